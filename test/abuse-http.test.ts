@@ -188,9 +188,9 @@ describe.each([
 ] as const)('Hostile %s', (_, cases) => {
   test.each(cases)('a request with %s is refused and changes nothing', async (_, bytes, status) => {
     const countBefore = await countTasks()
-    const { responses, ended } = await sendRaw(world.url, withKey(bytes))
+    const { responses, isEnded } = await sendRaw(world.url, withKey(bytes))
     expect(responses.map((response) => response.status)).toEqual(status === 0 ? [] : [status])
-    if (status === 0) expect(ended).toBe(true)
+    if (status === 0) expect(isEnded).toBe(true)
     for (const response of responses) {
       expect(response.body.error).toEqual(
         expect.objectContaining({
@@ -263,7 +263,7 @@ describe('Unusual but valid requests', () => {
 
   test('valid requests before a malformed one receive their own responses', async () => {
     const countBefore = await countTasks()
-    const { responses, ended: isClosed } = await sendRaw(
+    const { responses, isEnded: isClosed } = await sendRaw(
       world.url,
       withKey(`${innerRequest}${innerRequest}BROKEN\r\n\r\n`),
       3,

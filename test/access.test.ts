@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
-import { makeRecords, type Records } from './support/access-records.ts'
+import { createRecords, type Records } from './support/access-records.ts'
 import {
   type CompanyRecords,
   expected,
@@ -48,24 +48,26 @@ describe('Permissions', () => {
 
   beforeAll(async () => {
     world = await createWorld()
-    fixture = await makeRecords(world)
+    fixture = await createRecords(world)
     for (const apiCall of apiCalls)
       for (const testCase of operations[apiCall.field] ?? [])
         for (const caller of people) cases.push(...casesOf(apiCall, testCase, caller))
   })
   afterAll(() => world.stop())
 
-  const homeOf = (caller: Who): CompanyRecords => fixture.homes[companyOf(caller)]
+  const homeOf = (caller: Who): CompanyRecords => fixture.companyRecords[companyOf(caller)]
   const valuesOf = (
     testCase: OperationCase,
     record: RecordFacts | undefined,
     home: CompanyRecords,
-  ) => testCase.with?.(record ?? unknownRecord, home) ?? (record ? { id: record.id } : {})
+  ) => testCase.createValues?.(record ?? unknownRecord, home) ?? (record ? { id: record.id } : {})
 
   function casesOf(apiCall: ApiCall, testCase: OperationCase, caller: Who): Case[] {
-    const records = testCase.on
+    const records = testCase.recordKinds
       ? fixture.records.filter(
-          (record) => testCase.on?.includes(record.kind) && (testCase.only?.(record) ?? true),
+          (record) =>
+            testCase.recordKinds?.includes(record.kind) &&
+            (testCase.isApplicable?.(record) ?? true),
         )
       : [undefined]
     return records
@@ -96,12 +98,12 @@ describe('Permissions', () => {
       else if (
         item.apiCall.name.includes(' ') &&
         ![
-          statuses[item.testCase.inRows && item.outcome !== 'SCOPE' ? 'ok' : item.outcome],
+          statuses[item.testCase.hasRowOutcome && item.outcome !== 'SCOPE' ? 'ok' : item.outcome],
           item.outcome === 'ok' ? 201 : 0,
         ].includes(result.status)
       )
         reportFault(item, `status ${result.status}`)
-      if (item.testCase.lists && result.outcome === 'ok') checkList(item, result, reportFault)
+      if (item.testCase.listedKind && result.outcome === 'ok') checkList(item, result, reportFault)
     }
     for (let start = 0; start < plan.length; start += 16)
       await Promise.all(plan.slice(start, start + 16).map(checkCase))
@@ -109,11 +111,11 @@ describe('Permissions', () => {
   }
 
   function checkList(item: Case, result: CallResult, report: (each: Case, why: string) => void) {
-    for (const record of fixture.records.filter(({ kind }) => kind === item.testCase.lists)) {
+    for (const record of fixture.records.filter(({ kind }) => kind === item.testCase.listedKind)) {
       const isListed = result.ids.includes(record.id)
       const isExpected =
         canView(fixture.teams, { user: item.caller }, record) &&
-        (item.testCase.among?.(record) ?? true)
+        (item.testCase.isListed?.(record) ?? true)
       if (isListed !== isExpected)
         report({ ...item, record }, isListed ? 'is in the list' : 'is missing from the list')
     }
@@ -177,7 +179,7 @@ describe('Permissions', () => {
       ...new Set(
         Object.values(operations)
           .flat()
-          .map(({ needs }) => needs),
+          .map(({ requiredScope }) => requiredScope),
       ),
     ].filter((needs) => typeof needs === 'string')
     for (const requiredScope of requiredScopes) {
@@ -193,12 +195,12 @@ describe('Permissions', () => {
       for (const { apiCall, testCase } of firstOf(requiredScope)) {
         const existing = fixture.records.find(
           (record) =>
-            testCase.on?.[0] === record.kind &&
+            testCase.recordKinds?.[0] === record.kind &&
             record.company === 'acme' &&
             !record.trashed &&
-            (testCase.only?.(record) ?? true),
+            (testCase.isApplicable?.(record) ?? true),
         )
-        for (const record of testCase.on ? [existing, unknownRecord] : [undefined]) {
+        for (const record of testCase.recordKinds ? [existing, unknownRecord] : [undefined]) {
           const refusal = await apiCall.call(deniedKey, valuesOf(testCase, record, homeOf('owner')))
           expect(
             [refusal.outcome, refusal.message.includes(requiredScope)],
@@ -221,7 +223,7 @@ describe('Permissions', () => {
   const firstOf = (requiredScope: string) => [
     ...new Map(
       cases
-        .filter(({ testCase }) => testCase.needs === requiredScope)
+        .filter(({ testCase }) => testCase.requiredScope === requiredScope)
         .map((each) => [each.apiCall.name + JSON.stringify(Object.keys(each.values)), each]),
     ).values(),
   ]
@@ -234,7 +236,7 @@ describe('Permissions', () => {
     for (const record of fixture.records) {
       const [testCase] = operations['node'] as [OperationCase]
       const requiredScope =
-        typeof testCase.needs === 'function' ? testCase.needs(record) : undefined
+        typeof testCase.requiredScope === 'function' ? testCase.requiredScope(record) : undefined
       const outcome = expected('node', testCase, fixture.teams, caller, record)
       expect(outcome === 'SCOPE').toBe(!!requiredScope && !hasScope(caller, requiredScope))
       expect(

@@ -11,7 +11,7 @@ import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
-import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
+import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
 interface Person {
   __typename: 'Person'
@@ -65,7 +65,7 @@ describe('Apollo Client', () => {
     const client = await connect(link)
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
     const stream = list.subscribe(() => undefined)
-    await eventually(() => expect(list.getCurrentResult().dataState).toBe('complete'))
+    await waitForExpectation(() => expect(list.getCurrentResult().dataState).toBe('complete'))
     const names = () =>
       (list.getCurrentResult().data as Page | undefined)?.people.edges.map(
         ({ node }) => node.firstName,
@@ -80,7 +80,7 @@ describe('Apollo Client', () => {
       const { people } = list.getCurrentResult().data as Page
       const { data } = await list.fetchMore({ variables: { after: people.pageInfo.endCursor } })
       hasMore = data?.people.pageInfo.hasNextPage ?? false
-      await eventually(() => expect(names()?.length).toBeGreaterThan(people.edges.length))
+      await waitForExpectation(() => expect(names()?.length).toBeGreaterThan(people.edges.length))
     }
     expect(names()).toEqual(['Five', 'Four', 'Three', 'Two', 'One'])
     const vipPage = await client.query({ query: pageQuery, variables: { first: 2, tag: 'vip' } })
@@ -95,7 +95,7 @@ describe('Apollo Client', () => {
       mutation: renamePerson,
       variables: { id: fixture.ids[1], firstName: 'Fourth' },
     })
-    await eventually(() => expect(names()).toEqual(['Five', 'Fourth']))
+    await waitForExpectation(() => expect(names()).toEqual(['Five', 'Fourth']))
     const cachedResult = await client.query({
       query: gql`query One($id: ID!) { person(id: $id) { id firstName } }`,
       variables: { id: fixture.ids[1] },
@@ -116,7 +116,7 @@ describe('Apollo Client', () => {
       firstName: 'Four',
       version: 3,
     })
-    await eventually(() => expect(names()).toEqual(['Five', 'Four']))
+    await waitForExpectation(() => expect(names()).toEqual(['Five', 'Four']))
     hide()
   })
 
@@ -141,7 +141,7 @@ describe('Apollo Client', () => {
             : undefined,
         ),
     })
-    await eventually(() => expect(names()?.[0]).toBe('Six'))
+    await waitForExpectation(() => expect(names()?.[0]).toBe('Six'))
     const remove: TypedDocumentNode<{ deletePerson: { id: string } }> =
       gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`
     await client.mutate({
@@ -153,7 +153,7 @@ describe('Apollo Client', () => {
         })
       },
     })
-    await eventually(() => expect(names()).toEqual(['Five', 'Four']))
+    await waitForExpectation(() => expect(names()).toEqual(['Five', 'Four']))
     hide()
   })
 
@@ -171,7 +171,7 @@ describe('Apollo Client', () => {
         .subscribe({ query: eventSubscription, variables: { after: await fixture.now() } })
         .subscribe(({ data }) => types.push(data?.events.type ?? ''))
       await fixture.rename(fixture.ids[0], firstName)
-      await eventually(() =>
+      await waitForExpectation(() =>
         expect([types, names()]).toEqual([['person.updated'], [firstName, 'Four']]),
       )
       stream.unsubscribe()

@@ -20,8 +20,8 @@ import again from './clients/relay/__generated__/PeopleListPersonQuery.graphql.t
 import list from './clients/relay/__generated__/PeopleListQuery.graphql.ts'
 import remove from './clients/relay/__generated__/PeopleListRemoveMutation.graphql.ts'
 import rename from './clients/relay/__generated__/PeopleListRenameMutation.graphql.ts'
-import { isAboutRecord, relayEnvironment } from './clients/relay/environment.ts'
-import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
+import { isPayload, relayEnvironment } from './clients/relay/environment.ts'
+import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
 interface Page {
   people: {
@@ -74,7 +74,7 @@ describe('Relay', () => {
       loadNext,
       hide: unsubscribe,
       hasNext: () => page?.people.pageInfo.hasNextPage,
-      shows: (...expected: string[]) => eventually(() => expect(names()).toEqual(expected)),
+      shows: (...expected: string[]) => waitForExpectation(() => expect(names()).toEqual(expected)),
     }
   }
   const connect = (key = fixture.key) => relayEnvironment(fixture.url, key)
@@ -192,7 +192,7 @@ describe('Relay artifacts', () => {
       (type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'),
     )
     expect(records.length).toBeGreaterThan(15)
-    expect(records.filter(({ name }) => isAboutRecord(name))).toEqual([])
-    expect(typesWithId.filter(({ name }) => isAboutRecord(name)).length).toBeGreaterThan(5)
+    expect(records.filter(({ name }) => isPayload(name))).toEqual([])
+    expect(typesWithId.filter(({ name }) => isPayload(name)).length).toBeGreaterThan(5)
   })
 })

@@ -3,7 +3,7 @@ import type { IntrospectionQuery } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { introspect } from './clients/introspect.ts'
 import { urqlClient } from './clients/urql.ts'
-import { createFivePeople, eventually, type FivePeople } from './support/five-people.ts'
+import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
 interface Person {
   id: string
@@ -54,7 +54,7 @@ describe('urql with graphcache', () => {
       shownNames,
       hide: unsubscribe,
       shows: (...expected: string[]) =>
-        eventually(() => expect(shownNames.at(-1)).toEqual(expected)),
+        waitForExpectation(() => expect(shownNames.at(-1)).toEqual(expected)),
     }
   }
 

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
-import { makeRecords } from './support/access-records.ts'
+import { createRecords } from './support/access-records.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
@@ -63,7 +63,7 @@ describe('Fields of a list', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
-    await makeRecords(world)
+    await createRecords(world)
   })
   afterAll(() => world.stop())
 

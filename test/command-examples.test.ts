@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
 import { allCommands, commandLine, commandPath, isRunnable } from '../src/commands/index.ts'
-import { examplesIn } from './support/command.ts'
+import { parseExamples } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
@@ -82,7 +82,7 @@ function examplesOf(command: Command): string[] {
     help += text
   }
   command.configureOutput({ writeOut }).outputHelp()
-  return examplesIn(help).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
+  return parseExamples(help).map((example) => example.replaceAll('npx dealgraph', 'dealgraph'))
 }
 
 /** Examples that need no server; the tests of `copy` and of PostgreSQL run the others. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { exitMeanings } from '../src/commands/errors.ts'
 import { allCommands, commandLine, commandPath, isRunnable } from '../src/commands/index.ts'
 import { exitCodes } from '../src/store/faults.ts'
-import { type CommandResult, dealgraph, examplesIn } from './support/command.ts'
+import { type CommandResult, dealgraph, parseExamples } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { requires } from './support/requirements.ts'
 
@@ -22,7 +22,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
     const { code, out, err } = await dealgraph(env, ...path.split(' '), '--help')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain(command.description().split(' ')[0])
-    const examples = examplesIn(out)
+    const examples = parseExamples(out)
     expect(examples.length).toBeGreaterThan(0)
     for (const example of examples) expect(example).toContain(`npx dealgraph ${path}`)
     expect(out).toContain('Exit codes')

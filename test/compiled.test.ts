@@ -16,7 +16,7 @@ import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everything } from './support/server.ts'
+import { everyQuery } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const toQuery = (text: string, variables: object = {}, name = '') => ({ text, variables, name })
@@ -198,7 +198,7 @@ describe('Compiled queries', () => {
 
   async function runInWorkers<T>(work: () => Promise<T>): Promise<T> {
     try {
-      Object.assign(thresholds, everything)
+      Object.assign(thresholds, everyQuery)
       return await work()
     } finally {
       Object.assign(thresholds, { minMsUnderLoad: Infinity, minMsAlways: Infinity })

@@ -227,7 +227,7 @@ describe('File handles', () => {
     const folder = newFolder()
     const secret = await createCompanyWithKey(folder.env())
     const server = await serve(folder.env(), {
-      under: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'],
+      wrapper: ['sh', '-c', 'ulimit -n 120; exec "$@"', 'sh'],
     })
     try {
       const keptConnection = await openConnection(server.url)

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
-import { accessible, leave, openConsole } from './support/console.ts'
+import { accessible, closeConsole, openConsole } from './support/console.ts'
 import { startRelay } from './support/relay.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -97,8 +97,8 @@ describe('The board in the console', requiresBrowser, () => {
         .toBe('3 deals300')
     await ownSession.page.reload()
     await expect.poll(() => readShownTitles(ownSession.page)).toEqual(expectedTitles)
-    await leave(ownSession)
-    await leave(otherSession)
+    await closeConsole(ownSession)
+    await closeConsole(otherSession)
   })
 
   test('a mouse drag moves a deal within its column and into an empty column', async () => {
@@ -113,7 +113,7 @@ describe('The board in the console', requiresBrowser, () => {
     await card('Two').dragTo(findColumn(page, 'Won'))
     await expect.poll(readStoredTitles).toEqual([['One', 'Three'], [], [], ['Two'], []])
     expect(await readShownTitles(page)).toEqual(await readStoredTitles())
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the keyboard can pick up, move, drop and return a deal, and each step is announced', async () => {
@@ -148,7 +148,7 @@ describe('The board in the console', requiresBrowser, () => {
       .toBe('One put back in Proposal, place 2 of 2.')
     await expect.poll(() => isFocused(page, 'One')).toBe(true)
     expect(await readShownTitles(page)).toEqual([['Two'], ['Three', 'One'], [], [], []])
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('clicks can move a deal', async () => {
@@ -162,7 +162,7 @@ describe('The board in the console', requiresBrowser, () => {
     await page.getByRole('button', { name: 'Move to next stage' }).tap()
     await page.getByRole('button', { name: 'Drop' }).tap()
     await expect.poll(readStoredTitles).toEqual([[], ['One'], [], [], []])
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the board returns a deal to its place after a refused move and shows the reason', async () => {
@@ -181,7 +181,7 @@ describe('The board in the console', requiresBrowser, () => {
     await page.getByText('One was put back: another user has changed it meanwhile').waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One'], ['Two'], [], [], []])
     await findColumn(page, 'Qualified').getByText('700').first().waitFor()
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the board follows changes by other users, even after a lost connection', async () => {
@@ -202,7 +202,7 @@ describe('The board in the console', requiresBrowser, () => {
         { id },
       )
     await findColumn(page, 'Qualified').getByText('Renamed').waitFor()
-    relay.cut()
+    relay.cutConnections()
     await page.getByText('Connection lost').waitFor()
     await move(id, 'Lost')
     expect(await readShownTitles(page)).toEqual([['Renamed'], [], [], [], []])
@@ -233,7 +233,7 @@ describe('The board in the console', requiresBrowser, () => {
     await setHidden(false)
     await page.getByText('Live', { exact: true }).waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One', 'Two'], [], [], ['Three'], []])
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the board loads long columns in pages', async () => {
@@ -248,7 +248,7 @@ describe('The board in the console', requiresBrowser, () => {
     expect(await column.getByRole('button', { name: 'Show more' }).count()).toBe(0)
     await create('Deal 141')
     await expect.poll(() => column.locator('.title').count()).toBe(141)
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the board names the missing scopes of a key and shows the permitted data', async () => {
@@ -263,7 +263,7 @@ describe('The board in the console', requiresBrowser, () => {
     for (const scope of ['deals.manage', 'people.view'])
       await viewSession.page.getByText(scope).waitFor()
     expect(await findHandle(viewSession.page, 'One').count()).toBe(0)
-    await leave(viewSession)
+    await closeConsole(viewSession)
     const taskSession = await openConsole(
       browser,
       world.url,
@@ -271,7 +271,7 @@ describe('The board in the console', requiresBrowser, () => {
       '#/board',
     )
     await taskSession.page.getByText('deals.view').waitFor()
-    await leave(taskSession)
+    await closeConsole(taskSession)
   })
 
   test('the board can show the deals of the caller, unassigned deals and another pipeline', async () => {
@@ -292,7 +292,7 @@ describe('The board in the console', requiresBrowser, () => {
     await page.getByLabel('Pipeline').selectOption('Listings')
     await page.getByRole('heading', { name: 'Wish' }).waitFor()
     expect(await page.title()).toBe('Board: Listings · Console · Dealgraph')
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the board is accessible', async () => {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { openBrowser, requiresBrowser, visit } from './support/browser.ts'
-import { accessible, leave, openConsole } from './support/console.ts'
+import { accessible, closeConsole, openConsole } from './support/console.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('Sign-in and API keys in the console', requiresBrowser, () => {
@@ -97,7 +97,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       'API keys',
       '#/keys',
     ])
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console offers the demo key only where the page contains it', async () => {
@@ -110,7 +110,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await session.page.goto('/console')
     await session.page.getByRole('button', { name: "Use the demo's Owner key" }).click()
     await session.page.getByText('Owner · Acme').waitFor()
-    await leave(session)
+    await closeConsole(session)
     server.closeAllConnections()
     server.close()
     expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
@@ -150,7 +150,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(Math.round((Date.parse(createdKey.expiresAt) - Date.now()) / 86_400_000)).toBe(30)
     const { body } = await world.client(secret).gql('{ people { totalCount } }')
     expect(body.errors[0].message).toContain('people.view')
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console selects the secret if the clipboard is not available', async () => {
@@ -168,7 +168,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         'getSelection().toString() || document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)',
       ),
     ).toBe(secret)
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console offers an agent only permitted scopes, and an Admin keys for every user but an Owner', async () => {
@@ -180,7 +180,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(
       await agent.page.getByLabel('people.view: see people').locator('option').allTextContents(),
     ).toEqual(['no', 'own'])
-    await leave(agent)
+    await closeConsole(agent)
     const admin = await openAs('admin')
     const { page } = admin
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -194,7 +194,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await readKeys({ name: 'For the agent' })).toMatchObject([
       { userId: world.users.agent.id, scopes: null },
     ])
-    await leave(admin)
+    await closeConsole(admin)
   })
 
   test('a rotated key works with its new secret, including in the window that uses it', async () => {
@@ -212,7 +212,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     )
     await page.reload()
     await page.getByText('Team Leader · Acme').waitFor()
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console revokes a key after a confirmation and lists it as revoked', async () => {
@@ -237,7 +237,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       .getByText('revoked', { exact: true })
       .waitFor()
     expect(await readKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: expect.any(String) }])
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('revocation of a key signs out its windows at once and shows the reason', async () => {
@@ -261,7 +261,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await page.getByRole('rowheader', { name: 'Device 1 dg' }).waitFor()
     await page.getByRole('button', { name: 'Newer' }).click()
     await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the list, the form and the secret of API keys are accessible', async () => {

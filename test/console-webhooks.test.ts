@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
-import { accessible, leave, openConsole, type View } from './support/console.ts'
+import { accessible, closeConsole, openConsole, type View } from './support/console.ts'
 import { type Receiver, startReceiver, status } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -22,7 +22,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     dispatcher = startDispatcher(world.deps, { owner: 'test', timeoutMs: 1500, stopTimeoutMs: 100 })
   })
   beforeEach(async () => {
-    receiver.answer(status(200))
+    receiver.respondWith(status(200))
     receiver.received.length = 0
     for (const { id } of (await gql('{ webhookEndpoints(first: 100) { nodes { id } } }'))
       .webhookEndpoints.nodes)
@@ -88,11 +88,11 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor()
     await page.getByText('<script>Mail</script>').waitFor()
     await page.getByRole('button', { name: 'Send ping' }).click()
-    await receiver.has(1)
+    await receiver.waitForCount(1)
     expect(isSigned(secret)).toBe(true)
     await findRows(page, 'webhook.ping').getByText('delivered', { exact: true }).waitFor()
     expect(await page.content()).not.toContain(secret)
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console shows new deliveries without a refresh, with their attempts and responses', async () => {
@@ -108,14 +108,14 @@ describe('Webhooks in the console', requiresBrowser, () => {
     const payload = JSON.parse((await dialog.locator('pre').textContent()) ?? '')
     expect(payload).toEqual(receiver.received[0]?.body)
     await dialog.getByRole('button', { name: 'Close' }).click()
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console filters failed deliveries and replays one or all of them', async () => {
     const id = await createEndpoint()
-    receiver.answer(status(500))
+    receiver.respondWith(status(500))
     for (const name of ['Ada', 'Bob', 'Cy']) await createPerson(name)
-    await receiver.has(3)
+    await receiver.waitForCount(3)
     await expect
       .poll(async () =>
         (
@@ -139,7 +139,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
           { status: 'dead' },
         )
     })
-    receiver.answer(status(204))
+    receiver.respondWith(status(204))
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
     await page.getByLabel('Status').selectOption('delivered')
@@ -152,24 +152,24 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByLabel('Type').fill('')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Replay person.created' }).first().click()
-    await receiver.has(4)
+    await receiver.waitForCount(4)
     await expect.poll(() => findRows(page, 'person.created').count()).toBe(2)
     await page.getByRole('button', { name: 'Replay several' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
     await page.getByText('2 deliveries queued again').waitFor()
-    await receiver.has(6)
+    await receiver.waitForCount(6)
     await page.getByLabel('Status').selectOption('delivered')
     await expect.poll(() => findRows(page, 'person.created').count()).toBe(3)
     await page.getByRole('button', { name: 'person.created', exact: true }).first().click()
     for (const words of ['500 refused', '204 received']) await page.getByText(words).waitFor()
     await page.keyboard.press('Escape')
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console replays all deliveries since a local time', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
-    await receiver.has(1)
+    await receiver.waitForCount(1)
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
     await findRows(page, 'person.created').getByText('delivered', { exact: true }).waitFor()
@@ -185,8 +185,8 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await page.getByText('No deliveries to replay').waitFor()
     await replay('2026-06-01T11:00')
     await page.getByText('1 delivery queued again').waitFor()
-    await receiver.has(2)
-    await leave(session)
+    await receiver.waitForCount(2)
+    await closeConsole(session)
   })
 
   test('the console can edit, pause, resume and delete an endpoint and rotate its secret', async () => {
@@ -212,27 +212,27 @@ describe('Webhooks in the console', requiresBrowser, () => {
     const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
     await page.getByRole('button', { name: 'Close without copying' }).click()
     await page.getByRole('button', { name: 'Send ping' }).click()
-    await receiver.has(1)
+    await receiver.waitForCount(1)
     expect(isSigned(secret)).toBe(true)
     await page.getByRole('button', { name: 'Delete …' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No webhook endpoints yet').waitFor()
     await page.getByText('deleted.').waitFor()
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Webhooks')
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the console reports that a key lacks the scope webhooks.manage', async () => {
     const session = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
     await session.page.getByText('webhooks.manage').waitFor()
     expect(await session.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
-    await leave(session)
+    await closeConsole(session)
   })
 
   test('the list, the form, the endpoint and the delivery pages are accessible', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
-    await receiver.has(1)
+    await receiver.waitForCount(1)
     const views: View[] = [
       ['#/webhooks', (page) => page.getByRole('table').waitFor()],
       ['#/webhooks', (page) => page.getByRole('button', { name: 'Add endpoint' }).click()],

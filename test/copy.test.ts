@@ -126,7 +126,7 @@ async function listStartedTables(url: string): Promise<string[]> {
 
 /** Kills a copy once it has started `tables` tables. */
 async function killCopy(from: string, to: string, tables: number): Promise<void> {
-  const { stop, ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
+  const { stop, exit: ended } = startCommand({}, {}, 'copy', '--from', from, '--to', to)
   let isEnded = false
   void ended.then(() => {
     isEnded = true
@@ -227,7 +227,7 @@ describe('Copies of a company', () => {
         expect((await client.rest('POST', '/v1/tasks', { title: 'In the new house' })).status).toBe(
           201,
         )
-        await receiver.has(receivedBefore + 1)
+        await receiver.waitForCount(receivedBefore + 1)
         for (const { text, headers } of receiver.received)
           expect(
             new Webhook(webhookSecret).verify(text, headers as Record<string, string>),

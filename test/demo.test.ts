@@ -86,7 +86,7 @@ describe('The demo company', () => {
   /** Keys of the demo company: the printed ones, a rotated one, a new one. */
   const demoKeys: string[] = []
   const dealgraph = (settings: Record<string, string>, ...args: string[]): Promise<CommandResult> =>
-    startCommand({ cwd: folder.path }, { ...env, ...settings }, ...args).ended
+    startCommand({ cwd: folder.path }, { ...env, ...settings }, ...args).exit
   let server: RunningServer | undefined
   const start = async (settings: Record<string, string>) => {
     server = await serve({ ...env, ...settings }, { cwd: folder.path })

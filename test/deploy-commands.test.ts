@@ -1,7 +1,7 @@
 import { delimiter } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from './support/database.ts'
-import { blocksOf, checkout, freePort, type Terminal, terminal } from './support/documents.ts'
+import { checkout, freePort, readBlocks, type Terminal, terminal } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
@@ -30,7 +30,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     folder.remove()
   })
 
-  const blocks = blocksOf('docs/operations.md')
+  const blocks = readBlocks('docs/operations.md')
   const blockOf = (name: string) => blocks.find(({ section }) => section === name)?.text
   const commandsOf = (text = '') =>
     text

@@ -18,7 +18,7 @@ import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { get, reply } from '../src/rest/route.ts'
 import type { Client, Reply } from './support/client.ts'
-import { routes, schema, soon } from './support/deprecated-api.ts'
+import { futureSunset, routes, schema } from './support/deprecated-api.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -30,7 +30,7 @@ interface SchemaElement {
   extensions: object
 }
 
-const page = `<${soon.link}>; rel="deprecation"; type="text/html", <${soon.link}>; rel="sunset"; type="text/html"`
+const page = `<${futureSunset.link}>; rel="deprecation"; type="text/html", <${futureSunset.link}>; rel="sunset"; type="text/html"`
 const deprecationHeaders = ({ headers }: Reply) => [
   headers.get('deprecation'),
   headers.get('sunset'),
@@ -324,7 +324,7 @@ describe('Deprecations in GraphQL responses', () => {
           'It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.',
         since: '2026-01-15',
         sunset: '2027-02-01',
-        link: soon.link,
+        link: futureSunset.link,
       },
     ])
     expect((await owner().gql('{ testThing { name } }')).body.extensions).toEqual({

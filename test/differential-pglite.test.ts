@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeManyAtOnce, tellStory } from './differential/changes.ts'
+import { runScenario, sendBulkRequests } from './differential/changes.ts'
 import { type PostgresProvider, providePglite } from './differential/postgres-provider.ts'
 import { filters, searches } from './differential/queries.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
@@ -22,8 +22,8 @@ afterAll(async () => {
 })
 
 test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
-  expect((await tellStory(pair)).filter((status) => status >= 300)).toEqual([])
-  await changeManyAtOnce(pair, {})
+  expect((await runScenario(pair)).filter((status) => status >= 300)).toEqual([])
+  await sendBulkRequests(pair, {})
   for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0))
     await pair.clientFor('owner').gql(query, variables)
   expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(

@@ -4,13 +4,13 @@ import { fold } from '../src/lib/text.ts'
 import { listParam, query } from '../src/store/query.ts'
 import { listRows, sqlFold } from '../src/store/sql.ts'
 import {
-  changeManyAtOnce,
   mergeAndUndo,
   moveDeals,
   renameTags,
   repeatRequests,
-  tellStory,
-  tryTheLimits,
+  runScenario,
+  sendBulkRequests,
+  sendLimitValues,
 } from './differential/changes.ts'
 import { createRecords, names } from './differential/edge-cases.ts'
 import { type PostgresProvider, startPostgres } from './differential/postgres-provider.ts'
@@ -93,7 +93,7 @@ describe('SQLite and PostgreSQL', () => {
     }, 180_000)
 
   test('bulk operations have the same effects on SQLite and PostgreSQL', async () => {
-    await changeManyAtOnce(pair, ids)
+    await sendBulkRequests(pair, ids)
     await expectSameData()
   })
 
@@ -118,7 +118,7 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL refuse the same requests', async () => {
-    await tryTheLimits(pair)
+    await sendLimitValues(pair)
     await expectSameData()
   })
 
@@ -138,7 +138,7 @@ describe('SQLite and PostgreSQL', () => {
   test('SQLite and PostgreSQL record the same events', async () => {
     const other = await createServerPair(postgres.openDatabase)
     try {
-      const statuses = await tellStory(other)
+      const statuses = await runScenario(other)
       expect(statuses.filter((status) => status >= 300)).toEqual([])
       expect(
         [...other.differences(), ...(await other.rowDifferences())].slice(0, 5).join('\n\n'),

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Block,
-  blocksOf,
   checkout,
   freePort,
+  readBlocks,
   type Terminal,
   terminal,
 } from './support/documents.ts'
@@ -13,9 +13,9 @@ import { newFolder } from './support/folder.ts'
 
 /** Runs the commands of the documents, with other ports and without `npm ci`. */
 const blocks = [
-  ...blocksOf('README.md'),
-  ...blocksOf('docs/api-guide.md'),
-  ...blocksOf('docs/operations.md'),
+  ...readBlocks('README.md'),
+  ...readBlocks('docs/api-guide.md'),
+  ...readBlocks('docs/operations.md'),
 ]
 const blocksUnder = (name: string) => blocks.filter(({ section }) => section === name)
 

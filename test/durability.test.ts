@@ -57,7 +57,7 @@ describe('Durability', () => {
 
   /** Expects the counters to include every acknowledged unit: those of writes, and `otherUnits`. */
   async function expectUnits(client: Client, book: LoadRecord, otherUnits: number): Promise<void> {
-    const units = [...book.acknowledged.keys()].reduce(
+    const units = [...book.acknowledgedWrites.keys()].reduce(
       (sum, { kind }) => sum + describeKind(kind).units,
       0,
     )
@@ -76,7 +76,7 @@ describe('Durability', () => {
         const client = clientOf(server.url, secret)
         book ??= createLoad(seed, await readBoardIds(client))
         await expectUnits(client, book, otherUnits)
-        const replays = sample(book.acknowledged, round === killCount)
+        const replays = sample(book.acknowledgedWrites, round === killCount)
         await expectReplays(client, replays)
         resentCount += await book.resend(client)
         const records = sample(book.records, round === killCount)
@@ -92,14 +92,14 @@ describe('Durability', () => {
           await server.stop('SIGKILL')
           await loading
         }
-        expect(findFaults(file, book.sent, book.acknowledged.keys())).toEqual({
-          lost: [],
+        expect(findFaults(file, book.sentWrites, book.acknowledgedWrites.keys())).toEqual({
+          lostWrites: [],
           problems: [],
         })
       }
-      expect(book?.unanswered.size).toBe(0)
+      expect(book?.unansweredWrites.size).toBe(0)
       console.log(
-        `${killCount} kills survived (seed ${seed}): ${book?.acknowledged.size} acknowledged writes checked, ${resentCount} requests resent`,
+        `${killCount} kills survived (seed ${seed}): ${book?.acknowledgedWrites.size} acknowledged writes checked, ${resentCount} requests resent`,
       )
     },
     20_000 + killCount * 20_000,

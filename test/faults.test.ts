@@ -159,7 +159,7 @@ describe('Faults', () => {
         'UNAVAILABLE',
       ])
       expectExit(
-        await (server as RunningServer).ended,
+        await (server as RunningServer).exit,
         6,
         /test\.db was removed or replaced while it was in use/,
       )
@@ -179,7 +179,7 @@ describe('Faults', () => {
       const reply = await clientOf(server.url, client.secret).rest('GET', '/v1/people')
       expect([reply.status, reply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
       expectExit(
-        await server.ended,
+        await server.exit,
         6,
         /test\.db is not a usable SQLite database; restore it from a backup/,
       )
@@ -199,7 +199,7 @@ describe('Faults', () => {
       database.close()
       expect((await reply).status).toBe(503)
       expectExit(
-        await (server as RunningServer).ended,
+        await (server as RunningServer).exit,
         5,
         /written by a newer Dealgraph \(it has the migration 9999-future\)/,
       )

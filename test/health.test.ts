@@ -20,46 +20,50 @@ describe('Health and readiness', () => {
     ['/health', { status: 'ok' }],
     ['/ready', { status: 'ready' }],
   ])('%s responds to GET and HEAD without a key and forbids caching', async (path, body) => {
-    const [get, head] = [await send('GET', path), await send('HEAD', path)]
-    expect([get.status, get.body, head.status, head.text]).toEqual([200, body, 200, ''])
-    for (const { headers } of [get, head]) {
+    const [getReply, head] = [await send('GET', path), await send('HEAD', path)]
+    expect([getReply.status, getReply.body, head.status, head.text]).toEqual([200, body, 200, ''])
+    for (const { headers } of [getReply, head]) {
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(headers.get('content-length')).toBe(get.headers.get('content-length'))
+      expect(headers.get('content-length')).toBe(getReply.headers.get('content-length'))
     }
     expect((await send('POST', path)).status).toBe(404)
   })
 
   test('readiness requests cost no units', async () => {
-    const before = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
+    const unitsBefore = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
     const replies = await Promise.all(Array.from({ length: 50 }, () => send('GET', '/ready')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
-    expect((await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')).toBe(before)
+    expect((await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')).toBe(
+      unitsBefore,
+    )
   })
 
   test(
     'a locked database fails readiness within its time limit but not health and metrics',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
-      const other = new pg.Client(world.database)
-      await other.connect()
+      const lockingClient = new pg.Client(world.database)
+      await lockingClient.connect()
       try {
-        await other.query('BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE')
-        const [ready, health, metrics] = await Promise.all([
+        await lockingClient.query(
+          'BEGIN; LOCK TABLE "secrets", "companies" IN ACCESS EXCLUSIVE MODE',
+        )
+        const [readyReply, health, metrics] = await Promise.all([
           send('GET', '/ready'),
           send('GET', '/health'),
           readMetrics(world.client()),
         ])
-        expect([ready.status, ready.body.error.code, ready.headers.get('retry-after')]).toEqual([
-          503,
-          'UNAVAILABLE',
-          '1',
-        ])
+        expect([
+          readyReply.status,
+          readyReply.body.error.code,
+          readyReply.headers.get('retry-after'),
+        ]).toEqual([503, 'UNAVAILABLE', '1'])
         expect(health.status).toBe(200)
         expect(metrics.sum('dealgraph_database_up')).toBe(0)
         expect(metrics.sum('process_resident_memory_bytes')).toBeGreaterThan(0)
       } finally {
-        await other.end()
+        await lockingClient.end()
       }
       expect((await send('GET', '/ready')).status).toBe(200)
     },
@@ -70,18 +74,18 @@ describe('Health and readiness', () => {
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       // Without time limits on the server, statements wait indefinitely.
-      const server = await startServer({}, { open: withoutTimeouts })
-      const other = new pg.Client(server.database)
-      await other.connect()
+      const server = await startServer({}, { openDatabase: withoutTimeouts })
+      const lockingClient = new pg.Client(server.database)
+      await lockingClient.connect()
       try {
-        await other.query('BEGIN; LOCK TABLE "windows", "secrets" IN ACCESS EXCLUSIVE MODE')
+        await lockingClient.query('BEGIN; LOCK TABLE "windows", "secrets" IN ACCESS EXCLUSIVE MODE')
         const client = clientOf(server.url)
         const paths = ['/health', '/ready', '/', '/docs', '/metrics', '/nowhere', '/v1/me']
         const replies = await Promise.all(paths.map((path) => client.rest('GET', path)))
         expect(replies.map(({ status }) => status)).toEqual([200, 503, 200, 200, 200, 404, 503])
         expect((await client.gql('{ me { id } }')).status).toBe(503)
       } finally {
-        await other.end()
+        await lockingClient.end()
         await server.stop()
       }
     },

@@ -14,13 +14,13 @@ describe('HTTP', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     agent().rest('POST', '/v1/tasks', body, headers)
 
-  /** Sends bytes unchanged and reads until the server closes. */
-  const raw = (text: string | Buffer) =>
+  /** Sends bytes unchanged, and returns the response when the server closes the connection. */
+  const sendRaw = (text: string | Buffer) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(world.url).port), '127.0.0.1', () => socket.write(text))
       let response = ''
-      socket.on('data', (part) => {
-        response += part.toString()
+      socket.on('data', (chunk) => {
+        response += chunk.toString()
         if (response.includes('\r\n\r\n')) socket.end()
       })
       socket.on('close', () => resolve(response))
@@ -28,14 +28,14 @@ describe('HTTP', () => {
     })
 
   test('every invalid key receives the same 401, even on unknown paths', async () => {
-    const expired = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
+    const expiredClient = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
     const secrets = [
       undefined,
       'x',
       'dg_wrong',
       `${agent().secret?.slice(0, -1)}!`,
       agent().secret?.replace(/^dg_./, 'dg_0'),
-      expired.secret,
+      expiredClient.secret,
     ]
     const responses = await Promise.all(
       secrets.flatMap((secret) =>
@@ -66,10 +66,10 @@ describe('HTTP', () => {
     expect(await status(`bearer ${secret}`)).toBe(200)
     expect(await status(`Basic ${secret}`)).toBe(401)
     expect(await status(`${secret}`)).toBe(401)
-    const twice = await raw(
+    const duplicateHeader = await sendRaw(
       `GET /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`,
     )
-    expect(twice).toMatch(/^HTTP\/1.1 401/)
+    expect(duplicateHeader).toMatch(/^HTTP\/1.1 401/)
   })
 
   test('every request has its own id, which a client cannot set', async () => {
@@ -165,7 +165,7 @@ describe('HTTP', () => {
       0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
     ])
     const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
-    expect(await raw(Buffer.concat([Buffer.from(head), body]))).toMatch(
+    expect(await sendRaw(Buffer.concat([Buffer.from(head), body]))).toMatch(
       /^HTTP\/1.1 400[\s\S]*BAD_REQUEST/,
     )
   })
@@ -194,13 +194,13 @@ describe('HTTP', () => {
   })
 
   test('a body over the limit returns 413 with or without Content-Length, and later requests succeed', async () => {
-    const large = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
-    const reply = await post(large)
+    const largeBody = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
+    const reply = await post(largeBody)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     const chunked = await fetch(`${world.url}/v1/tasks`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${agent().secret}`, 'Content-Type': 'application/json' },
-      body: new Blob([large]).stream(),
+      body: new Blob([largeBody]).stream(),
       duplex: 'half',
     } as RequestInit)
     expect(chunked.status).toBe(413)
@@ -210,21 +210,21 @@ describe('HTTP', () => {
   test('a client that receives 413 while sending can send the rest before the connection closes', async () => {
     const total = 5_000_000
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
-    const received: string[] = []
+    const receivedTexts: string[] = []
     socket
-      .on('data', (part) => void received.push(part.toString()))
-      .on('end', () => void received.push('end'))
-    socket.on('error', ({ message }) => void received.push(message))
+      .on('data', (chunk) => void receivedTexts.push(chunk.toString()))
+      .on('end', () => void receivedTexts.push('end'))
+    socket.on('error', ({ message }) => void receivedTexts.push(message))
     socket.write(
       `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Length: ${total}\r\n\r\n`,
     )
-    await expect.poll(() => received.join('')).toContain('PAYLOAD_TOO_LARGE')
-    for (let sent = 0; sent < total; sent += 500_000) {
-      expect(received).not.toContain('end')
+    await expect.poll(() => receivedTexts.join('')).toContain('PAYLOAD_TOO_LARGE')
+    for (let sentBytes = 0; sentBytes < total; sentBytes += 500_000) {
+      expect(receivedTexts).not.toContain('end')
       await new Promise((resolve) => socket.write('x'.repeat(500_000), resolve))
       await setImmediate()
     }
-    await expect.poll(() => received.at(-1)).toBe('end')
+    await expect.poll(() => receivedTexts.at(-1)).toBe('end')
     socket.destroy()
   })
 
@@ -248,7 +248,7 @@ describe('HTTP', () => {
   })
 
   test('bytes that are not HTTP receive 400 with BAD_REQUEST', async () => {
-    expect(await raw('HELLO\r\n\r\n')).toMatch(
+    expect(await sendRaw('HELLO\r\n\r\n')).toMatch(
       /^HTTP\/1.1 400[\s\S]*X-RateLimit-Limit: [\s\S]*BAD_REQUEST/,
     )
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeRecords, type Records } from './support/access-records.ts'
+import { createRecords, type Records } from './support/access-records.ts'
 import { type OperationCase, operations } from './support/access-table.ts'
 import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
 import type { Client, Reply } from './support/client.ts'
@@ -7,8 +7,8 @@ import { dump, rehearse } from './support/dump.ts'
 import type { RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-let next = 0
-const newKey = () => ({ 'Idempotency-Key': `right-${next++}` })
+let nextKey = 0
+const newKey = () => ({ 'Idempotency-Key': `right-${nextKey++}` })
 
 describe('Replays of stored responses', () => {
   let world: World
@@ -32,10 +32,10 @@ describe('Replays of stored responses', () => {
           .rest('PUT', `/v1/people/${id}`, { assignedAgentId: world.users[user].id })
       ).status,
     ).toBe(200)
-  const keyFor = async (user: Who, scopes?: string[]) =>
+  const createKeyFor = async (user: Who, scopes?: string[]) =>
     create('/v1/api-keys', { name: 'Key', userId: world.users[user].id, ...(scopes && { scopes }) })
   const userWith = async (role: string) => {
-    const email = `user-${next++}@acme.test`
+    const email = `user-${nextKey++}@acme.test`
     const { id } = await create('/v1/users', { firstName: 'New', email, role })
     const { secret } = await create('/v1/api-keys', { name: 'Key', userId: id })
     return { id, client: world.client(secret) }
@@ -43,16 +43,22 @@ describe('Replays of stored responses', () => {
   const setRole = async (id: string, role: string) =>
     expect((await world.as('owner').rest('PUT', `/v1/users/${id}`, { role })).status).toBe(200)
 
-  /** Sends a request twice and changes the rights of the caller between them. */
-  async function twice(send: (headers: object) => Promise<Reply>, between: () => Promise<unknown>) {
+  /** Sends a request twice, and changes the rights of the caller between the two attempts. */
+  async function sendTwice(
+    send: (headers: object) => Promise<Reply>,
+    changeRights: () => Promise<unknown>,
+  ) {
     const headers = newKey()
-    const first = await send(headers)
-    expect(first.body.errors ?? first.body.error, first.text).toBeUndefined()
-    await between()
-    const before = await dump(world)
-    const [again, direct] = [await send(headers), await rehearse(world, () => send({}))]
-    expect(await dump(world)).toEqual(before)
-    return { first, again, direct }
+    const firstReply = await send(headers)
+    expect(firstReply.body.errors ?? firstReply.body.error, firstReply.text).toBeUndefined()
+    await changeRights()
+    const dataBefore = await dump(world)
+    const [repeatedReply, directReply] = [
+      await send(headers),
+      await rehearse(world, () => send({})),
+    ]
+    expect(await dump(world)).toEqual(dataBefore)
+    return { first: firstReply, again: repeatedReply, direct: directReply }
   }
   const codeOf = ({ body }: Reply) => body.error?.code ?? body.errors?.[0].extensions.code
   const messageOf = ({ body }: Reply) => body.error?.message ?? body.errors?.[0].message
@@ -68,13 +74,13 @@ describe('Replays of stored responses', () => {
   }
 
   test('a replay is limited to the API key of the first request, not all keys of its user', async () => {
-    const narrow = world.client((await keyFor('owner', ['users.view'])).secret)
+    const narrow = world.client((await createKeyFor('owner', ['users.view'])).secret)
     const headers = newKey()
     const body = { name: 'Wide' }
-    const first = await world.as('owner').rest('POST', '/v1/api-keys', body, headers)
-    const again = await narrow.rest('POST', '/v1/api-keys', body, headers)
-    expect(again.text).not.toContain(first.body.data.secret)
-    expect(again.body.data.apiKey.scopes).toEqual(['users.view'])
+    const firstReply = await world.as('owner').rest('POST', '/v1/api-keys', body, headers)
+    const repeatedReply = await narrow.rest('POST', '/v1/api-keys', body, headers)
+    expect(repeatedReply.text).not.toContain(firstReply.body.data.secret)
+    expect(repeatedReply.body.data.apiKey.scopes).toEqual(['users.view'])
     const id = await personOf('owner')
     const change = { source: 'Web' }
     await world.as('owner').rest('PUT', `/v1/people/${id}`, change, newKey())
@@ -83,18 +89,21 @@ describe('Replays of stored responses', () => {
   })
 
   test('a replay works after the rotation of the API key', async () => {
-    const { id, secret } = await keyFor('owner')
+    const { id, secret } = await createKeyFor('owner')
     const headers = newKey()
     const send = (client: Client) => client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
-    const first = await send(world.client(secret))
-    const rotated = await world.as('owner').rest('POST', `/v1/api-keys/${id}/rotate`)
-    expectReplayed({ first, again: await send(world.client(rotated.body.data.secret)) })
+    const firstReply = await send(world.client(secret))
+    const rotation = await world.as('owner').rest('POST', `/v1/api-keys/${id}/rotate`)
+    expectReplayed({
+      first: firstReply,
+      again: await send(world.client(rotation.body.data.secret)),
+    })
   })
 
   test('a replay is refused like a new request once the role lacks the scope', async () => {
     const { id, client } = await userWith('Admin')
-    const name = `Stage ${next++}`
-    const replies = await twice(
+    const name = `Stage ${nextKey++}`
+    const replies = await sendTwice(
       (headers) => client.rest('POST', '/v1/stages', { name }, { ...headers }),
       () => setRole(id, 'Agent'),
     )
@@ -105,7 +114,7 @@ describe('Replays of stored responses', () => {
   test('a replay works if the role is lowered and still permits the request', async () => {
     const { id, client } = await userWith('Admin')
     expectReplayed(
-      await twice(
+      await sendTwice(
         (headers) => client.rest('POST', '/v1/tasks', { title: 'Mine' }, { ...headers }),
         () => setRole(id, 'Agent'),
       ),
@@ -116,8 +125,8 @@ describe('Replays of stored responses', () => {
     const id = await personOf('agent')
     const byRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
-    const hide = () => assign(id, 'loner')
-    const replies = await twice(byRest, hide)
+    const hideRecord = () => assign(id, 'loner')
+    const replies = await sendTwice(byRest, hideRecord)
     expect(replies.again.status).toBe(403)
     expectRefused(replies)
     await assign(id, 'agent')
@@ -129,14 +138,14 @@ describe('Replays of stored responses', () => {
           { id },
           { ...headers },
         )
-    expectRefused(await twice(byGraphQL, hide))
+    expectRefused(await sendTwice(byGraphQL, hideRecord))
   })
 
   test('a replay is refused once the caller can view but not edit the record', async () => {
     const id = await personOf('owner')
     const scopes = ['people.view.all', 'people.edit.own']
-    const client = world.client((await keyFor('owner', scopes)).secret)
-    const replies = await twice(
+    const client = world.client((await createKeyFor('owner', scopes)).secret)
+    const replies = await sendTwice(
       (headers) => client.rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers }),
       () => assign(id, 'loner'),
     )
@@ -156,12 +165,12 @@ describe('Replays of stored responses', () => {
         )
     for (const selection of ['title person { fullName }', 'title personId']) {
       await assign(id, 'agent')
-      const { again } = await twice(add(selection), () => assign(id, 'loner'))
+      const { again } = await sendTwice(add(selection), () => assign(id, 'loner'))
       expect([selection, codeOf(again)]).toEqual([selection, 'VALIDATION_ERROR'])
       expect(again.text).not.toContain('Pat')
     }
     await assign(id, 'agent')
-    expectReplayed(await twice(add('title'), () => assign(id, 'loner')))
+    expectReplayed(await sendTwice(add('title'), () => assign(id, 'loner')))
   })
 
   test('a replay for a team leader is refused once the user has left the team', async () => {
@@ -170,23 +179,23 @@ describe('Replays of stored responses', () => {
     const members = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
     const send = (headers: object) =>
       world.as('leader').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
-    const replies = await twice(send, () => members([]))
+    const replies = await sendTwice(send, () => members([]))
     expect(replies.again.status).toBe(403)
     expectRefused(replies)
     await members([world.users.agent.id])
-    const gone = await twice(send, async () => {
+    const repliesAfterDeletion = await sendTwice(send, async () => {
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
       await members([])
     })
-    expect(gone.again.status).toBe(404)
-    expectRefused(gone)
+    expect(repliesAfterDeletion.again.status).toBe(404)
+    expectRefused(repliesAfterDeletion)
     await members([world.users.agent.id])
   })
 
   test('a replay returns the same bytes after the permanent deletion of the record', async () => {
     const id = await personOf('agent')
     expectReplayed(
-      await twice(
+      await sendTwice(
         (headers) =>
           world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers }),
         () => world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`),
@@ -196,7 +205,7 @@ describe('Replays of stored responses', () => {
 
   test('a replay of a bulk request is refused once one of its records is hidden', async () => {
     const ids = [await personOf('agent'), await personOf('agent')]
-    const { again } = await twice(
+    const { again } = await sendTwice(
       (headers) =>
         world
           .as('agent')
@@ -214,16 +223,16 @@ describe('Replays of stored responses', () => {
   test('a replay returns no secret to a caller who could not receive that credential now', async () => {
     const admin = world.as('admin')
     const { id } = await userWith('Agent')
-    const byAdmin = await twice(
+    const byAdmin = await sendTwice(
       (headers) => admin.rest('POST', '/v1/api-keys', { name: 'K', userId: id }, { ...headers }),
       () => setRole(id, 'Owner'),
     )
     expect(byAdmin.again.status).toBe(403)
     expectRefused(byAdmin)
 
-    const email = `invited-${next++}@acme.test`
-    let invited = ''
-    const invitation = await twice(
+    const email = `invited-${nextKey++}@acme.test`
+    let invitedId = ''
+    const invitation = await sendTwice(
       async (headers) => {
         const reply = await admin.rest(
           'POST',
@@ -231,15 +240,15 @@ describe('Replays of stored responses', () => {
           { firstName: 'In', email, role: 'Agent' },
           { ...headers },
         )
-        invited ||= reply.body.data.id
+        invitedId ||= reply.body.data.id
         return reply
       },
-      () => setRole(invited, 'Owner'),
+      () => setRole(invitedId, 'Owner'),
     )
     expect([invitation.again.status, codeOf(invitation.again)]).toEqual([403, 'FORBIDDEN'])
     expect(invitation.again.text).not.toContain(invitation.first.body.data.secret)
-    const input = { firstName: 'In', email: `invited-${next++}@acme.test`, role: 'AGENT' }
-    const secretOnly = await twice(
+    const input = { firstName: 'In', email: `invited-${nextKey++}@acme.test`, role: 'AGENT' }
+    const secretOnly = await sendTwice(
       (headers) =>
         admin.gql(
           'mutation($input: InviteUserInput!) { inviteUser(input: $input) { secret } }',
@@ -254,16 +263,16 @@ describe('Replays of stored responses', () => {
     expect(codeOf(secretOnly.again)).toBe('FORBIDDEN')
     expect(secretOnly.again.text).not.toContain('dg_')
 
-    const narrow = world.client((await keyFor('owner', ['webhooks.manage'])).secret)
+    const narrow = world.client((await createKeyFor('owner', ['webhooks.manage'])).secret)
     const url = 'https://93.184.216.34/hook'
     const endpoint = await create('/v1/webhook-endpoints', { url, events: ['deal.*'] }, narrow)
     const address = `/v1/webhook-endpoints/${endpoint.id}`
-    const rotated = await twice(
+    const rotation = await sendTwice(
       (headers) => narrow.rest('POST', `${address}/rotate-secret`, undefined, { ...headers }),
       () => world.as('owner').rest('PUT', address, { url: `${url}/other` }),
     )
-    expect(rotated.again.status).toBe(403)
-    expectRefused(rotated)
+    expect(rotation.again.status).toBe(403)
+    expectRefused(rotation)
   })
 })
 
@@ -275,12 +284,12 @@ interface Sent {
 
 describe('Replays of every mutation', () => {
   let world: World
-  let made: Records
+  let createdRecords: Records
   let caller: { id: string; client: Client }
-  const sent: Sent[] = []
+  const sentRequests: Sent[] = []
   beforeAll(async () => {
     world = await createWorld()
-    made = await makeRecords(world)
+    createdRecords = await createRecords(world)
     const { id } = (
       await world
         .as('owner')
@@ -296,32 +305,33 @@ describe('Replays of every mutation', () => {
     client = caller.client,
   ): Promise<{ called: CallResult; reply: Reply }> {
     let reply: Reply | undefined
-    const remember = async (sending: Promise<Reply>) => {
+    const rememberReply = async (sending: Promise<Reply>) => {
       reply = await sending
       return reply
     }
-    const keyed: Client = {
+    const keyedClient: Client = {
       secret: client.secret,
-      rest: (method, path, body) => remember(client.rest(method, path, body, headers)),
-      gql: (query, variables) => remember(client.gql(query, variables, headers)),
+      rest: (method, path, body) => rememberReply(client.rest(method, path, body, headers)),
+      gql: (query, variables) => rememberReply(client.gql(query, variables, headers)),
     }
-    const called = await apiCall.call(keyed, values)
+    const called = await apiCall.call(keyedClient, values)
     return { called, reply: reply as Reply }
   }
 
-  /** Arguments of an operation for each record, the newest first. */
+  /** The arguments of an operation for each record, newest record first. */
   function valuesOf(testCase: OperationCase): object[] {
-    const none: RecordFacts = { kind: 'person', id: '', company: 'acme' }
-    const records = made.records.filter(
-      (each) =>
-        testCase.on?.includes(each.kind) &&
-        each.company === 'acme' &&
-        !each.trashed &&
-        (testCase.only?.(each) ?? true),
+    const noRecord: RecordFacts = { kind: 'person', id: '', company: 'acme' }
+    const records = createdRecords.records.filter(
+      (request) =>
+        testCase.recordKinds?.includes(request.kind) &&
+        request.company === 'acme' &&
+        !request.trashed &&
+        (testCase.isApplicable?.(request) ?? true),
     )
-    return (testCase.on ? records.toReversed() : [none]).map(
+    return (testCase.recordKinds ? records.toReversed() : [noRecord]).map(
       (record) =>
-        testCase.with?.(record, made.homes.acme) ?? (testCase.on ? { id: record.id } : {}),
+        testCase.createValues?.(record, createdRecords.companyRecords.acme) ??
+        (testCase.recordKinds ? { id: record.id } : {}),
     )
   }
 
@@ -333,20 +343,23 @@ describe('Replays of every mutation', () => {
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
       .toSorted((a, b) => orderOf(a) - orderOf(b))
-    // A tag with the name in the table exists by then.
+    // The tag named in the table exists by then.
     for (const apiCall of repeatableCalls)
       for (const testCase of operations[apiCall.field] ?? [])
         for (const values of apiCall.field === 'createTag'
           ? [{ input: { name: apiCall.name } }]
           : valuesOf(testCase).filter(apiCall.accepts)) {
           const headers = newKey()
-          const first = await send({ apiCall, values, headers })
-          if (first.called.outcome !== 'ok') continue
-          const again = await send({ apiCall, values, headers })
-          expect([apiCall.name, again.reply.text]).toEqual([apiCall.name, first.reply.text])
-          expect(again.reply.headers.get('idempotent-replayed'), apiCall.name).toBe('true')
+          const firstReply = await send({ apiCall, values, headers })
+          if (firstReply.called.outcome !== 'ok') continue
+          const repeatedReply = await send({ apiCall, values, headers })
+          expect([apiCall.name, repeatedReply.reply.text]).toEqual([
+            apiCall.name,
+            firstReply.reply.text,
+          ])
+          expect(repeatedReply.reply.headers.get('idempotent-replayed'), apiCall.name).toBe('true')
           repeatable.add(apiCall.field)
-          sent.push({ apiCall, values, headers })
+          sentRequests.push({ apiCall, values, headers })
           break
         }
     expect([...repeatable].sort()).toEqual(mutations.toSorted())
@@ -354,20 +367,20 @@ describe('Replays of every mutation', () => {
 
   test('a replay of every mutation is refused like a new request once the role is lowered', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     let refusal = 0
-    for (const each of sent) {
-      const direct = await rehearse(world, () => send({ ...each, headers: {} }))
-      const again = await send(each)
-      const isForbidden = ['FORBIDDEN', 'SCOPE'].includes(direct.called.outcome)
+    for (const request of sentRequests) {
+      const directReply = await rehearse(world, () => send({ ...request, headers: {} }))
+      const repeatedReply = await send(request)
+      const isForbidden = ['FORBIDDEN', 'SCOPE'].includes(directReply.called.outcome)
       if (!isForbidden) continue
       refusal++
       expect(
-        [again.reply.status, again.called.outcome, again.called.message],
-        each.apiCall.name,
-      ).toEqual([direct.reply.status, direct.called.outcome, direct.called.message])
+        [repeatedReply.reply.status, repeatedReply.called.outcome, repeatedReply.called.message],
+        request.apiCall.name,
+      ).toEqual([directReply.reply.status, directReply.called.outcome, directReply.called.message])
     }
     expect(refusal).toBeGreaterThan(40)
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 })

@@ -98,18 +98,18 @@ Nothing was written. Run the command without --dry-run to import the file.
       { firstName: 'Cid' },
       { firstName: 'Ann' },
     ])
-    const mended = await run(
+    const correctedImport = await run(
       file('some.errors.csv', readFileSync(errors, 'utf8').replace('-at-', '@')),
       '--user',
       user,
       '--json',
     )
-    expect([mended.code, object(mended)]).toMatchObject([
+    expect([correctedImport.code, object(correctedImport)]).toMatchObject([
       0,
       { created: 1, refused: 0, errorsFile: null },
     ])
-    const repeated = await run(text, '--user', user)
-    expect(repeated).toMatchObject({
+    const repeatedImport = await run(text, '--user', user)
+    expect(repeatedImport).toMatchObject({
       code: 1,
       out: '',
       err: expect.stringMatching(
@@ -127,9 +127,9 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(out).toMatch(/Possible duplicates: 1\n {2}line 3: Gus Bond, person_\w+\n/)
     expect(out).toMatch(/ {4}phone \+14155550177: Eve Adams, person_\w+\n/)
     const text = file('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
-    const dry = (await run(text, '--user', user, '--dry-run')).out
-    expect(dry).toMatch(/line 2: Eve Adams, person_\w+\n {4}source: \(none\) → Fair\n/)
-    expect(dry).toMatch(/keeps the name "Eve Adams"; the file has "Eva Adams"\n/)
+    const dryRunText = (await run(text, '--user', user, '--dry-run')).out
+    expect(dryRunText).toMatch(/line 2: Eve Adams, person_\w+\n {4}source: \(none\) → Fair\n/)
+    expect(dryRunText).toMatch(/keeps the name "Eve Adams"; the file has "Eva Adams"\n/)
     expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
       changes: [{ line: 2, fields: [{ field: 'source', from: null, to: 'Fair' }] }],
       names: [{ line: 2, from: 'Eve Adams', to: 'Eva Adams', kept: true }],
@@ -208,10 +208,10 @@ Nothing was written. Run the command without --dry-run to import the file.
       /must be the IANA name of a time zone/,
     ],
   ])('%s exits with %d and one sentence', async (args, code, sentence) => {
-    const ended = await run(...args)
-    expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' })
-    expect(ended.err).toMatch(sentence)
-    expect(ended.err.trim().split('\n')).toHaveLength(1)
+    const result = await run(...args)
+    expect({ code: result.code, out: result.out }).toEqual({ code, out: '' })
+    expect(result.err).toMatch(sentence)
+    expect(result.err.trim().split('\n')).toHaveLength(1)
   })
 
   test('a killed import continues after its last batch and imports each row once', async () => {
@@ -227,21 +227,21 @@ Nothing was written. Run the command without --dry-run to import the file.
           imports: { file: string; rows: number }[]
         }
       ).imports.find((each) => each.file === 'many.csv')?.rows ?? 0
-    let killed = 0
-    for (let before = 0; before < 2000; before = await countImportedRows()) {
-      const { stop, ended } = startCommand({}, env, 'import', text, '--user', user)
+    let killCount = 0
+    for (let rowCount = 0; rowCount < 2000; rowCount = await countImportedRows()) {
+      const { stop, exit } = startCommand({}, env, 'import', text, '--user', user)
       const hasEnded = Promise.race([
-        ended.then(() => true),
-        waitForRows(countImportedRows, before + 1).then(() => false),
+        exit.then(() => true),
+        waitForRows(countImportedRows, rowCount + 1).then(() => false),
       ])
       if (!(await hasEnded)) {
         await stop('SIGKILL')
-        killed++
+        killCount++
       }
     }
-    expect(killed).toBeGreaterThan(0)
-    const last = object(await run(text, '--user', user, '--json'))
-    expect(last).toMatchObject({ finished: true, created: 2996, refused: 4, warned: 5 })
+    expect(killCount).toBeGreaterThan(0)
+    const lastImport = object(await run(text, '--user', user, '--json'))
+    expect(lastImport).toMatchObject({ finished: true, created: 2996, refused: 4, warned: 5 })
     expect(
       (await gql('{ people(where: {search: "many.example"}) { totalCount } }'))?.people ?? {
         totalCount: 2996,
@@ -264,7 +264,10 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 })
 
-async function waitForRows(countImportedRows: () => Promise<number>, least: number): Promise<void> {
-  while ((await countImportedRows()) < least)
+async function waitForRows(
+  countImportedRows: () => Promise<number>,
+  minRows: number,
+): Promise<void> {
+  while ((await countImportedRows()) < minRows)
     await new Promise((resolve) => setTimeout(resolve, 20))
 }

@@ -37,11 +37,11 @@ const idsOf = async (path: string, id: string, user: Who = 'owner'): Promise<str
   )
 const listOf = async (path: string, filter: string, user: Who = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
-const toRival = { assignTo: 'owner@rival.test' }
+const rivalOptions = { assignTo: 'owner@rival.test' }
 const table = (text: string, name = 'some.csv') => importer.file(name, text)
 
-/** The export of a kind of record as CSV. */
-async function exported(kind: ExchangeKind, user: Who = 'owner'): Promise<string> {
+/** Exports the records of one kind as CSV. */
+async function exportCsv(kind: ExchangeKind, user: Who = 'owner'): Promise<string> {
   const { companyId, id: userId } = world.users[user]
   const viewer = await world.deps.store
     .forCompany(companyId)
@@ -50,23 +50,23 @@ async function exported(kind: ExchangeKind, user: Who = 'owner'): Promise<string
   const source = new Exporter(world.deps, viewer, kind, { includeTrash: false })
   const { head, format } = createWriter('csv', await source.listColumns())
   let text = head
-  for await (const part of source.readRecords()) text += format(part)
+  for await (const batch of source.readRecords()) text += format(batch)
   return text
 }
 
 describe('Matching by external id', () => {
   test('an import matches a person by an external id from the API before email and phone', async () => {
-    const known = await create('people', {
+    const knownId = await create('people', {
       firstName: 'Ann',
       externalId: '1051',
       externalSource: 'hubspot',
     })
-    const other = await create('people', { emails: [{ value: 'bea@example.com' }] })
+    const otherId = await create('people', { emails: [{ value: 'bea@example.com' }] })
     const file = table('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
-    const imported = await importer.import(file, { from: 'hubspot' })
-    expect(countsOf(imported)).toEqual({ updated: 1 })
-    expect(await read('people', known)).toMatchObject({ fullName: 'Bea Lee' })
-    expect(await read('people', other)).toMatchObject({ fullName: '' })
+    const result = await importer.import(file, { from: 'hubspot' })
+    expect(countsOf(result)).toEqual({ updated: 1 })
+    expect(await read('people', knownId)).toMatchObject({ fullName: 'Bea Lee' })
+    expect(await read('people', otherId)).toMatchObject({ fullName: '' })
   })
 
   test('an import matches every kind of record by external id, with the default source for a plain table', async () => {
@@ -92,84 +92,96 @@ describe('Matching by external id', () => {
   })
 
   test('an import matches external ids of the source in a column or an option', async () => {
-    const one = await create('people', { firstName: 'A', externalId: '7', externalSource: 'sap' })
-    const two = await create('people', { firstName: 'B', externalId: '7', externalSource: 'crm' })
+    const firstId = await create('people', {
+      firstName: 'A',
+      externalId: '7',
+      externalSource: 'sap',
+    })
+    const secondId = await create('people', {
+      firstName: 'B',
+      externalId: '7',
+      externalSource: 'crm',
+    })
     const byColumn = table('External ID,External source,First name\n7,SAP,One\n')
-    const updated = { updated: 1 }
-    expect(countsOf(await importer.import(byColumn, { kind: 'people' }))).toEqual(updated)
+    const updatedCounts = { updated: 1 }
+    expect(countsOf(await importer.import(byColumn, { kind: 'people' }))).toEqual(updatedCounts)
     const byOption = table('External ID,First name\n7,Two\n', 'option.csv')
-    const imported = await importer.import(byOption, { kind: 'people', source: 'CRM' })
-    expect(countsOf(imported)).toEqual(updated)
-    expect([(await read('people', one)).firstName, (await read('people', two)).firstName]).toEqual([
-      'One',
-      'Two',
-    ])
+    const result = await importer.import(byOption, { kind: 'people', source: 'CRM' })
+    expect(countsOf(result)).toEqual(updatedCounts)
+    expect([
+      (await read('people', firstId)).firstName,
+      (await read('people', secondId)).firstName,
+    ]).toEqual(['One', 'Two'])
   })
 })
 
 describe('External ids set by an import', () => {
   test('an import sets external ids of created and updated records, and its undo removes them', async () => {
     const email = 'ann@example.com'
-    const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
+    const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
-    const imported = await importer.import(file, { from: 'hubspot' })
-    expect(countsOf(imported)).toEqual({ created: 1, updated: 1 })
-    expect(await idsOf('people', known)).toEqual(['hubspot:1'])
+    const result = await importer.import(file, { from: 'hubspot' })
+    expect(countsOf(result)).toEqual({ created: 1, updated: 1 })
+    expect(await idsOf('people', knownId)).toEqual(['hubspot:1'])
     const [bob] = await listOf('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
-    const repeated = await importer.import(file, { from: 'hubspot', again: true })
-    expect(countsOf(repeated)).toEqual({ unchanged: 2 })
-    expect(await importer.undo(imported)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
-    expect(await idsOf('people', known)).toEqual([])
+    const repeatedImport = await importer.import(file, { from: 'hubspot', again: true })
+    expect(countsOf(repeatedImport)).toEqual({ unchanged: 2 })
+    expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
+    expect(await idsOf('people', knownId)).toEqual([])
     expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
   })
 
   test('an import sets external ids of skipped records, and later files can refer to them', async () => {
     const email = 'ann@example.com'
-    const known = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
+    const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
-    const skipped = await importer.import(people, { from: 'hubspot', onMatch: 'skip' })
-    expect(countsOf(skipped)).toEqual({ skipped: 1 })
+    const skippedImport = await importer.import(people, { from: 'hubspot', onMatch: 'skip' })
+    expect(countsOf(skippedImport)).toEqual({ skipped: 1 })
     const tasks = table('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
     expect(countsOf(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
     expect(await listOf('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
-      { personId: known },
+      { personId: knownId },
     ])
-    expect(await read('people', known)).toMatchObject({ firstName: 'Ann' })
-    expect(await importer.undo(skipped)).toMatchObject({ restored: 1 })
-    expect(await idsOf('people', known)).toEqual([])
+    expect(await read('people', knownId)).toMatchObject({ firstName: 'Ann' })
+    expect(await importer.undo(skippedImport)).toMatchObject({ restored: 1 })
+    expect(await idsOf('people', knownId)).toEqual([])
   })
 
   test('an import that creates duplicates sets each external id only once', async () => {
     const file = table('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
     await importer.import(file, { from: 'hubspot' })
-    const more = await importer.import(file, { from: 'hubspot', onMatch: 'create', again: true })
-    expect(countsOf(more)).toEqual({ created: 1 })
-    const found = await listOf('people', 'externalId=1&externalSource=hubspot')
-    expect(found).toHaveLength(1)
+    const secondImport = await importer.import(file, {
+      from: 'hubspot',
+      onMatch: 'create',
+      again: true,
+    })
+    expect(countsOf(secondImport)).toEqual({ created: 1 })
+    const foundPeople = await listOf('people', 'externalId=1&externalSource=hubspot')
+    expect(foundPeople).toHaveLength(1)
   })
 
   test('an import refuses a row with the external id of a hidden record without disclosing the record', async () => {
-    const hidden = await create('people', {
+    const hiddenId = await create('people', {
       firstName: 'Ann',
       externalId: '1',
       externalSource: 'hubspot',
       assignedAgentId: world.users.loner.id,
     })
     const file = table('Record ID,First Name\n1,Ann\n2,Bob\n')
-    const imported = await importer.import(file, { from: 'hubspot' }, 'agent')
-    expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
-    expect(refusedOf(imported)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
-    expect(await idsOf('people', hidden)).toEqual(['hubspot:1'])
+    const result = await importer.import(file, { from: 'hubspot' }, 'agent')
+    expect(countsOf(result)).toEqual({ created: 1, refused: 1 })
+    expect(refusedOf(result)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
+    expect(await idsOf('people', hiddenId)).toEqual(['hubspot:1'])
   })
 
   test('an import leaves out invalid external ids and sources with a warning', async () => {
     const file = table(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
-    const imported = await importer.import(file, { kind: 'people' })
-    expect(countsOf(imported)).toEqual({ created: 2 })
-    expect(warningsOf(imported)).toEqual([
+    const result = await importer.import(file, { kind: 'people' })
+    expect(countsOf(result)).toEqual({ created: 2 })
+    expect(warningsOf(result)).toEqual([
       '2: External ID: left out: must have at most 255 characters',
       '3: External ID: left out: must be a letter or digit, then letters, digits, dots, underscores and hyphens',
     ])
@@ -180,26 +192,33 @@ describe('External ids set by an import', () => {
 describe('External ids in exports', () => {
   test('people exported to another company and back match their originals', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
-    const [first] = await listOf('people', 'externalSource=hubspot')
-    const before = await idsOf('people', first?.id ?? '')
-    const away = await exported('people')
-    expect(away).toContain('hubspot:')
-    const moved = await importer.import(table(away, 'away.csv'), toRival, 'stranger')
-    expect(countsOf(moved)).toEqual({ created: expect.any(Number) })
+    const [firstPerson] = await listOf('people', 'externalSource=hubspot')
+    const idsBefore = await idsOf('people', firstPerson?.id ?? '')
+    const exportedText = await exportCsv('people')
+    expect(exportedText).toContain('hubspot:')
+    const movedImport = await importer.import(
+      table(exportedText, 'away.csv'),
+      rivalOptions,
+      'stranger',
+    )
+    expect(countsOf(movedImport)).toEqual({ created: expect.any(Number) })
     const [copy] = await listOf(
       'people',
-      `externalId=${first?.id}&externalSource=dealgraph`,
+      `externalId=${firstPerson?.id}&externalSource=dealgraph`,
       'stranger',
     )
     expect(await idsOf('people', copy?.id ?? '', 'stranger')).toEqual([
-      `dealgraph:${first?.id}`,
-      ...before,
+      `dealgraph:${firstPerson?.id}`,
+      ...idsBefore,
     ])
-    const back = table(await exported('people', 'stranger'), 'back.csv')
+    const returnedFile = table(await exportCsv('people', 'stranger'), 'back.csv')
     expect(
-      countsOf(await importer.import(back, { assignTo: 'owner@acme.test' })),
+      countsOf(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
     ).not.toHaveProperty('created')
-    expect(await idsOf('people', first?.id ?? '')).toEqual([`dealgraph:${copy?.id}`, ...before])
+    expect(await idsOf('people', firstPerson?.id ?? '')).toEqual([
+      `dealgraph:${copy?.id}`,
+      ...idsBefore,
+    ])
   })
 
   test('exported deals, tasks and activities keep their external ids in another company', async () => {
@@ -210,9 +229,9 @@ describe('External ids in exports', () => {
     await create('tasks', { title: 'Call', externalId })
     await create('activities', { personId, channel: 'call', externalId })
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
-      const file = table(await exported(kind), `${kind}.csv`)
-      const imported = await importer.import(file, toRival, 'stranger')
-      expect(countsOf(imported), refusedOf(imported).join()).toEqual({ created: 1 })
+      const file = table(await exportCsv(kind), `${kind}.csv`)
+      const result = await importer.import(file, rivalOptions, 'stranger')
+      expect(countsOf(result), refusedOf(result).join()).toEqual({ created: 1 })
     }
     for (const path of ['deals', 'tasks', 'activities/search'])
       expect(

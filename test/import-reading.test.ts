@@ -11,7 +11,7 @@ import { newFolder } from './support/folder.ts'
 const folder = newFolder()
 afterAll(folder.remove)
 
-async function read(name: string, bytes: Buffer): Promise<Cells[]> {
+async function readCells(name: string, bytes: Buffer): Promise<Cells[]> {
   const path = folder.file(name)
   writeFileSync(path, bytes)
   const source = await openSource(path, name, await examineFile(path))
@@ -27,7 +27,7 @@ const encoded: Record<string, (text: string) => Buffer> = {
   utf16be: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
 }
 
-/** Texts that are not a formula and contain no byte order mark. */
+/** Returns cells that are not formulas and contain no byte order mark. */
 const cell = fc
   .string({ unit: 'grapheme' })
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
@@ -44,14 +44,14 @@ describe('Tables', () => {
         fc.constantFrom(',', ';', '\t', '|'),
         fc.constantFrom('\n', '\r\n'),
         fc.constantFrom(...Object.keys(encoded)),
-        async (table, delimiter, line, how) => {
+        async (table, delimiter, line, encodingName) => {
           const text = stringify([['First name', 'Note', 'Last name'], ...table], {
             delimiter,
             record_delimiter: line,
             quoted: true,
           })
-          const found = await read('any.csv', encoded[how]?.(text) as Buffer)
-          expect(found).toEqual(
+          const cells = await readCells('any.csv', encoded[encodingName]?.(text) as Buffer)
+          expect(cells).toEqual(
             table.map(([first, note, last]) => ({
               'First name': first,
               Note: note,
@@ -74,10 +74,12 @@ describe('Tables', () => {
   })
 
   test('a spreadsheet is refused with the advice to save it as CSV', async () => {
-    await expect(read('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
+    await expect(readCells('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
     )
-    await expect(read('some', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(/is a spreadsheet/)
+    await expect(readCells('some', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
+      /is a spreadsheet/,
+    )
   })
 })
 
@@ -119,37 +121,45 @@ describe('Numbers', () => {
 describe('Times', () => {
   const moment = fc
     .integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') })
-    .map((at) => Math.floor(at / 60_000) * 60_000)
-  const us = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
+    .map((instant) => Math.floor(instant / 60_000) * 60_000)
+  const usOptions = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
 
   test('a time is read as the same instant in every format', () => {
     fc.assert(
-      fc.property(moment, (at) => {
-        const date = new Date(at)
+      fc.property(moment, (instant) => {
+        const date = new Date(instant)
         const iso = date.toISOString()
         const [day, clock] = [iso.slice(0, 10), iso.slice(11, 16)]
-        const [year, month, of] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
-        const spoken = new Intl.DateTimeFormat('en-US', {
+        const [year, month, dateParts] = [
+          date.getUTCFullYear(),
+          date.getUTCMonth() + 1,
+          date.getUTCDate(),
+        ]
+        const longFormat = new Intl.DateTimeFormat('en-US', {
           dateStyle: 'medium',
           timeStyle: 'short',
           timeZone: 'UTC',
-        }).format(at)
+        }).format(instant)
         for (const text of [
           iso,
           `${day} ${clock}`,
           `${day}T${clock}:00`,
-          `${month}/${of}/${year} ${clock}`,
-          `${of}.${month}.${year} ${clock}`,
-          spoken,
+          `${month}/${dateParts}/${year} ${clock}`,
+          `${dateParts}.${month}.${year} ${clock}`,
+          longFormat,
           iso.replace('Z', '+0000'),
         ])
-          expect([text, new Date(readTime(text, us) ?? '').toISOString()]).toEqual([text, iso])
+          expect([text, new Date(readTime(text, usOptions) ?? '').toISOString()]).toEqual([
+            text,
+            iso,
+          ])
         expect(
           new Date(
-            readTime(`${of}/${month}/${year} ${clock}`, { ...us, dates: 'dmy' }) ?? '',
+            readTime(`${dateParts}/${month}/${year} ${clock}`, { ...usOptions, dates: 'dmy' }) ??
+              '',
           ).toISOString(),
         ).toBe(iso)
-        expect(readDate(`${month}/${of}/${year} ${clock}`, us)).toBe(day)
+        expect(readDate(`${month}/${dateParts}/${year} ${clock}`, usOptions)).toBe(day)
       }),
     )
   })
@@ -159,15 +169,17 @@ describe('Times', () => {
       fc.property(
         moment,
         fc.constantFrom('Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'),
-        (at, timeZone) => {
-          const local = new Intl.DateTimeFormat('sv-SE', {
+        (instant, timeZone) => {
+          const localFormat = new Intl.DateTimeFormat('sv-SE', {
             timeZone,
             dateStyle: 'short',
             timeStyle: 'short',
           })
-          const read = Date.parse(readTime(local.format(at), { ...us, timeZone }) ?? '')
-          // Compares local times because an hour occurs twice when daylight saving time ends.
-          expect(local.format(read)).toBe(local.format(at))
+          const readInstant = Date.parse(
+            readTime(localFormat.format(instant), { ...usOptions, timeZone }) ?? '',
+          )
+          // Compares local times, because one hour occurs twice when daylight saving time ends.
+          expect(localFormat.format(readInstant)).toBe(localFormat.format(instant))
         },
       ),
     )
@@ -176,7 +188,7 @@ describe('Times', () => {
   test('text that is not a time is not read as one', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
-        readTime(text, us),
+        readTime(text, usOptions),
       ),
     ).toEqual(Array(6).fill(undefined))
   })

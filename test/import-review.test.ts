@@ -4,7 +4,7 @@ import { dump } from './support/dump.ts'
 import { createImporter, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Lists of a dry run, for review before the import. */
+/** The lists of a dry run, which a user reviews before the import. */
 let world: World
 let importer: Importer
 beforeEach(async () => {
@@ -16,39 +16,35 @@ afterEach(async () => {
   await world.stop()
 })
 
-const rehearsed = (
-  text: string,
-  batchSize: number,
-  options: Parameters<Importer['import']>[1] = {},
-) =>
+const dryRun = (text: string, batchSize: number, options: Parameters<Importer['import']>[1] = {}) =>
   importer.import(importer.file('some.csv', text), { dryRun: true, ...options }, 'owner', {
     batchSize,
   })
-const make = async (input: object): Promise<string> => {
+const createPerson = async (input: object): Promise<string> => {
   world.clock.advance(1000)
   return (await world.as('owner').rest('POST', '/v1/people', input)).body.data.id
 }
-const switchboard = '+14155550100'
-const three =
+const sharedNumber = '+14155550100'
+const threePeople =
   'First name,Last name,Email,Phone\n' +
-  `Alice,Adams,alice@x.test,${switchboard}\n` +
-  `Bob,Brown,bob@x.test,${switchboard}\n` +
-  `Carl,Clark,carl@x.test,${switchboard}\n`
+  `Alice,Adams,alice@x.test,${sharedNumber}\n` +
+  `Bob,Brown,bob@x.test,${sharedNumber}\n` +
+  `Carl,Clark,carl@x.test,${sharedNumber}\n`
 
 describe('Dry runs of an import', () => {
   test('a dry run lists each changed record field by field and writes nothing', async () => {
-    const ann = await make({
+    const ann = await createPerson({
       firstName: 'Ann',
       emails: [{ value: 'ann@x.test', type: 'work' }],
       source: 'Web',
     })
     const rows = Array.from({ length: 30 }, (_, index) => `P${index},p${index}@x.test,Fair,,`)
     for (let index = 0; index < 30; index++)
-      await make({ firstName: `P${index}`, emails: [{ value: `p${index}@x.test` }] })
-    const before = await dump(world)
-    const text = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${switchboard}\n${rows.join('\n')}\n`
-    const { summary } = await rehearsed(text, 10)
-    expect(await dump(world)).toEqual(before)
+      await createPerson({ firstName: `P${index}`, emails: [{ value: `p${index}@x.test` }] })
+    const dataBefore = await dump(world)
+    const text = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${sharedNumber}\n${rows.join('\n')}\n`
+    const { summary } = await dryRun(text, 10)
+    expect(await dump(world)).toEqual(dataBefore)
     expect(summary.review.changes).toHaveLength(31)
     expect(summary.review.changes[0]).toEqual({
       line: 2,
@@ -58,7 +54,7 @@ describe('Dry runs of an import', () => {
         {
           field: 'phones',
           from: [],
-          to: [{ value: switchboard, type: 'mobile', isPrimary: true, isBad: false }],
+          to: [{ value: sharedNumber, type: 'mobile', isPrimary: true, isBad: false }],
         },
         { field: 'source', from: 'Web', to: 'Fair '.repeat(30).trim() },
         { field: 'stageId', from: 'Lead', to: 'Client' },
@@ -68,22 +64,22 @@ describe('Dry runs of an import', () => {
     expect(lines).toHaveLength(1 + 4 + 30 * 2)
     expect([...lines.slice(1, 3), lines[4]]).toEqual([
       `  line 2: Ann, ${ann}`,
-      `    phones: (none) → ${switchboard} (mobile, primary)`,
+      `    phones: (none) → ${sharedNumber} (mobile, primary)`,
       '    stageId: Lead → Client',
     ])
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
   test('a dry run refers to people of the same file by their line', async () => {
-    const { summary } = await rehearsed(three, 1)
+    const { summary } = await dryRun(threePeople, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([
       'Possible duplicates: 2',
       '  line 3: Bob Brown, line 3',
-      `    phone ${switchboard}: Alice Adams, line 2`,
+      `    phone ${sharedNumber}: Alice Adams, line 2`,
       '  line 4: Carl Clark, line 4',
-      `    phone ${switchboard}: Alice Adams, line 2`,
-      `    phone ${switchboard}: Bob Brown, line 3`,
+      `    phone ${sharedNumber}: Alice Adams, line 2`,
+      `    phone ${sharedNumber}: Bob Brown, line 3`,
     ])
   })
 
@@ -94,7 +90,7 @@ describe('Dry runs of an import', () => {
     const deal = { title: 'House', pipelineId, price: 5 }
     const { id } = (await owner.rest('POST', '/v1/deals', deal)).body.data
     const text = `id,title,stage,price,assignedAgent\n${id},House,Won,9,agent@acme.test\n`
-    const { summary } = await rehearsed(text, 10, { kind: 'deals' })
+    const { summary } = await dryRun(text, 10, { kind: 'deals' })
     expect(summary.review.changes).toMatchObject([
       {
         title: 'House',

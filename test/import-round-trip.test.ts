@@ -22,26 +22,28 @@ afterAll(async () => {
   await world.stop()
 })
 
-async function exported(
+async function exportRecords(
   kind: ExchangeKind,
   format: Format,
 ): Promise<{ text: string; records: ExportedRecord[] }> {
   const { company, users, deps } = world
-  const who = { companyId: company.id, userId: users.owner.id, scopes: null }
-  const viewer = await deps.store.forCompany(company.id).readLatest((db) => viewerOfUser(db, who))
+  const ownerAccess = { companyId: company.id, userId: users.owner.id, scopes: null }
+  const viewer = await deps.store
+    .forCompany(company.id)
+    .readLatest((db) => viewerOfUser(db, ownerAccess))
   if (!viewer) throw new Error('no viewer')
-  const from = new Exporter(deps, viewer, kind, {
+  const exporter = new Exporter(deps, viewer, kind, {
     includeTrash: false,
     where: null,
     orderBy: null,
   } as never)
-  const writer = createWriter(format, await from.listColumns())
+  const writer = createWriter(format, await exporter.listColumns())
   const records: ExportedRecord[] = []
-  for await (const some of from.readRecords()) records.push(...some)
+  for await (const batch of exporter.readRecords()) records.push(...batch)
   return { text: writer.head + writer.format(records), records }
 }
 
-/** Fields that differ between a record and its copy. */
+/** Lists the fields that differ between a record and its copy. */
 const uniqueFields = [
   'id',
   'version',
@@ -56,7 +58,7 @@ const uniqueFields = [
   'externalIds',
 ]
 const readComparable = async (kind: ExchangeKind) => {
-  const { text, records } = await exported(kind, 'jsonl')
+  const { text, records } = await exportRecords(kind, 'jsonl')
   const lines = text
     .trim()
     .split('\n')
@@ -77,44 +79,44 @@ describe('Exports that are imported again', () => {
   test.each(files)(
     'importing an export of %s as %s over the same records changes nothing',
     async (kind, format) => {
-      const { text, records } = await exported(kind, format)
-      const imported = await importer.import(importer.file(`same.${endings[format]}`, text))
-      // vCard normalizes line breaks.
-      const changed =
+      const { text, records } = await exportRecords(kind, format)
+      const result = await importer.import(importer.file(`same.${endings[format]}`, text))
+      // vCard normalizes line breaks, so the expected records are normalized too.
+      const changedRecords =
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
           : 0
-      expect([imported.plan.kind, refusedOf(imported), imported.summary.counts.unchanged]).toEqual([
+      expect([result.plan.kind, refusedOf(result), result.summary.counts.unchanged]).toEqual([
         kind,
         [],
-        records.length - changed,
+        records.length - changedRecords,
       ])
-      expect(imported.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
-      await importer.undo(imported)
+      expect(result.plan.mapping.columns.filter(({ known }) => !known)).toEqual([])
+      await importer.undo(result)
     },
   )
 
   test.each(files)(
     'importing an export of %s as %s as new records creates equal records',
     async (kind, format) => {
-      const before = await readComparable(kind)
-      const { text } = await exported(kind, format)
-      const imported = await importer.import(importer.file(`new.${endings[format]}`, text), {
+      const recordsBefore = await readComparable(kind)
+      const { text } = await exportRecords(kind, format)
+      const result = await importer.import(importer.file(`new.${endings[format]}`, text), {
         onMatch: 'create',
         again: true,
       })
-      expect([refusedOf(imported), countsOf(imported)]).toEqual([[], { created: before.length }])
-      const after = await readComparable(kind)
-      const plain = format === 'vcard' ? withoutReturns(before) : before
-      expect(after.slice(kind === 'activities' ? 0 : before.length)).toEqual(
-        expect.arrayContaining(plain),
+      expect([refusedOf(result), countsOf(result)]).toEqual([[], { created: recordsBefore.length }])
+      const recordsAfter = await readComparable(kind)
+      const expectedRecords = format === 'vcard' ? withoutReturns(recordsBefore) : recordsBefore
+      expect(recordsAfter.slice(kind === 'activities' ? 0 : recordsBefore.length)).toEqual(
+        expect.arrayContaining(expectedRecords),
       )
-      await importer.undo(imported)
-      expect(await readComparable(kind)).toEqual(before)
+      await importer.undo(result)
+      expect(await readComparable(kind)).toEqual(recordsBefore)
     },
   )
 })
 
-/** Normalizes line breaks like vCard. */
+/** Normalizes line breaks as vCard does. */
 const withoutReturns = (records: object[]): object[] =>
   JSON.parse(JSON.stringify(records).replaceAll(/\\r\\n|\\r/g, '\\n')) as object[]

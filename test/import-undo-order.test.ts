@@ -20,8 +20,8 @@ const gql = async (text: string) => {
   return body.data
 }
 let files = 0
-/** Imports a table a second after the previous one. */
-const imported = (text: string, options: Parameters<Importer['import']>[1] = {}) => {
+/** Imports a table one second after the previous import. */
+const importText = (text: string, options: Parameters<Importer['import']>[1] = {}) => {
   world.clock.advance(1000)
   return importer.import(importer.file(`file-${++files}.csv`, text), options)
 }
@@ -30,32 +30,33 @@ const allPeople = async (fields = 'id firstName lastName source stage { name }')
 const idOf = async (firstName: string): Promise<string> =>
   (await allPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
 
-/** All rows, except those of append-only tables. */
+/** Reads all rows, except those of append-only tables. */
 const state = async () => {
   const grows =
     /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
   return Object.fromEntries(Object.entries(await dump(world)).filter(([name]) => !grows.test(name)))
 }
 
-const first = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\n'
-const second = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\n'
-const third = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
+const firstFile = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\n'
+const secondFile = 'Email,Source\nann@x.test,Fair\nbob@x.test,Fair\ndot@x.test,Fair\n'
+const thirdFile = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
 
 describe('Imports that changed the same records', () => {
   test('undoing imports of the same records in reverse order restores every row', async () => {
     const states = [await state()]
-    const imports = [await imported(first)]
+    const imports = [await importText(firstFile)]
     states.push(await state())
-    imports.push(await imported(second))
-    imports.push(await imported(third))
+    imports.push(await importText(secondFile))
+    imports.push(await importText(thirdFile))
     expect(imports.map(countsOf)).toEqual([
       { created: 3 },
       { created: 1, updated: 2 },
       { updated: 2 },
     ])
-    const undone = []
-    for (const each of imports.toReversed()) undone.push(await importer.undo(each))
-    expect(undone).toEqual([
+    const undoneImports = []
+    for (const importResult of imports.toReversed())
+      undoneImports.push(await importer.undo(importResult))
+    expect(undoneImports).toEqual([
       { removed: 0, restored: 2, left: [], leftAlone: 0 },
       { removed: 1, restored: 2, left: [], leftAlone: 0 },
       { removed: 3, restored: 0, left: [], leftAlone: 0 },
@@ -67,30 +68,45 @@ describe('Imports that changed the same records', () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { id } }',
     )
-    const before = await allPeople()
-    const imports = [await imported(second), await imported(third)]
-    for (const each of imports.toReversed())
-      expect(await importer.undo(each)).toMatchObject({ leftAlone: 0 })
-    expect(await allPeople()).toEqual(before)
+    const rowsBefore = await allPeople()
+    const imports = [await importText(secondFile), await importText(thirdFile)]
+    for (const importResult of imports.toReversed())
+      expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
+    expect(await allPeople()).toEqual(rowsBefore)
   })
 
   test('undoing imports out of order leaves and reports records of the later import, and can be repeated after it', async () => {
-    const before = await state()
-    const [one, two] = [await imported(first), await imported(second)]
-    const remaining = [
-      { id: await idOf('Bob'), why: `was changed by ${two.row?.id} since: undo that import first` },
-      { id: await idOf('Ann'), why: `was changed by ${two.row?.id} since: undo that import first` },
+    const rowsBefore = await state()
+    const [firstImport, secondImport] = [await importText(firstFile), await importText(secondFile)]
+    const remainingRecords = [
+      {
+        id: await idOf('Bob'),
+        why: `was changed by ${secondImport.row?.id} since: undo that import first`,
+      },
+      {
+        id: await idOf('Ann'),
+        why: `was changed by ${secondImport.row?.id} since: undo that import first`,
+      },
     ]
-    expect(await importer.undo(one)).toEqual({
+    expect(await importer.undo(firstImport)).toEqual({
       removed: 1,
       restored: 0,
-      left: remaining,
+      left: remainingRecords,
       leftAlone: 2,
     })
     expect(await allPeople('firstName source stage { name }')).toHaveLength(3)
-    expect(await importer.undo(two)).toMatchObject({ removed: 1, restored: 2, leftAlone: 0 })
-    expect(await importer.undo(one)).toEqual({ removed: 2, restored: 0, left: [], leftAlone: 0 })
-    expect(await state()).toEqual(before)
+    expect(await importer.undo(secondImport)).toMatchObject({
+      removed: 1,
+      restored: 2,
+      leftAlone: 0,
+    })
+    expect(await importer.undo(firstImport)).toEqual({
+      removed: 2,
+      restored: 0,
+      left: [],
+      leftAlone: 0,
+    })
+    expect(await state()).toEqual(rowsBefore)
   })
 
   test('undoing an import leaves and reports records that a user changed between or after the imports', async () => {
@@ -101,15 +117,15 @@ describe('Imports that changed the same records', () => {
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { id } }',
     )
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
-    const one = await imported('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
+    const firstImport = await importText('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
     await gql(`mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { id } }`)
-    const two = await imported('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
+    const secondImport = await importText('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
     await gql(`mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { id } }`)
-    expect(await importer.undo(two)).toMatchObject({
+    expect(await importer.undo(secondImport)).toMatchObject({
       restored: 1,
       left: [{ id: bob, why: 'was changed since the import' }],
     })
-    expect(await importer.undo(one)).toMatchObject({ restored: 0, leftAlone: 2 })
+    expect(await importer.undo(firstImport)).toMatchObject({ restored: 0, leftAlone: 2 })
     expect(await allPeople('firstName source timeframe')).toMatchObject([
       { firstName: 'Ann', source: 'Fair', timeframe: 'Mine' },
       { firstName: 'Bob', source: 'Web', timeframe: 'Mine' },
@@ -117,7 +133,7 @@ describe('Imports that changed the same records', () => {
   })
 
   test('undoing an import increases versions, so that an earlier If-Match fails', async () => {
-    await imported(first)
+    await importText(firstFile)
     const ann = await idOf('Ann')
     const etag = async () =>
       Number(
@@ -125,42 +141,45 @@ describe('Imports that changed the same records', () => {
           .get('etag')
           ?.slice(1, -1),
       )
-    const before = await etag()
-    const two = await imported(second)
-    const between = await etag()
-    await importer.undo(two)
-    expect(between).toBeGreaterThan(before)
-    expect(await etag()).toBeGreaterThan(between)
+    const rowsBefore = await etag()
+    const secondImport = await importText(secondFile)
+    const etagBetween = await etag()
+    await importer.undo(secondImport)
+    expect(etagBetween).toBeGreaterThan(rowsBefore)
+    expect(await etag()).toBeGreaterThan(etagBetween)
   })
 
   test('undoing imports of deals, tasks and activities in reverse order restores every row', async () => {
-    await imported('First name\nAnn\n')
-    const before = await state()
-    const deals = await imported('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
+    await importText('First name\nAnn\n')
+    const rowsBefore = await state()
+    const dealImport = await importText('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
       kind: 'deals',
       map: ['Record ID=externalId', 'People=people'],
     })
-    const repriced = await imported('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
+    const priceImport = await importText('Record ID,Title,Price\n1,House,5\n2,Villa,5\n', {
       kind: 'deals',
       map: ['Record ID=externalId'],
     })
-    const tasks = await imported('Record ID,Title,Person\n1,Call,Ann\n2,Write,\n', {
+    const tasks = await importText('Record ID,Title,Person\n1,Call,Ann\n2,Write,\n', {
       kind: 'tasks',
       map: ['Record ID=externalId', 'Person=person'],
     })
-    const done = await imported('Record ID,Title,Status\n1,Call,done\n2,Write again,done\n', {
-      kind: 'tasks',
-      map: ['Record ID=externalId'],
-    })
-    const talks = await imported('Record ID,Person,Channel,Notes\n1,Ann,call,Hello\n', {
+    const doneImport = await importText(
+      'Record ID,Title,Status\n1,Call,done\n2,Write again,done\n',
+      {
+        kind: 'tasks',
+        map: ['Record ID=externalId'],
+      },
+    )
+    const activityImport = await importText('Record ID,Person,Channel,Notes\n1,Ann,call,Hello\n', {
       kind: 'activities',
       map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
     })
-    const noted = await imported('Record ID,Person,Channel,Notes\n1,Ann,call,Good bye\n', {
+    const noteImport = await importText('Record ID,Person,Channel,Notes\n1,Ann,call,Good bye\n', {
       kind: 'activities',
       map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
     })
-    const imports = [deals, repriced, tasks, done, talks, noted]
+    const imports = [dealImport, priceImport, tasks, doneImport, activityImport, noteImport]
     expect(imports.map(countsOf)).toEqual([
       { created: 2 },
       { updated: 2 },
@@ -169,23 +188,23 @@ describe('Imports that changed the same records', () => {
       { created: 1 },
       { updated: 1 },
     ])
-    for (const each of imports.toReversed())
-      expect(await importer.undo(each)).toMatchObject({ leftAlone: 0 })
-    expect(await state()).toEqual(before)
+    for (const importResult of imports.toReversed())
+      expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
+    expect(await state()).toEqual(rowsBefore)
   })
 
   test('undoing an import leaves and reports merged people and can be repeated after the merge is undone', async () => {
-    const one = await imported(first)
+    const firstImport = await importText(firstFile)
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
     await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { id } }`)
-    expect(await importer.undo(one)).toMatchObject({
+    expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,
       left: [{ id: bob, why: `was merged into ${ann} since: undo that merge first` }],
     })
     const [merge] = (await gql(`{ personMerges(id: "${ann}") { nodes { id } } }`)).personMerges
       .nodes
     await gql(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
-    expect(await importer.undo(one)).toMatchObject({ removed: 1, leftAlone: 0 })
+    expect(await importer.undo(firstImport)).toMatchObject({ removed: 1, leftAlone: 0 })
     expect(await allPeople('firstName stage { name }')).toEqual([
       { firstName: 'Bob', stage: { name: 'Trash' } },
       { firstName: 'Ann', stage: { name: 'Trash' } },

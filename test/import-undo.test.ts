@@ -26,7 +26,7 @@ const all = async () =>
   (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
 const table = (text: string, name = 'some.csv') => importer.file(name, text)
 
-/** All rows, except those of append-only tables. */
+/** Reads all rows, except those of append-only tables. */
 const state = async () => {
   const {
     events: _,
@@ -52,17 +52,17 @@ function stopAfterFirstBatch(): ImportMonitor {
 
 describe('Undo of an import', () => {
   test('undo removes created records permanently and leaves only the log', async () => {
-    const before = await state()
-    const imported = await importer.import(
+    const rowsBefore = await state()
+    const result = await importer.import(
       table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
     )
-    expect(await importer.undo(imported)).toEqual({
+    expect(await importer.undo(result)).toEqual({
       removed: 2,
       restored: 0,
       left: [],
       leftAlone: 0,
     })
-    expect(await state()).toEqual(before)
+    expect(await state()).toEqual(rowsBefore)
   })
 
   test('undo restores every changed field, list and custom field', async () => {
@@ -71,39 +71,39 @@ describe('Undo of an import', () => {
     )
     await gql(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
       tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { id } }`)
-    const before = await all()
+    const rowsBefore = await all()
     const text =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
-    const imported = await importer.import(table(text), { overwriteNames: true })
-    expect(countsOf(imported)).toEqual({ updated: 1 })
-    expect(await all()).not.toEqual(before)
-    expect(await importer.undo(imported)).toEqual({
+    const result = await importer.import(table(text), { overwriteNames: true })
+    expect(countsOf(result)).toEqual({ updated: 1 })
+    expect(await all()).not.toEqual(rowsBefore)
+    expect(await importer.undo(result)).toEqual({
       removed: 0,
       restored: 1,
       left: [],
       leftAlone: 0,
     })
-    expect(await all()).toEqual(before)
+    expect(await all()).toEqual(rowsBefore)
   })
 
   test('undo restores the values before all rows of the same person', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
     )
-    const before = await all()
+    const rowsBefore = await all()
     const text =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
-    const imported = await importer.import(table(text))
-    expect(countsOf(imported)).toEqual({ created: 1, updated: 3 })
-    expect(await importer.undo(imported)).toMatchObject({ removed: 1, restored: 1 })
-    expect(await all()).toEqual(before)
+    const result = await importer.import(table(text))
+    expect(countsOf(result)).toEqual({ created: 1, updated: 3 })
+    expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1 })
+    expect(await all()).toEqual(rowsBefore)
   })
 
   test('undo leaves and reports records changed since the import and moves people with later activity to Trash', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
     )
-    const imported = await importer.import(
+    const result = await importer.import(
       table(
         'First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n',
       ),
@@ -119,17 +119,17 @@ describe('Undo of an import', () => {
     await gql(
       `mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`,
     )
-    expect(await importer.undo(imported)).toEqual({
+    expect(await importer.undo(result)).toEqual({
       removed: 3,
       restored: 0,
       left: [{ id: idOf('Anna'), why: 'was changed since the import' }],
       leftAlone: 1,
     })
-    const remaining = (
+    const remainingPeople = (
       await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')
     ).people.nodes
     expect(
-      remaining
+      remainingPeople
         .map(
           ({ firstName, stage }: { firstName: string; stage: { name: string } }) =>
             `${firstName} ${stage.name}`,
@@ -139,19 +139,19 @@ describe('Undo of an import', () => {
   })
 
   test('undo moves people to Trash if the user cannot delete them permanently', async () => {
-    const imported = await importer.import(table('First name\nAnn\n'), {}, 'agent')
-    expect(await importer.undo(imported, 'agent')).toMatchObject({ removed: 1 })
+    const result = await importer.import(table('First name\nAnn\n'), {}, 'agent')
+    expect(await importer.undo(result, 'agent')).toMatchObject({ removed: 1 })
     expect(await all()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
   test('undo leaves records that the user can no longer change', async () => {
-    const imported = await importer.import(
+    const result = await importer.import(
       table('First name,Owner\nAnn,loner@acme.test\n'),
       {},
       'owner',
     )
-    const undone = await importer.undo(imported, 'agent')
-    expect([undone.leftAlone, undone.left[0]?.why]).toEqual([
+    const undoResult = await importer.undo(result, 'agent')
+    expect([undoResult.leftAlone, undoResult.left[0]?.why]).toEqual([
       1,
       'You do not have permission to access this record',
     ])
@@ -174,7 +174,7 @@ describe('Undo of an import', () => {
       gql(
         `{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`,
       )
-    const before = await readRecords()
+    const rowsBefore = await readRecords()
     const deals = await importer.import(
       table(
         `id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`,
@@ -207,37 +207,42 @@ describe('Undo of an import', () => {
         ],
       },
     })
-    for (const imported of [activities, tasks, deals])
-      expect(await importer.undo(imported)).toMatchObject({ leftAlone: 0 })
-    expect(await readRecords()).toEqual(before)
+    for (const result of [activities, tasks, deals])
+      expect(await importer.undo(result)).toMatchObject({ leftAlone: 0 })
+    expect(await readRecords()).toEqual(rowsBefore)
   })
 
   test('a file can be imported again after its import was undone', async () => {
     const file = table('First name\nAnn\n')
-    const imported = await importer.import(file)
+    const result = await importer.import(file)
     await expect(importer.import(file)).rejects.toThrow(
       /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
     )
-    await importer.undo(imported)
+    await importer.undo(result)
     expect(countsOf(await importer.import(file))).toEqual({ created: 1 })
   })
 })
 
 describe('Interrupted imports', () => {
-  const rows = (number: number) =>
-    `First name,Email\n${Array.from({ length: number }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
+  const rows = (rowCount: number) =>
+    `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
   test('an interrupted import continues after its last batch and keeps the refused rows', async () => {
     const file = table(rows(50))
     const monitor = stopAfterFirstBatch()
-    const first = await importer.import(file, {}, 'owner', monitor)
-    expect([first.row?.rows, first.row?.finishedAt]).toEqual([20, null])
-    // Simulates the output of a batch that was killed before its COMMIT.
+    const firstImport = await importer.import(file, {}, 'owner', monitor)
+    expect([firstImport.row?.rows, firstImport.row?.finishedAt]).toEqual([20, null])
+    // Simulates a batch that was killed after writing its output but before its COMMIT.
     importer.file('errors', 'of a batch that never was\n'.repeat(50))
-    const second = await importer.import(file)
-    expect(second.row).toMatchObject({ id: first.row?.id, rows: 50, created: 49, refused: 1 })
-    expect(second.summary.counts).toMatchObject({ created: 29, refused: 1 })
-    expect(importer.errorsOf(second)).toBe(
+    const secondImport = await importer.import(file)
+    expect(secondImport.row).toMatchObject({
+      id: firstImport.row?.id,
+      rows: 50,
+      created: 49,
+      refused: 1,
+    })
+    expect(secondImport.summary.counts).toMatchObject({ created: 29, refused: 1 })
+    expect(importer.errorsOf(secondImport)).toBe(
       'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
@@ -246,11 +251,11 @@ describe('Interrupted imports', () => {
   test('an interrupted import does not continue with other options or after its undo', async () => {
     const file = table(rows(30))
     const monitor = stopAfterFirstBatch()
-    const first = await importer.import(file, {}, 'owner', monitor)
+    const firstImport = await importer.import(file, {}, 'owner', monitor)
     await expect(importer.import(file, { match: 'none' })).rejects.toThrow(
       /stopped after 20 rows and had other options/,
     )
-    await importer.undo(first)
+    await importer.undo(firstImport)
     expect((await importer.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
   })
 
@@ -265,8 +270,8 @@ describe('Interrupted imports', () => {
     const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }'))
       .searchPeople.nodes
     await gql(`mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { id } }`)
-    const undone = await importer.undo(await importer.import(file, { match: 'email' }))
-    expect(undone).toMatchObject({
+    const undoResult = await importer.undo(await importer.import(file, { match: 'email' }))
+    expect(undoResult).toMatchObject({
       removed: 25,
       restored: 0,
       left: [{ id: ann.id, why: 'was changed since the import' }],

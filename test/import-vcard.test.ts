@@ -39,12 +39,12 @@ async function people() {
       `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
     )
   expect(body.errors).toBeUndefined()
-  return body.data.people.nodes.map((each: PersonNode) => ({
-    name: [each.firstName, each.lastName],
-    emails: each.emails.map(({ value, type }) => `${type} ${value}`),
-    phones: each.phones.map(({ value, type, status }) => `${type} ${value} ${status}`),
-    tags: each.tags.map(({ name }) => name),
-    background: each.background,
+  return body.data.people.nodes.map((person: PersonNode) => ({
+    name: [person.firstName, person.lastName],
+    emails: person.emails.map(({ value, type }) => `${type} ${value}`),
+    phones: person.phones.map(({ value, type, status }) => `${type} ${value} ${status}`),
+    tags: person.tags.map(({ name }) => name),
+    background: person.background,
   }))
 }
 const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
@@ -53,9 +53,9 @@ const assumptionsOf = ({ summary }: Awaited<ReturnType<Importer['import']>>) => 
 ]
 describe('vCards', () => {
   test('a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
-    const imported = await importer.import(sample('nextcloud.vcf'))
-    expect(imported.file.source.description).toBe('vCard, UTF-8')
-    expect(warningsOf(imported)).toEqual([
+    const result = await importer.import(sample('nextcloud.vcf'))
+    expect(result.file.source.description).toBe('vCard, UTF-8')
+    expect(warningsOf(result)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
     expect(await people()).toEqual([
@@ -71,9 +71,9 @@ describe('vCards', () => {
   })
 
   test('a Thunderbird vCard becomes tags for groups and readable lines for other properties', async () => {
-    const imported = await importer.import(sample('thunderbird.vcf'))
-    expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
-    expect(warningsOf(imported)).toEqual([
+    const result = await importer.import(sample('thunderbird.vcf'))
+    expect(countsOf(result)).toEqual({ created: 2, skipped: 1 })
+    expect(warningsOf(result)).toEqual([
       '1: Email 2: left out: must be an email address such as ann@example.com',
       '22: skipped: is a group: "Laserfolk" is a tag of 1 of its 2 members; the others are not in this file',
     ])
@@ -110,8 +110,8 @@ describe('vCards', () => {
   })
 
   test('an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
-    const imported = await importer.import(sample('icloud.vcf'))
-    expect(countsOf(imported)).toEqual({ created: 2, skipped: 1 })
+    const result = await importer.import(sample('icloud.vcf'))
+    expect(countsOf(result)).toEqual({ created: 2, skipped: 1 })
     expect(await people()).toMatchObject([
       {
         name: ['Minh Quang', 'Nguyễn'],
@@ -132,8 +132,8 @@ describe('vCards', () => {
   })
 
   test('a KDE vCard loses only an invalid line and a phone without digits', async () => {
-    const imported = await importer.import(sample('kaddressbook.vcf'))
-    expect(warningsOf(imported)).toEqual([
+    const result = await importer.import(sample('kaddressbook.vcf'))
+    expect(warningsOf(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
     ])
     expect(await people()).toMatchObject([
@@ -146,8 +146,8 @@ describe('vCards', () => {
   })
 
   test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
-    const imported = await importer.import(sample('outlook.vcf'))
-    expect(warningsOf(imported)).toEqual(['1: Agent: left out: a card within the card'])
+    const result = await importer.import(sample('outlook.vcf'))
+    expect(warningsOf(result)).toEqual(['1: Agent: left out: a card within the card'])
     expect(await people()).toMatchObject([
       {
         name: ['Björn', 'Köhler'],
@@ -158,8 +158,8 @@ describe('vCards', () => {
   })
 
   test('a vCard without a declared encoding is read in the most likely one, which is reported', async () => {
-    const imported = await importer.import(sample('nokia-koi8.vcf'))
-    expect(assumptionsOf(imported)).toEqual([
+    const result = await importer.import(sample('nokia-koi8.vcf'))
+    expect(assumptionsOf(result)).toEqual([
       {
         message: 'read as KOI8-R: not UTF-8, and no encoding is named; --encoding names another',
         rows: 2,
@@ -173,8 +173,8 @@ describe('vCards', () => {
   })
 
   test('the encoding of a vCard does not affect other cards in the file', async () => {
-    const imported = await importer.import(sample('mixed.vcf'))
-    expect(assumptionsOf(imported)).toMatchObject([{ rows: 1, lines: [7] }])
+    const result = await importer.import(sample('mixed.vcf'))
+    expect(assumptionsOf(result)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jürgen', 'Müller'],
       ['François', 'Noël'],
@@ -199,8 +199,8 @@ describe('vCards', () => {
     ['utf-16be', 'Müller', '김철수'],
   ])('an undeclared encoding of a vCard is detected: %s', async (encoding, last, first) => {
     const text = `\uFEFF${card('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
-    const plain = encoding.startsWith('utf') ? text : text.slice(1)
-    await importer.import(importer.file('some.vcf', encodeAs(plain, encoding)))
+    const expectedText = encoding.startsWith('utf') ? text : text.slice(1)
+    await importer.import(importer.file('some.vcf', encodeAs(expectedText, encoding)))
     expect(await people()).toMatchObject([{ name: [first, last] }])
   })
 
@@ -210,10 +210,10 @@ describe('vCards', () => {
       encodeAs(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
       Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
     ])
-    const imported = await importer.import(importer.file('some.vcf', bytes), {
+    const result = await importer.import(importer.file('some.vcf', bytes), {
       encoding: 'windows-1250',
     })
-    expect(assumptionsOf(imported)).toEqual([])
+    expect(assumptionsOf(result)).toEqual([])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Ágnes', 'Lőrincz'],
       ['Антон', 'Чехов'],
@@ -244,8 +244,8 @@ describe('vCards', () => {
       Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
       Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
     ])
-    const imported = await importer.import(importer.file('some.vcf', bytes))
-    expect(assumptionsOf(imported).map(({ message, lines }) => [lines, message])).toEqual([
+    const result = await importer.import(importer.file('some.vcf', bytes))
+    expect(assumptionsOf(result).map(({ message, lines }) => [lines, message])).toEqual([
       [[1], 'read as Windows-1252: not UTF-8, as it says; --encoding names another'],
       [[5], 'read without its unknown encoding KLINGON'],
       [[9], 'read as Windows-1252: not UTF-8, and no encoding is named; --encoding names another'],
@@ -296,9 +296,9 @@ describe('vCards', () => {
       'EMAIL:ann@example.com',
       'TEL:4155550100',
     )
-    const imported = await importer.import(importer.file('some.vcf', text))
-    expect([countsOf(imported), refusedOf(imported)]).toEqual([{ created: 1 }, []])
-    expect(warningsOf(imported)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
+    const result = await importer.import(importer.file('some.vcf', text))
+    expect([countsOf(result), refusedOf(result)]).toEqual([{ created: 1 }, []])
+    expect(warningsOf(result)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
     expect(await people()).toMatchObject([
       {
         name: ['Ann', 'Lee'],
@@ -313,17 +313,17 @@ describe('vCards', () => {
       card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
     )
-    const imported = await importer.import(importer.file('some.vcf', bytes))
-    expect(countsOf(imported)).toEqual({ refused: 1 })
-    expect(importer.errorsOf(imported)).toContain('X-ERROR:Email 1: must be an email address')
-    const again = importer.file('again.vcf', importer.errorBytesOf(imported))
-    await importer.import(again, { again: true, map: ['Note=firstName'] })
+    const result = await importer.import(importer.file('some.vcf', bytes))
+    expect(countsOf(result)).toEqual({ refused: 1 })
+    expect(importer.errorsOf(result)).toContain('X-ERROR:Email 1: must be an email address')
+    const returnedFile = importer.file('again.vcf', importer.errorBytesOf(result))
+    await importer.import(returnedFile, { again: true, map: ['Note=firstName'] })
     expect(await people()).toMatchObject([{ name: ['Заметка', ''] }])
   })
 
   test('concatenated vCard files with byte order marks are read completely', async () => {
-    const one = `\uFEFF${card('VERSION:3.0', 'FN:Zoë')}`
-    await importer.import(importer.file('some.vcf', one + one.replace('Zoë', 'Åse')))
+    const singleCard = `\uFEFF${card('VERSION:3.0', 'FN:Zoë')}`
+    await importer.import(importer.file('some.vcf', singleCard + singleCard.replace('Zoë', 'Åse')))
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Zoë', ''],
       ['Åse', ''],
@@ -338,7 +338,7 @@ describe('vCards', () => {
       card('VERSION:3.0', 'ORG:Blue Bottle;Sales', 'TEL:+14155550100'),
     ]
     await importer.import(importer.file('some.vcf', text.join('')))
-    expect((await people()).map((each: PersonNode) => each.background)).toEqual([
+    expect((await people()).map((person: PersonNode) => person.background)).toEqual([
       null,
       'Display name: Ann Lee (neighbour)',
       'Name prefix: Dr.',

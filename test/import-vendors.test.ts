@@ -29,30 +29,30 @@ const people = async (user: 'owner' | 'stranger' = 'owner') => {
       `{ people(first: 50, orderBy: {field: createdAt, direction: asc}) { nodes { ${fields} } } }`,
     )
   expect(body.errors).toBeUndefined()
-  return body.data.people.nodes.map((each: { tags: { name: string }[] }) => ({
-    ...each,
-    tags: each.tags.map(({ name }) => name),
+  return body.data.people.nodes.map((record: { tags: { name: string }[] }) => ({
+    ...record,
+    tags: record.tags.map(({ name }) => name),
   }))
 }
 const short = async () =>
   (await people()).map(
-    (each: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
-      ...each,
-      emails: each['emails']?.map(({ value, type }) => `${type} ${value}`),
-      phones: each['phones']?.map(({ value, type }) => `${type} ${value}`),
+    (record: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
+      ...record,
+      emails: record['emails']?.map(({ value, type }) => `${type} ${value}`),
+      phones: record['phones']?.map(({ value, type }) => `${type} ${value}`),
     }),
   )
-const found = async (listField: string, what: string) =>
-  (await world.as('owner').gql(`{ ${listField}(first: 50) { nodes { ${what} } } }`)).body.data?.[
+const findRecords = async (listField: string, fields: string) =>
+  (await world.as('owner').gql(`{ ${listField}(first: 50) { nodes { ${fields} } } }`)).body.data?.[
     listField
   ].nodes
 
 describe('People exported by other programs', () => {
   test('an import reads contacts in the current format of Google Contacts', async () => {
-    const imported = await importer.import(sample('google-contacts.csv'), {
+    const result = await importer.import(sample('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
-    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['google', { created: 2 }])
+    expect([result.plan.vendor, countsOf(result)]).toEqual(['google', { created: 2 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Grace Brewster',
@@ -67,8 +67,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads contacts in the format of Google Contacts before 2024', async () => {
-    const imported = await importer.import(sample('google-contacts-older.csv'))
-    expect(imported.plan.vendor).toBe('google')
+    const result = await importer.import(sample('google-contacts-older.csv'))
+    expect(result.plan.vendor).toBe('google')
     expect(await short()).toMatchObject([
       {
         firstName: 'Ada',
@@ -82,12 +82,9 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads HubSpot contacts with owners and stages by name', async () => {
-    const imported = await importer.import(sample('hubspot-contacts.csv'))
-    expect([imported.plan.vendor, countsOf(imported)]).toEqual([
-      'hubspot',
-      { created: 2, refused: 1 },
-    ])
-    expect(refusedOf(imported)).toEqual([
+    const result = await importer.import(sample('hubspot-contacts.csv'))
+    expect([result.plan.vendor, countsOf(result)]).toEqual(['hubspot', { created: 2, refused: 1 }])
+    expect(refusedOf(result)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
     ])
     expect(await short()).toMatchObject([
@@ -108,8 +105,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Pipedrive people', async () => {
-    const imported = await importer.import(sample('pipedrive-people.csv'))
-    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['pipedrive', { created: 2 }])
+    const result = await importer.import(sample('pipedrive-people.csv'))
+    expect([result.plan.vendor, countsOf(result)]).toEqual(['pipedrive', { created: 2 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Nadia',
@@ -124,8 +121,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Salesforce contacts', async () => {
-    const imported = await importer.import(sample('salesforce-contacts.csv'))
-    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['salesforce', { created: 1 }])
+    const result = await importer.import(sample('salesforce-contacts.csv'))
+    expect([result.plan.vendor, countsOf(result)]).toEqual(['salesforce', { created: 1 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Luca',
@@ -140,8 +137,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Outlook contacts', async () => {
-    const imported = await importer.import(sample('outlook.csv'))
-    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['outlook', { created: 1 }])
+    const result = await importer.import(sample('outlook.csv'))
+    expect([result.plan.vendor, countsOf(result)]).toEqual(['outlook', { created: 1 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Inès',
@@ -154,8 +151,8 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
-    const imported = await importer.import(sample('iphone.vcf'))
-    expect([imported.plan.vendor, countsOf(imported)]).toEqual(['vcard', { created: 2 }])
+    const result = await importer.import(sample('iphone.vcf'))
+    expect([result.plan.vendor, countsOf(result)]).toEqual(['vcard', { created: 2 }])
     expect(await short()).toMatchObject([
       {
         firstName: 'Max Paul',
@@ -211,8 +208,8 @@ describe('People exported by other programs', () => {
 
   test('an import reads a German table in Windows-1252 with semicolons, decimal commas and mapped headings', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
-    const imported = await importer.import(sample('excel-german.csv'), { map }, 'stranger')
-    expect([imported.file.source.description, countsOf(imported)]).toEqual([
+    const result = await importer.import(sample('excel-german.csv'), { map }, 'stranger')
+    expect([result.file.source.description, countsOf(result)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])
@@ -232,18 +229,18 @@ describe('People exported by other programs', () => {
 describe('Related records exported by other programs', () => {
   test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
-    const imported = await importer.import(sample('hubspot-deals.csv'))
-    expect([imported.plan.vendor, imported.plan.kind, countsOf(imported)]).toEqual([
+    const result = await importer.import(sample('hubspot-deals.csv'))
+    expect([result.plan.vendor, result.plan.kind, countsOf(result)]).toEqual([
       'hubspot',
       'deals',
       { created: 3 },
     ])
-    expect(warningsOf(imported)[0]).toMatch(
+    expect(warningsOf(result)[0]).toMatch(
       /^4: Deal Stage: left out: matches no stage \("Contract Sent"\); the stages are Qualified, .*Associated Contact IDs: left out: matches no person/,
     )
     expect(
       (
-        await found(
+        await findRecords(
           'deals',
           'title price closeDate stage { name } people { firstName } assignedAgent { email }',
         )
@@ -277,7 +274,10 @@ describe('Related records exported by other programs', () => {
     await importer.import(sample('hubspot-tasks.csv'))
     expect(
       (
-        await found('tasks', 'title priority dueDate completedAt person { firstName } description')
+        await findRecords(
+          'tasks',
+          'title priority dueDate completedAt person { firstName } description',
+        )
       ).toReversed(),
     ).toEqual([
       {
@@ -302,12 +302,12 @@ describe('Related records exported by other programs', () => {
   test('a later export of the same program updates the records of the earlier one', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
     await importer.import(sample('hubspot-deals.csv'))
-    const later = importer.file(
+    const laterFile = importer.file(
       'later.csv',
       'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
     )
-    expect(countsOf(await importer.import(later))).toEqual({ updated: 1 })
-    expect(await found('deals', 'title price stage { name }')).toContainEqual({
+    expect(countsOf(await importer.import(laterFile))).toEqual({ updated: 1 })
+    expect(await findRecords('deals', 'title price stage { name }')).toContainEqual({
       title: 'Bluebay – Casino II',
       price: 20_000,
       stage: { name: 'Negotiation' },
@@ -323,7 +323,7 @@ describe('Related records exported by other programs', () => {
       [],
     ])
     expect(
-      (await found('deals', 'title price stage { name } people { lastName }')).toReversed(),
+      (await findRecords('deals', 'title price stage { name } people { lastName }')).toReversed(),
     ).toEqual([
       {
         title: 'Café deal',
@@ -339,7 +339,7 @@ describe('Related records exported by other programs', () => {
       'tasks',
       [],
     ])
-    expect(await found('tasks', 'title dueDate completedAt')).toEqual(
+    expect(await findRecords('tasks', 'title dueDate completedAt')).toEqual(
       expect.arrayContaining([
         { title: 'Coffee with Nadia', dueDate: '2026-06-10T14:30:00.000Z', completedAt: null },
         {
@@ -359,7 +359,7 @@ describe('Related records exported by other programs', () => {
       'deals',
       [],
     ])
-    expect(await found('deals', 'title price stage { name } people { lastName }')).toEqual([
+    expect(await findRecords('deals', 'title price stage { name } people { lastName }')).toEqual([
       {
         title: 'Rossi villa',
         price: 750_000,
@@ -369,12 +369,16 @@ describe('Related records exported by other programs', () => {
     ])
     const tasks = await importer.import(sample('salesforce-tasks.csv'))
     expect([tasks.plan.kind, refusedOf(tasks)]).toEqual(['tasks', []])
-    expect(await found('tasks', 'title priority completedAt person { lastName }')).toHaveLength(2)
+    expect(
+      await findRecords('tasks', 'title priority completedAt person { lastName }'),
+    ).toHaveLength(2)
     const calls = await importer.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
     expect(refusedOf(calls)).toEqual([
       '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
     ])
-    expect(await found('activities', 'content channel createdAt person { lastName }')).toEqual([
+    expect(
+      await findRecords('activities', 'content channel createdAt person { lastName }'),
+    ).toEqual([
       {
         content: 'Call back',
         channel: 'Call',

@@ -22,16 +22,16 @@ afterEach(async () => {
   await world.stop()
 })
 
-const make = async (input: string, user: Who = 'owner'): Promise<string> => {
+const createPerson = async (input: string, user: Who = 'owner'): Promise<string> => {
   const { body } = await world.as(user).gql(`mutation { createPerson(input: ${input}) { id } }`)
   expect(body.errors).toBeUndefined()
   return body.data.createPerson.id
 }
 const personFields =
   'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignedAgent { email } background'
-const get = async (id: string, fields = personFields, user: Who = 'owner') =>
+const readPerson = async (id: string, fields = personFields, user: Who = 'owner') =>
   (await world.as(user).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
-const count = async (list: string, user: Who = 'owner') =>
+const countRecords = async (list: string, user: Who = 'owner') =>
   (await world.as(user).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
 const table = (text: string, name = 'people.csv') => importer.file(name, text)
 
@@ -63,11 +63,11 @@ describe('Files', () => {
         'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
       )
     const file = table('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
-    const imported = await importer.import(file, {
+    const result = await importer.import(file, {
       kind: 'people',
       map: ['who=fullName', 'Fax=', '*=background'],
     })
-    expect([countsOf(imported), refusedOf(imported)]).toEqual([{ created: 1 }, []])
+    expect([countsOf(result), refusedOf(result)]).toEqual([{ created: 1 }, []])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} customFields } } }`)
@@ -122,10 +122,10 @@ describe('Files', () => {
       { kind: 'deals' as const, pipeline: 'Nope' },
       /--pipeline Nope matches no pipeline/,
     ],
-  ])('a file with %s is refused before any write', async (_, text, expected, sentence) => {
-    const before = await dump(world)
-    await expect(importer.import(table(text), expected)).rejects.toThrow(sentence)
-    expect(await dump(world)).toEqual(before)
+  ])('a file with %s is refused before any write', async (_, text, expected, expectedMessage) => {
+    const dataBefore = await dump(world)
+    await expect(importer.import(table(text), expected)).rejects.toThrow(expectedMessage)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test.each([
@@ -144,8 +144,8 @@ describe('Files', () => {
       Buffer.from('sep=|\nName|Email\rZoë Åse|zoe@example.com\r'),
     ],
   ])('an import reads %s', async (_, bytes) => {
-    const imported = await importer.import(importer.file('some.csv', bytes))
-    expect(countsOf(imported)).toEqual({ created: 1 })
+    const result = await importer.import(importer.file('some.csv', bytes))
+    expect(countsOf(result)).toEqual({ created: 1 })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([
       { firstName: 'Zoë', lastName: 'Åse', emails: [{ value: 'zoe@example.com' }] },
@@ -158,8 +158,10 @@ describe('Files', () => {
       Buffer.from([0xff]),
       Buffer.from('\n'),
     ])
-    const guessed = await importer.import(importer.file('some.csv', bytes), { dryRun: true })
-    expect(guessed.file.source.description).toBe('CSV, UTF-8 and Windows-1252, separated by commas')
+    const guessedImport = await importer.import(importer.file('some.csv', bytes), { dryRun: true })
+    expect(guessedImport.file.source.description).toBe(
+      'CSV, UTF-8 and Windows-1252, separated by commas',
+    )
     await importer.import(importer.file('some.csv', bytes), { encoding: 'koi8-r' })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([
@@ -185,11 +187,11 @@ describe('Files', () => {
   test("an import reads dates in the order of the company's country or of the option, in a time zone", async () => {
     const text =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
-    const imported = await importer.import(table(text), {
+    const result = await importer.import(table(text), {
       kind: 'deals',
       timeZone: 'America/New_York',
     })
-    expect(warningsOf(imported)).toEqual([
+    expect(warningsOf(result)).toEqual([
       expect.stringMatching(
         /^5: Close date: left out: must be a date, .*read as month, day, year; --dates dmy/,
       ),
@@ -208,18 +210,18 @@ describe('Files', () => {
 
 describe('Dry runs', () => {
   test('a dry run counts created, updated, unchanged and refused rows and writes nothing', async () => {
-    await make('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
-    await make('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
-    const before = await dump(world)
+    await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
+    await createPerson('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
+    const dataBefore = await dump(world)
     const file = table(
       'First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\n,dot-at-example,\n',
     )
-    const imported = await importer.import(file, { dryRun: true })
-    expect(countsOf(imported)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
-    expect(imported.row).toBeUndefined()
-    expect(await dump(world)).toEqual(before)
+    const result = await importer.import(file, { dryRun: true })
+    expect(countsOf(result)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
+    expect(result.row).toBeUndefined()
+    expect(await dump(world)).toEqual(dataBefore)
     expect(existsSync(`${importer.folder}/errors`)).toBe(false)
-    expect(countsOf(await importer.import(file))).toEqual(countsOf(imported))
+    expect(countsOf(await importer.import(file))).toEqual(countsOf(result))
   })
 
   test('a dry run counts rows of the same person once, even in different batches', async () => {
@@ -245,11 +247,11 @@ describe('Existing people', () => {
   const file = () => table('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
   test('an import matches people by email or phone in any spelling and adds the values of the file', async () => {
-    const ann = await make(
+    const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
     expect(countsOf(await importer.import(file()))).toEqual({ updated: 1 })
-    expect(await get(ann)).toMatchObject({
+    expect(await readPerson(ann)).toMatchObject({
       firstName: 'Ann',
       emails: [{ value: 'ANN@example.com' }],
       phones: [{ value: '+14155550100' }],
@@ -263,22 +265,25 @@ describe('Existing people', () => {
     ['phone', { created: 1 }],
     ['both', { updated: 1 }],
     ['none', { created: 1 }],
-  ] as const)('the option match: %s selects how people are matched', async (match, counts) => {
-    await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-    expect(countsOf(await importer.import(file(), { match }))).toEqual(counts)
-  })
+  ] as const)(
+    'the option match: %s selects how people are matched',
+    async (match, expectedCounts) => {
+      await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
+      expect(countsOf(await importer.import(file(), { match }))).toEqual(expectedCounts)
+    },
+  )
 
   test('the option onMatch skips existing people or creates duplicates', async () => {
-    const ann = await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
+    const ann = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
     expect(countsOf(await importer.import(file(), { onMatch: 'skip' }))).toEqual({ skipped: 1 })
-    expect(await get(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
+    expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
     expect(countsOf(await importer.import(file(), { onMatch: 'create', again: true }))).toEqual({
       created: 1,
     })
   })
 
   test('an empty cell keeps the stored value by default and clears it with `clearEmpty`', async () => {
-    const ann = await make(
+    const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
     const empty = table('Email,Source,Tags\nann@example.com,,\n')
@@ -286,17 +291,17 @@ describe('Existing people', () => {
     expect(countsOf(await importer.import(empty, { clearEmpty: true, again: true }))).toEqual({
       updated: 1,
     })
-    expect(await get(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
+    expect(await readPerson(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
   })
 
   test('an import does not match people who are hidden from its user or belong to another company', async () => {
-    await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
-    await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
-    const imported = await importer.import(file(), {}, 'agent')
-    expect(countsOf(imported)).toEqual({ created: 1 })
-    expect(await count('people', 'agent')).toBe(1)
-    expect(await count('people', 'loner')).toBe(1)
-    expect(await count('people', 'stranger')).toBe(1)
+    await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
+    await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
+    const result = await importer.import(file(), {}, 'agent')
+    expect(countsOf(result)).toEqual({ created: 1 })
+    expect(await countRecords('people', 'agent')).toBe(1)
+    expect(await countRecords('people', 'loner')).toBe(1)
+    expect(await countRecords('people', 'stranger')).toBe(1)
   })
 })
 
@@ -314,22 +319,22 @@ test('new deals belong to the pipeline of the option, and existing deals stay in
         .gql('{ deals { nodes { id title pipeline { name } stage { name } } } }')
     ).body.data.deals.nodes
   const file = table('Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n')
-  const imported = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
-  expect(warningsOf(imported)).toEqual([
+  const result = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
+  expect(warningsOf(result)).toEqual([
     '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map it with --stage "Sold=…"',
   ])
-  const [hut, room, flat] = await deals()
-  expect(hut).toMatchObject({ title: 'Hut', pipeline: { name: 'Rentals' } })
-  expect([flat, room]).toMatchObject([
+  const [hutDeal, roomDeal, flatDeal] = await deals()
+  expect(hutDeal).toMatchObject({ title: 'Hut', pipeline: { name: 'Rentals' } })
+  expect([flatDeal, roomDeal]).toMatchObject([
     { title: 'Flat', pipeline: { name: 'Rentals' }, stage: { name: 'Let' } },
     { title: 'Room', pipeline: { name: 'Rentals' }, stage: { name: 'Let' } },
   ])
-  await importer.import(table(`id,title,stage\n${flat.id},Flat,Asked\n`), {
+  await importer.import(table(`id,title,stage\n${flatDeal.id},Flat,Asked\n`), {
     kind: 'deals',
     pipeline: 'Sales',
   })
   expect(await deals()).toContainEqual({
-    id: flat.id,
+    id: flatDeal.id,
     title: 'Flat',
     pipeline: { name: 'Rentals' },
     stage: { name: 'Asked' },
@@ -348,14 +353,17 @@ describe('The importing user', () => {
   })
 
   test('an import cannot change a record hidden from its user, even by id', async () => {
-    const ann = await make('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
-    const imported = await importer.import(
+    const ann = await createPerson(
+      '{firstName: "Ann", emails: [{value: "ann@example.com"}]}',
+      'loner',
+    )
+    const result = await importer.import(
       table(`id,firstName,emails\n${ann},Hacked,new@example.com\n`),
       {},
       'agent',
     )
-    expect(countsOf(imported)).toEqual({ created: 1 })
-    expect(await get(ann)).toMatchObject({ firstName: 'Ann' })
+    expect(countsOf(result)).toEqual({ created: 1 })
+    expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann' })
   })
 
   test('an import stops when its user is suspended', async () => {
@@ -366,15 +374,15 @@ describe('The importing user', () => {
         .gql(
           `mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { id } }`,
         ))
-    let suspended: Promise<void> | undefined
+    let suspension: Promise<void> | undefined
     const onProgress = () => {
-      suspended ??= suspend()
+      suspension ??= suspend()
     }
     await expect(
       importer.import(table(`First name\n${rows}\n`), {}, 'agent', { onProgress, batchSize: 10 }),
     ).rejects.toThrow('The user is suspended')
-    await suspended
-    expect(await count('people')).toBeLessThan(300)
+    await suspension
+    expect(await countRecords('people')).toBeLessThan(300)
   })
 })
 
@@ -391,9 +399,9 @@ describe('Invalid values', () => {
   ].join('\n')
 
   test('an invalid value is left out and reported with line, heading and fault, and the contact is imported', async () => {
-    const imported = await importer.import(table(text))
-    expect([countsOf(imported), imported.row?.warned]).toEqual([{ created: 6 }, 5])
-    expect(warningsOf(imported)).toEqual([
+    const result = await importer.import(table(text))
+    expect([countsOf(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
+    expect(warningsOf(result)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
       '4: Phone: left out: must contain digits',
       '5: Stage: left out: matches no stage ("Unheard"); the stages are Lead, Prospect, Client, Past client. Map it with --stage "Unheard=…", or add --create-stages',
@@ -403,29 +411,29 @@ describe('Invalid values', () => {
   })
 
   test('an invalid value is listed with the id of its record in the warnings file', async () => {
-    const imported = await importer.import(table(text))
+    const result = await importer.import(table(text))
     const { body } = await world
       .as('owner')
       .gql('{ people(where: {name: "Bob"}) { nodes { id emails { value } } } }')
     const [bob] = body.data.people.nodes
     expect(bob.emails).toEqual([])
-    expect(importer.warningsOf(imported).split('\n').slice(0, 2)).toEqual([
+    expect(importer.warningsOf(result).split('\n').slice(0, 2)).toEqual([
       'line,id,field,value,warning',
       `3,${bob.id},Email,bob-at-example,left out: must be an email address such as ann@example.com`,
     ])
   })
 
   test('an invalid value does not change the stored value of an existing contact', async () => {
-    const ann = await make(
+    const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
     const file = `id,firstName,emails,phones,tags,price\n${ann},Anna,wrong,none,${'t'.repeat(51)},much\n`
-    const imported = await importer.import(table(file), { clearEmpty: true })
-    expect([countsOf(imported), imported.summary.warnings[0]?.warnings.length]).toEqual([
+    const result = await importer.import(table(file), { clearEmpty: true })
+    expect([countsOf(result), result.summary.warnings[0]?.warnings.length]).toEqual([
       { updated: 1 },
       4,
     ])
-    expect(await get(ann)).toMatchObject({
+    expect(await readPerson(ann)).toMatchObject({
       firstName: 'Anna',
       emails: [{ value: 'ann@example.com' }],
       phones: [{ value: '+14155550100' }],
@@ -445,8 +453,8 @@ describe('Invalid values', () => {
   ])(
     'the import of a row with %s keeps the contact and its other values',
     async (_, row, emails) => {
-      const imported = await importer.import(table(`Name,Email,Tags,Notes\n${row}\n`))
-      expect([countsOf(imported), imported.summary.warned]).toEqual([{ created: 1 }, 1])
+      const result = await importer.import(table(`Name,Email,Tags,Notes\n${row}\n`))
+      expect([countsOf(result), result.summary.warned]).toEqual([{ created: 1 }, 1])
       const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
       const [person] = body.data.people.nodes
       expect(person.firstName).toBe('Ann')
@@ -461,9 +469,9 @@ describe('Invalid values', () => {
       .gql(
         'mutation { createCustomField(input: {record: person, name: "Motto", type: text}) { id } }',
       )
-    const long = 'm'.repeat(10_000)
-    const imported = await importer.import(table(`Name,Motto,Source\nAnn Lee,${long},Fair\n`))
-    expect(warningsOf(imported)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
+    const longText = 'm'.repeat(10_000)
+    const result = await importer.import(table(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`))
+    expect(warningsOf(result)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
     const { body } = await world.as('owner').gql('{ people { nodes { source } } }')
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
@@ -502,9 +510,9 @@ describe('Refused rows', () => {
   ].join('\n')
 
   test('a refused row is reported with line, heading and fault, and the other rows are imported', async () => {
-    const imported = await importer.import(table(text))
-    expect(countsOf(imported)).toEqual({ created: 1, refused: 3 })
-    expect(refusedOf(imported)).toEqual([
+    const result = await importer.import(table(text))
+    expect(countsOf(result)).toEqual({ created: 1, refused: 3 })
+    expect(refusedOf(result)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
       '4: Phone: must contain digits; First name: a contact needs a name, an email or a phone',
       '5: has 5 cells, but there are 4 headings: is a quote or a separator missing?',
@@ -512,28 +520,28 @@ describe('Refused rows', () => {
   })
 
   test('the file of refused rows contains the reasons and can be corrected and imported', async () => {
-    const imported = await importer.import(table(text))
-    const errors = importer.errorsOf(imported)
+    const result = await importer.import(table(text))
+    const errors = importer.errorsOf(result)
     expect(errors.split('\n').slice(0, 2)).toEqual([
       'First name,Email,Phone,Price,error',
       ',bob-at-example,,,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"',
     ])
-    const mended = errors
+    const correctedText = errors
       .replace('bob-at-example', 'bob@example.com')
       .replace('no digits', '+14155550100')
       .replace(',surplus', '')
-    const repeated = await importer.import(table(mended, 'mended.csv'))
-    expect([countsOf(repeated), refusedOf(repeated)]).toEqual([{ created: 3 }, []])
+    const repeatedImport = await importer.import(table(correctedText, 'mended.csv'))
+    expect([countsOf(repeatedImport), refusedOf(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
   test('an import can map stages, create stages and assign records of unknown owners', async () => {
     const file = table('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
-    const imported = await importer.import(file, {
+    const result = await importer.import(file, {
       stage: ['Customer=Client'],
       createStages: true,
       assignTo: 'leader@acme.test',
     })
-    expect(refusedOf(imported)).toEqual([])
+    expect(refusedOf(result)).toEqual([])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} } } stages { nodes { name } } }`)
@@ -547,8 +555,8 @@ describe('Refused rows', () => {
     const file = table(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
-    const imported = await importer.import(file, { createStages: true })
-    expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
+    const result = await importer.import(file, { createStages: true })
+    expect(countsOf(result)).toEqual({ created: 1, refused: 1 })
     const { body } = await world
       .as('owner')
       .gql(`{ tags { nodes { name } } stages { nodes { name } } }`)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Invalid values are refused alike in REST, in GraphQL variables and in GraphQL literals: same
- * code, same details, no effect.
+ * Invalid values are refused alike in REST, in GraphQL variables and in GraphQL literals, with the
+ * same code, the same details and no effect.
  */
 let world: World
 const id: Record<
@@ -20,18 +20,18 @@ const id: Record<
 }
 beforeAll(async () => {
   world = await createWorld()
-  const made = async (path: string, body: object, user: 'owner' | 'stranger' = 'owner') =>
+  const createRecord = async (path: string, body: object, user: 'owner' | 'stranger' = 'owner') =>
     (await world.as(user).rest('POST', path, body)).body.data.id as string
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   Object.assign(id, {
     pipeline: pipeline.id,
     stage: pipeline.stages[0].id,
-    stranger: await made('/v1/people', { firstName: 'Rita' }, 'stranger'),
+    stranger: await createRecord('/v1/people', { firstName: 'Rita' }, 'stranger'),
   })
-  id.person = await made('/v1/people', { firstName: 'Ann' })
-  id.task = await made('/v1/tasks', { title: 'Call' })
-  id.deal = await made('/v1/deals', { title: 'House', pipelineId: pipeline.id })
-  id.activity = await made('/v1/activities', { personId: id.person, channel: 'call' })
+  id.person = await createRecord('/v1/people', { firstName: 'Ann' })
+  id.task = await createRecord('/v1/tasks', { title: 'Call' })
+  id.deal = await createRecord('/v1/deals', { title: 'House', pipelineId: pipeline.id })
+  id.activity = await createRecord('/v1/activities', { personId: id.person, channel: 'call' })
 })
 afterAll(() => world.stop())
 
@@ -41,7 +41,7 @@ interface Detail {
   message: string
 }
 
-/** Operations on both interfaces: REST address, GraphQL field and type of its input. */
+/** The tested operations on both interfaces: REST path, GraphQL field and input type. */
 const operations = {
   createTask: { method: 'POST', path: () => '/v1/tasks', args: () => '', input: 'CreateTaskInput' },
   updateTask: {
@@ -89,37 +89,37 @@ const operations = {
 } as const
 type Operation = keyof typeof operations
 
-/** A number that JSON can express and JavaScript cannot. */
-const huge = Symbol('1e400')
+/** A number that JSON can express but JavaScript cannot. */
+const hugeNumber = Symbol('1e400')
 type Value = unknown
 
 function json(value: Value): string {
-  if (value === huge) return '1e400'
+  if (value === hugeNumber) return '1e400'
   if (Array.isArray(value)) return `[${value.map(json).join()}]`
   return value && typeof value === 'object'
-    ? `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${json(each)}`)}}`
+    ? `{${Object.entries(value).map(([name, fieldValue]) => `${JSON.stringify(name)}:${json(fieldValue)}`)}}`
     : JSON.stringify(value)
 }
 
 function literal(value: Value): string {
-  if (value === huge) return '1e400'
+  if (value === hugeNumber) return '1e400'
   if (Array.isArray(value)) return `[${value.map(literal).join()}]`
   return value && typeof value === 'object'
-    ? `{${Object.entries(value).map(([name, each]) => `${name}:${literal(each)}`)}}`
+    ? `{${Object.entries(value).map(([name, fieldValue]) => `${name}:${literal(fieldValue)}`)}}`
     : JSON.stringify(value)
 }
 
-const sorted = (details: Detail[] | undefined) =>
+const sortDetails = (details: Detail[] | undefined) =>
   (details ?? []).map(({ field, code, message }) => `${field} ${code} ${message}`).sort()
 
-/** Returns the refusal of an input by each interface, with the field names of GraphQL. */
+/** Sends an invalid input to each interface. @returns the refusals, with GraphQL field names */
 async function sendToAll(
   name: Operation,
   input: Record<string, Value>,
 ): Promise<{ codes: string[]; details: string[][] }> {
   const { method, path, args, input: type } = operations[name]
   const owner = world.as('owner')
-  const onRest =
+  const restInput =
     name === 'updateDeal' && 'price' in input
       ? Object.fromEntries(
           Object.entries(input).map(([field, value]) => [
@@ -128,31 +128,31 @@ async function sendToAll(
           ]),
         )
       : input
-  const rest = await owner.rest(method, path(), json(onRest))
+  const restReply = await owner.rest(method, path(), json(restInput))
   const variables = await owner.rest(
     'POST',
     '/graphql',
     `{"query":${JSON.stringify(`mutation($input: ${type}!) { ${name}(${args()}input: $input) { id } }`)},"variables":{"input":${json(input)}}}`,
   )
   const inline = await owner.gql(`mutation { ${name}(${args()}input: ${literal(input)}) { id } }`)
-  expect([rest.status, variables.status, inline.status]).toEqual([400, 200, 200])
+  expect([restReply.status, variables.status, inline.status]).toEqual([400, 200, 200])
   const errors = [
-    rest.body.error,
+    restReply.body.error,
     variables.body.errors?.[0].extensions,
     inline.body.errors?.[0].extensions,
   ]
   // A document with a lone surrogate is not valid GraphQL.
-  const unwritable = /\\ud800/.test(literal(input)) ? errors.pop() : undefined
-  if (unwritable) expect(unwritable.code).toBe('BAD_REQUEST')
+  const unwritableErrors = /\\ud800/.test(literal(input)) ? errors.pop() : undefined
+  if (unwritableErrors) expect(unwritableErrors.code).toBe('BAD_REQUEST')
   return {
     codes: errors.map((error) => error?.code),
     details: errors.map((error) =>
-      sorted(error?.details).map((each) => each.replace(/^pricing /, 'price ')),
+      sortDetails(error?.details).map((fieldValue) => fieldValue.replace(/^pricing /, 'price ')),
     ),
   }
 }
 
-/** @param expected `field CODE` of every failure, in any order */
+/** @param expected the failures as `field CODE`, in any order */
 async function expectRefused(
   name: Operation,
   input: Record<string, Value>,
@@ -164,16 +164,16 @@ async function expectRefused(
     json(input).slice(0, 80),
     new Set(['VALIDATION_ERROR']),
   ])
-  for (const each of details) expect(each).toEqual(details[0])
+  for (const interfaceDetails of details) expect(interfaceDetails).toEqual(details[0])
   expect([
     json(input).slice(0, 80),
-    details[0]?.map((each) => each.split(' ').slice(0, 2).join(' ')),
+    details[0]?.map((fieldValue) => fieldValue.split(' ').slice(0, 2).join(' ')),
   ]).toEqual([json(input).slice(0, 80), [...expected].sort()])
 }
 
 const text = (value: Value, code: string) => [value, code] as const
-const notText = [5, true, ['x'], { x: 1 }].map((value) => text(value, 'INVALID_FORMAT'))
-const unprintable = [
+const nonTexts = [5, true, ['x'], { x: 1 }].map((value) => text(value, 'INVALID_FORMAT'))
+const unprintableTexts = [
   'a\u0000b',
   '\u0000',
   'a\u0007b',
@@ -185,9 +185,9 @@ const unprintable = [
 
 describe('Invalid values', () => {
   test('an invalid single line of text is refused alike on all interfaces', async () => {
-    const bad = [
-      ...notText,
-      ...unprintable,
+    const invalidInputs = [
+      ...nonTexts,
+      ...unprintableTexts,
       text('', 'TOO_SHORT'),
       text(' \u00a0\ufeff ', 'TOO_SHORT'),
       text('a\nb', 'INVALID_FORMAT'),
@@ -195,31 +195,37 @@ describe('Invalid values', () => {
       text('👍'.repeat(201), 'TOO_LONG'),
       text(null, 'REQUIRED_FIELD'),
     ]
-    for (const [title, code] of bad) await expectRefused('createTask', { title }, `title ${code}`)
-    for (const [title, code] of bad) await expectRefused('updateTask', { title }, `title ${code}`)
+    for (const [title, code] of invalidInputs)
+      await expectRefused('createTask', { title }, `title ${code}`)
+    for (const [title, code] of invalidInputs)
+      await expectRefused('updateTask', { title }, `title ${code}`)
     for (const [channel, code] of [
-      ...unprintable,
+      ...unprintableTexts,
       text('x'.repeat(51), 'TOO_LONG'),
       text(' ', 'TOO_SHORT'),
     ])
       await expectRefused('createActivity', { personId: id.person, channel }, `channel ${code}`)
-    for (const [firstName, code] of [...notText, ...unprintable, text('x'.repeat(101), 'TOO_LONG')])
+    for (const [firstName, code] of [
+      ...nonTexts,
+      ...unprintableTexts,
+      text('x'.repeat(101), 'TOO_LONG'),
+    ])
       await expectRefused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
 
   test('an invalid multi-line text is refused alike on all interfaces', async () => {
     for (const [content, code] of [
-      ...notText,
-      ...unprintable,
+      ...nonTexts,
+      ...unprintableTexts,
       text('e\u0301'.repeat(5001), 'TOO_LONG'),
     ])
       await expectRefused('updateActivity', { content }, `content ${code}`)
-    for (const [description, code] of unprintable)
+    for (const [description, code] of unprintableTexts)
       await expectRefused('createTask', { title: 'x', description }, `description ${code}`)
   })
 
   test('an invalid date is refused alike on all interfaces', async () => {
-    const bad = [
+    const invalidInputs = [
       '2024-02-30T00:00:00Z',
       '2023-02-29T00:00:00Z',
       '2024-13-01T00:00:00Z',
@@ -246,17 +252,17 @@ describe('Invalid values', () => {
       [],
       {},
     ]
-    for (const dueDate of bad)
+    for (const dueDate of invalidInputs)
       await expectRefused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
   })
 
   test('an invalid number is refused alike on all interfaces', async () => {
     const deal = { title: 'x', pipelineId: id.pipeline }
-    for (const price of [huge, 1.0000000000000002e15, -1e16, 1e300])
+    for (const price of [hugeNumber, 1.0000000000000002e15, -1e16, 1e300])
       await expectRefused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
     for (const price of ['5', 'NaN', '', true, [1], {}])
       await expectRefused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
-    for (const order of [-1, 0.5, -0.1, huge])
+    for (const order of [-1, 0.5, -0.1, hugeNumber])
       await expectRefused('moveDeal', { stageId: id.stage, order }, 'order OUT_OF_RANGE')
     for (const order of ['1', true, [0], {}])
       await expectRefused('moveDeal', { stageId: id.stage, order }, 'order INVALID_FORMAT')
@@ -265,10 +271,10 @@ describe('Invalid values', () => {
   test('an invalid choice, Boolean or id is refused alike on all interfaces', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
       await expectRefused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
-    for (const starred of ['true', 1, 0, [], {}])
+    for (const invalidStarred of ['true', 1, 0, [], {}])
       await expectRefused(
         'createActivity',
-        { personId: id.person, channel: 'x', starred },
+        { personId: id.person, channel: 'x', starred: invalidStarred },
         'starred INVALID_FORMAT',
       )
     for (const personId of [5, true, ['a'], {}, 'a\u0000', '\ud800'])
@@ -338,7 +344,7 @@ describe('Invalid values', () => {
         peopleIds: [1],
         teamIds: [null],
         price: 'x',
-        commission: huge,
+        commission: hugeNumber,
         closeDate: 'x',
       },
       'title TOO_SHORT',
@@ -418,8 +424,10 @@ describe('Invalid appointments', () => {
   ]
   test.each(times)(
     'an invalid time %s returns the expected format and no internal error',
-    async (_, query, more) => {
-      const { errors } = (await world.as('owner').rest('POST', '/graphql', { query, ...more })).body
+    async (_, query, extraErrors) => {
+      const { errors } = (
+        await world.as('owner').rest('POST', '/graphql', { query, ...extraErrors })
+      ).body
       expect(errors[0]).toMatchObject({
         message: expect.stringMatching(/^must be a date and time/),
         extensions: { code: 'BAD_REQUEST' },
@@ -474,7 +482,7 @@ describe('Valid values', () => {
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
   test('text is stored trimmed in normal form C and measured in code points', async () => {
-    const stored = {
+    const storedValues = {
       '  x ': 'x',
       'e\u0301': 'é',
       '\n x\u00a0': 'x',
@@ -483,7 +491,7 @@ describe('Valid values', () => {
       'a\u200db': 'a\u200db',
       '<b>&amp;"\\': '<b>&amp;"\\',
     }
-    for (const [title, expected] of Object.entries(stored))
+    for (const [title, expected] of Object.entries(storedValues))
       expect((await create({ title })).data?.title).toBe(expected)
     expect((await create({ title: 'x', description: ' a\tb\r\nc ' })).data.description).toBe(
       'a\tb\r\nc',
@@ -491,7 +499,7 @@ describe('Valid values', () => {
   })
 
   test('a date with any offset is returned in UTC with milliseconds', async () => {
-    const stored = {
+    const storedValues = {
       '2024-02-29t12:00:00z': '2024-02-29T12:00:00.000Z',
       '2024-01-01T00:00:00+14:00': '2023-12-31T10:00:00.000Z',
       '2024-01-01T00:00:00.1-23:59': '2024-01-01T23:59:00.100Z',
@@ -499,7 +507,7 @@ describe('Valid values', () => {
       '1900-01-01T00:00:00Z': '1900-01-01T00:00:00.000Z',
       '9999-12-31T23:59:59.999Z': '9999-12-31T23:59:59.999Z',
     }
-    for (const [dueDate, expected] of Object.entries(stored))
+    for (const [dueDate, expected] of Object.entries(storedValues))
       expect([dueDate, (await create({ title: 'x', dueDate })).data?.dueDate]).toEqual([
         dueDate,
         expected,
@@ -513,7 +521,9 @@ describe('Query parameters', () => {
     return [
       status,
       body.error?.code,
-      ...(body.error?.details ?? []).map((each: Detail) => `${each.field} ${each.code}`),
+      ...(body.error?.details ?? []).map(
+        (fieldValue: Detail) => `${fieldValue.field} ${fieldValue.code}`,
+      ),
     ]
   }
 

@@ -4,11 +4,13 @@ import type { Reply } from './support/client.ts'
 import { seededBytes } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Invalid keys: neither the response nor the work reveals the reason. */
+/**
+ * Neither the response to an invalid key nor the work done for it reveals why the key is invalid.
+ */
 let world: World
-/** Invalid secrets, by the reason. */
+/** Invalid secrets by the reason why they are invalid. */
 const wellFormed = new Map<string, string>()
-const malformed = new Map<string, string | undefined>()
+const secretsByReason = new Map<string, string | undefined>()
 beforeAll(async () => {
   world = await createWorld()
   const owner = world.as('owner')
@@ -16,7 +18,7 @@ beforeAll(async () => {
     (await world.as(user).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
   const rotate = (id: string, graceHours: number) =>
     owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })
-  const [expired, revoked, replaced, replacedTwice, graceOver, suspended] = [
+  const [expiredKey, revokedKey, replacedKey, twiceReplacedKey, expiredGraceKey, suspendedKey] = [
     await key({ expiresAt: '2026-06-01T10:00:00Z' }),
     await key(),
     await key(),
@@ -24,44 +26,44 @@ beforeAll(async () => {
     await key(),
     await key({}, 'loner'),
   ]
-  await owner.rest('DELETE', `/v1/api-keys/${revoked.id}`)
-  await rotate(replaced.id, 0)
-  await rotate(replacedTwice.id, 24)
-  await rotate(replacedTwice.id, 24)
-  await rotate(graceOver.id, 1)
+  await owner.rest('DELETE', `/v1/api-keys/${revokedKey.id}`)
+  await rotate(replacedKey.id, 0)
+  await rotate(twiceReplacedKey.id, 24)
+  await rotate(twiceReplacedKey.id, 24)
+  await rotate(expiredGraceKey.id, 1)
   await owner.rest('PUT', `/v1/users/${world.users.loner.id}`, { suspended: true })
   world.clock.advance(2 * 3_600_000)
   for (const [reason, { secret }] of Object.entries({
-    expired,
-    revoked,
-    replaced,
-    replacedTwice,
-    graceOver,
-    suspended,
+    expired: expiredKey,
+    revoked: revokedKey,
+    replaced: replacedKey,
+    replacedTwice: twiceReplacedKey,
+    graceOver: expiredGraceKey,
+    suspended: suspendedKey,
   }))
     wellFormed.set(reason, secret)
   wellFormed.set('unknown', newSecret(seededBytes(99)))
-  const good = owner.secret as string
+  const validSecret = owner.secret as string
   for (const [reason, secret] of [
     ['missing', undefined],
-    ['short', good.slice(0, -1)],
-    ['mistyped', good.replace(/^dg_./, (start) => (start === 'dg_a' ? 'dg_b' : 'dg_a'))],
+    ['short', validSecret.slice(0, -1)],
+    ['mistyped', validSecret.replace(/^dg_./, (start) => (start === 'dg_a' ? 'dg_b' : 'dg_a'))],
     ['of another kind', 'whsec_abc'],
-    ['long', good.repeat(50)],
+    ['long', validSecret.repeat(50)],
   ] as const)
-    malformed.set(reason, secret)
+    secretsByReason.set(reason, secret)
 })
 afterAll(() => world.stop())
 
-/** A response without ids, times and the remaining attempts of the address. */
+/** Removes ids, times and the address's remaining attempts from a response. */
 const withoutVariableParts = ({ status, headers, text, body }: Reply) => {
   const { requestId, timestamp } = body.error ?? body.errors[0].extensions
-  const cut = [requestId, timestamp]
+  const removeVariableParts = [requestId, timestamp]
     .filter(Boolean)
-    .reduce<string>((rest, own) => rest.replaceAll(own, '-'), text)
+    .reduce<string>((rest, requestValue) => rest.replaceAll(requestValue, '-'), text)
   return {
     status,
-    text: cut,
+    text: removeVariableParts,
     headers: [...headers].filter(
       ([name]) => !/^(x-request-id|date|x-ratelimit-remaining|ratelimit)$/.test(name),
     ),
@@ -79,17 +81,17 @@ describe('Invalid keys', () => {
     ['GET', '/graphql?query={me{id}}', undefined],
   ])('the response to %s %s does not reveal why a key is invalid', async (method, path, body) => {
     const replies = await Promise.all(
-      [...wellFormed, ...malformed].map(([, secret]) =>
+      [...wellFormed, ...secretsByReason].map(([, secret]) =>
         world.client(secret).rest(method, path, body),
       ),
     )
     expect(replies.length).toBe(12)
-    const [first, ...others] = replies.map(withoutVariableParts)
-    expect([first?.status, first?.text]).toEqual([
+    const [firstReply, ...otherReplies] = replies.map(withoutVariableParts)
+    expect([firstReply?.status, firstReply?.text]).toEqual([
       401,
       expect.stringContaining('Invalid or missing API key'),
     ])
-    for (const other of others) expect(other).toEqual(first)
+    for (const otherReply of otherReplies) expect(otherReply).toEqual(firstReply)
   })
 
   test('every well-formed invalid key causes the same statements, and a malformed one none', async () => {
@@ -103,7 +105,7 @@ describe('Invalid keys', () => {
     expect(expected.length).toBe(1)
     for (const [reason, secret] of wellFormed)
       expect([reason, await statementsFor(secret)]).toEqual([reason, expected])
-    for (const [reason, secret] of malformed)
+    for (const [reason, secret] of secretsByReason)
       expect([reason, await statementsFor(secret)]).toEqual([reason, []])
   })
 })
@@ -111,12 +113,12 @@ describe('Invalid keys', () => {
 test('a key works with its current secret and, during the grace period, with the previous one', async () => {
   const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
     .body.data
-  const rotated = (
+  const rotation = (
     await world.as('owner').rest('POST', `/v1/api-keys/${apiKey.id}/rotate`, { graceHours: 1 })
   ).body.data.secret
   const works = () =>
     Promise.all(
-      [secret, rotated].map(
+      [secret, rotation].map(
         async (each) => (await world.client(each).rest('GET', '/v1/tasks')).status,
       ),
     )

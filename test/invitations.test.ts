@@ -14,10 +14,10 @@ const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
 )
 
 let world: World
-let count = 0
+let invitationCount = 0
 const invitation = (fields: object = {}) => ({
   firstName: 'New',
-  email: `invited${++count}@acme.test`,
+  email: `invited${++invitationCount}@acme.test`,
   role: 'Agent',
   ...fields,
 })
@@ -64,10 +64,10 @@ describe('Invitations', () => {
       'apiKey.created',
       'team.updated',
     ])
-    const guest = world.client(secret)
-    expect((await guest.rest('GET', '/v1/me')).body.data.id).toBe(id)
-    const own = await guest.rest('POST', '/v1/api-keys', { name: 'Mine' })
-    expect(own.body.data.apiKey.scopes).toBeNull()
+    const guestClient = world.client(secret)
+    expect((await guestClient.rest('GET', '/v1/me')).body.data.id).toBe(id)
+    const ownKey = await guestClient.rest('POST', '/v1/api-keys', { name: 'Mine' })
+    expect(ownKey.body.data.apiKey.scopes).toBeNull()
     const { members, leaders } = (
       await world.as('owner').gql('{ teams { nodes { members { id } leaders { id } } } }')
     ).body.data.teams.nodes[0]
@@ -76,8 +76,8 @@ describe('Invitations', () => {
     )
     expect(leaders).toEqual([{ id: world.users.leader.id }])
     world.clock.advance(7 * 86_400_000 + 1)
-    expect((await guest.rest('GET', '/v1/me')).status).toBe(401)
-    expect((await world.client(own.body.data.secret).rest('GET', '/v1/me')).status).toBe(200)
+    expect((await guestClient.rest('GET', '/v1/me')).status).toBe(401)
+    expect((await world.client(ownKey.body.data.secret).rest('GET', '/v1/me')).status).toBe(200)
   })
 
   test('the inviteUser mutation accepts a role and an expiry of the key', async () => {
@@ -99,7 +99,7 @@ describe('Invitations', () => {
   })
 
   test('an invalid invitation reports all faults at once and creates nothing', async () => {
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     const details = async (fields: object) =>
       (await invite('owner', fields)).body.error.details.map(
         ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
@@ -107,24 +107,24 @@ describe('Invitations', () => {
     expect(
       await details({ firstName: null, role: undefined, keyExpiresAt: '2020-01-01T00:00:00Z' }),
     ).toEqual(['role REQUIRED_FIELD', 'firstName REQUIRED_FIELD', 'keyExpiresAt OUT_OF_RANGE'])
-    const foreign = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' })).body
-      .data.id
-    expect(await details({ teamIds: [world.teamId, foreign, 'team_00000000'] })).toEqual([
+    const foreignTeam = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' }))
+      .body.data.id
+    expect(await details({ teamIds: [world.teamId, foreignTeam, 'team_00000000'] })).toEqual([
       'teamIds[1] INVALID_REFERENCE',
       'teamIds[2] INVALID_REFERENCE',
     ])
     expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
-    await world.as('stranger').rest('DELETE', `/v1/teams/${foreign}`)
-    const mine = (rows: Record<string, string[]>) =>
+    await world.as('stranger').rest('DELETE', `/v1/teams/${foreignTeam}`)
+    const withoutForeign = (rows: Record<string, string[]>) =>
       Object.entries(rows).map(([name, list]) => [
         name,
         list.filter((row) => !row.includes(world.otherCompany.id)),
       ])
-    expect(mine(await dump(world))).toEqual(mine(before))
+    expect(withoutForeign(await dump(world))).toEqual(withoutForeign(dataBefore))
   })
 
   test('an invitation requires users.manage, an Owner for an Owner, and teams.manage for teams', async () => {
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     for (const who of ['leader', 'agent'] as const)
       expect((await invite(who)).body.error).toMatchObject({
         code: 'FORBIDDEN',
@@ -135,13 +135,13 @@ describe('Invitations', () => {
       code: 'FORBIDDEN',
       message: expect.stringContaining('Owner'),
     })
-    const narrowed = await world.createKey('owner', [
+    const narrowedClient = await world.createKey('owner', [
       'users.manage',
       'tasks.manage',
       'people.view.own',
     ])
     const key = await dump(world)
-    const refusal = await narrowed.rest(
+    const refusal = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
       invitation({ teamIds: [world.teamId] }),
@@ -151,24 +151,29 @@ describe('Invitations', () => {
       message: expect.stringContaining('teams.manage'),
     })
     expect(await dump(world)).toEqual(key)
-    expect(Object.keys(before)).toEqual(Object.keys(key))
+    expect(Object.keys(dataBefore)).toEqual(Object.keys(key))
   })
 
   test('a narrowed key can invite only users with scopes that it has', async () => {
-    const narrow = await world.createKey('owner', [
+    const narrowedClient = await world.createKey('owner', [
       'users.manage',
       'tasks.manage',
       'people.view.all',
     ])
-    const refusal = await narrow.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' }))
+    const refusal = await narrowedClient.rest(
+      'POST',
+      '/v1/users/invite',
+      invitation({ role: 'Agent' }),
+    )
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
     const agents = rightsOf('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
-    const wider = await world.createKey('owner', ['users.manage', ...agents])
-    const { data } = (await wider.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' })))
-      .body
+    const widerClient = await world.createKey('owner', ['users.manage', ...agents])
+    const { data } = (
+      await widerClient.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' }))
+    ).body
     expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).scopes)
     expect(
-      (await wider.rest('POST', '/v1/users/invite', invitation({ role: 'Admin' }))).status,
+      (await widerClient.rest('POST', '/v1/users/invite', invitation({ role: 'Admin' }))).status,
     ).toBe(403)
   })
 })
@@ -192,23 +197,26 @@ describe('Suspended users', () => {
       )
     await owner.rest('DELETE', `/v1/people/${people[0]}`)
     await owner.rest('POST', '/v1/deals', { title: 'House', pipelineId, assignedAgentId: agent.id })
-    for (const assignedTo of [agent.id, agent.id, loner.id])
-      await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo })
-    const done = (await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id }))
-      .body.data.id
-    await owner.rest('POST', `/v1/tasks/${done}/complete`)
-    const hours = (n: number) => new Date(world.clock.now() + n * 3_600_000).toISOString()
-    const createAppointment = async (from: number, userIds: string[]) =>
+    for (const assigneeId of [agent.id, agent.id, loner.id])
+      await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo: assigneeId })
+    const doneTask = (
+      await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id })
+    ).body.data.id
+    await owner.rest('POST', `/v1/tasks/${doneTask}/complete`)
+    const hours = (hoursFromNow: number) =>
+      new Date(world.clock.now() + hoursFromNow * 3_600_000).toISOString()
+    const createAppointment = async (startOffsetHours: number, userIds: string[]) =>
       (
         await owner.rest('POST', '/v1/appointments', {
           title: 'Visit',
-          startsAt: hours(from),
-          endsAt: hours(from + 1),
+          startsAt: hours(startOffsetHours),
+          endsAt: hours(startOffsetHours + 1),
           timeZone: 'UTC',
           userIds,
         })
       ).body.data.id
-    for (const from of [-5, -0.5, 5]) await createAppointment(from, [agent.id])
+    for (const startOffsetHours of [-5, -0.5, 5])
+      await createAppointment(startOffsetHours, [agent.id])
     await createAppointment(5, [loner.id])
     await owner.rest(
       'POST',
@@ -217,14 +225,14 @@ describe('Suspended users', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (user: Who, id: string, what: 'suspend' | 'reactivate') =>
-    world.as(user).rest('POST', `/v1/users/${id}/${what}`)
+  const post = (user: Who, id: string, action: 'suspend' | 'reactivate') =>
+    world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
   test('suspending a user disables their keys at once, reports their assigned records and can be repeated', async () => {
     const { id } = world.users.agent
-    const mine = await world.createKey('agent')
-    const first = await post('admin', id, 'suspend')
-    expect(first.body.data).toMatchObject({
+    const withoutForeign = await world.createKey('agent')
+    const firstReply = await post('admin', id, 'suspend')
+    expect(firstReply.body.data).toMatchObject({
       user: { id, suspended: true },
       stillAssigned: {
         people: 2,
@@ -234,23 +242,23 @@ describe('Suspended users', () => {
         collaborations: 0,
       },
     })
-    expect(await types(first.body.meta.requestId)).toEqual(['user.suspended'])
-    expect((await mine.rest('GET', '/v1/me')).status).toBe(401)
-    const repeated = await post('admin', id, 'suspend')
-    expect([repeated.status, repeated.body.data]).toEqual([200, first.body.data])
-    expect(await types(repeated.body.meta.requestId)).toEqual([])
-    const back = await post('admin', id, 'reactivate')
-    expect(back.body.data).toMatchObject({ id, suspended: false })
-    expect(await types(back.body.meta.requestId)).toEqual(['user.reactivated'])
-    expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
+    expect(await types(firstReply.body.meta.requestId)).toEqual(['user.suspended'])
+    expect((await withoutForeign.rest('GET', '/v1/me')).status).toBe(401)
+    const repeatedReply = await post('admin', id, 'suspend')
+    expect([repeatedReply.status, repeatedReply.body.data]).toEqual([200, firstReply.body.data])
+    expect(await types(repeatedReply.body.meta.requestId)).toEqual([])
+    const reactivation = await post('admin', id, 'reactivate')
+    expect(reactivation.body.data).toMatchObject({ id, suspended: false })
+    expect(await types(reactivation.body.meta.requestId)).toEqual(['user.reactivated'])
+    expect((await withoutForeign.rest('GET', '/v1/me')).status).toBe(200)
     expect(await types((await post('admin', id, 'reactivate')).body.meta.requestId)).toEqual([])
   })
 
   test('the counts of assigned records of many users are read in one statement and require users.manage', async () => {
-    const counts =
+    const countsQuery =
       '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
     world.statements()
-    const { nodes } = (await world.as('owner').gql(counts)).body.data.users
+    const { nodes } = (await world.as('owner').gql(countsQuery)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
     const countsOf = (email: string) =>
       nodes.find((each: { email: string }) => each.email === email).stillAssigned
@@ -285,11 +293,11 @@ describe('Suspended users', () => {
   })
 
   test('only an Owner can suspend an Owner, and neither the last Owner nor users of another company can be suspended', async () => {
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     const outcome = async (user: Who, target: Who) => {
       const results = []
-      for (const what of ['suspend', 'reactivate'] as const)
-        results.push((await post(user, world.users[target].id, what)).body.error?.code ?? 'ok')
+      for (const action of ['suspend', 'reactivate'] as const)
+        results.push((await post(user, world.users[target].id, action)).body.error?.code ?? 'ok')
       return results
     }
     expect(await outcome('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
@@ -299,7 +307,7 @@ describe('Suspended users', () => {
     expect(
       (await world.client().rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBe(401)
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('the suspendUser mutation returns the same counts and checks the version', async () => {
@@ -309,22 +317,22 @@ describe('Suspended users', () => {
     expect(
       (await world.as('owner').gql(mutation, { id, v: 7 })).body.errors[0].extensions.code,
     ).toBe('PRECONDITION_FAILED')
-    const done = (await world.as('owner').gql(mutation, { id, v: 1 })).body.data.suspendUser
-    expect(done).toEqual({
+    const suspension = (await world.as('owner').gql(mutation, { id, v: 1 })).body.data.suspendUser
+    expect(suspension).toEqual({
       user: { suspended: true, version: 2 },
       stillAssigned: { collaborations: 3 },
     })
-    const back = await world
+    const reactivation = await world
       .as('owner')
       .gql('mutation($id: ID!) { reactivateUser(id: $id) { suspended version } }', { id })
-    expect(back.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
+    expect(reactivation.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
   })
 
   test('reassigning the records of a user moves up to 500 to another user, each with its event', async () => {
     const { agent, idle } = world.users
     const reassign = (user: Who, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     expect((await reassign('leader', { toUserId: idle.id })).body.error.code).toBe('FORBIDDEN')
     expect((await reassign('stranger', { toUserId: idle.id })).status).toBe(404)
     for (const [toUserId, code] of [
@@ -337,12 +345,12 @@ describe('Suspended users', () => {
         code: 'VALIDATION_ERROR',
         details: [{ field: 'toUserId', code }],
       })
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
     await post('owner', idle.id, 'suspend')
     expect((await reassign('owner', { toUserId: idle.id })).body.error.code).toBe('CONFLICT')
     await post('owner', idle.id, 'reactivate')
-    const done = await reassign('admin', { toUserId: idle.id })
-    expect(done.body.data).toEqual({
+    const reassignment = await reassign('admin', { toUserId: idle.id })
+    expect(reassignment.body.data).toEqual({
       id: agent.id,
       moved: { people: 2, deals: 1, openTasks: 2 },
       stillAssigned: {
@@ -353,23 +361,22 @@ describe('Suspended users', () => {
         collaborations: 0,
       },
     })
-    expect(await types(done.body.meta.requestId)).toEqual([
+    expect(await types(reassignment.body.meta.requestId)).toEqual([
       ...Array(2).fill('person.updated'),
       'deal.updated',
       ...Array(2).fill('task.updated'),
     ])
-    const repeated = await reassign('admin', { toUserId: idle.id })
-    expect([repeated.body.data.moved, await types(repeated.body.meta.requestId)]).toEqual([
-      { people: 0, deals: 0, openTasks: 0 },
-      [],
-    ])
-    const whose =
+    const repeatedReply = await reassign('admin', { toUserId: idle.id })
+    expect([repeatedReply.body.data.moved, await types(repeatedReply.body.meta.requestId)]).toEqual(
+      [{ people: 0, deals: 0, openTasks: 0 }, []],
+    )
+    const assigneesQuery =
       '{ people(first: 100, includeTrash: true) { nodes { version assignedAgent { id } } } }'
-    const { nodes } = (await world.as('owner').gql(whose)).body.data.people
-    const moved = (nodes as { version: number; assignedAgent: { id: string } }[]).filter(
+    const { nodes } = (await world.as('owner').gql(assigneesQuery)).body.data.people
+    const movedPeople = (nodes as { version: number; assignedAgent: { id: string } }[]).filter(
       (each) => each.assignedAgent.id === idle.id,
     )
-    expect(moved.map((each) => each.version).sort()).toEqual([2, 3])
+    expect(movedPeople.map((each) => each.version).sort()).toEqual([2, 3])
   })
 
   test('a narrowed key reassigns only records that it can edit, and more than 500 in several requests', async () => {
@@ -383,19 +390,19 @@ describe('Suspended users', () => {
     await world
       .as('owner')
       .rest('POST', '/v1/people', { firstName: 'Kept', assignedAgentId: agent.id })
-    const narrowed = await world.createKey('owner', [
+    const narrowedClient = await world.createKey('owner', [
       'users.manage',
       'tasks.manage',
       'people.edit.own',
       'people.view.all',
     ])
-    const counts = []
+    const reassignedCounts = []
     for (let i = 0; i < 3; i++)
-      counts.push(
-        (await narrowed.rest('POST', `/v1/users/${agent.id}/reassign`, { toUserId: idle.id })).body
-          .data.moved.openTasks,
+      reassignedCounts.push(
+        (await narrowedClient.rest('POST', `/v1/users/${agent.id}/reassign`, { toUserId: idle.id }))
+          .body.data.moved.openTasks,
       )
-    expect(counts).toEqual([500, 3, 0])
+    expect(reassignedCounts).toEqual([500, 3, 0])
     const { stillAssigned } = (
       await world
         .as('owner')

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Lists of a large team are merged from access paths per member for a dozen members only. */
+/**
+ * Lists of a team with more than a dozen members are not merged from one access path per member.
+ */
 describe('Lists of a leader of thirty', () => {
   let world: World
   let leader: Client
@@ -15,9 +17,9 @@ describe('Lists of a leader of thirty', () => {
     const owner = world.as('owner')
     const create = async (path: string, body: object) =>
       (await owner.rest('POST', path, body)).body.data.id as string
-    for (let n = 0; n < 30; n++) {
+    for (let index = 0; index < 30; index++) {
       const { body } = await owner.gql(
-        `mutation { createUser(input: { firstName: "M${n}", email: "m${n}@acme.test", role: AGENT }) { id } }`,
+        `mutation { createUser(input: { firstName: "M${index}", email: "m${index}@acme.test", role: AGENT }) { id } }`,
       )
       members.push(body.data.createUser.id)
     }
@@ -30,25 +32,26 @@ describe('Lists of a leader of thirty', () => {
         memberIds: members,
       },
     )
-    for (let n = 0; n < 120; n++) {
-      // Some belong to users outside the team, and the leader can view some of those as collaborator.
-      const outside = n % 7 === 0
+    for (let index = 0; index < 120; index++) {
+      // Some people belong to users outside the team; the leader can view some of those as
+      // collaborator.
+      const isOutsideTeam = index % 7 === 0
       const id = await create('/v1/people', {
-        firstName: `P${n}`,
-        assignedAgentId: outside ? world.users.loner.id : members[(n * 7) % 30],
+        firstName: `P${index}`,
+        assignedAgentId: isOutsideTeam ? world.users.loner.id : members[(index * 7) % 30],
       })
-      if (n % 14 === 0)
+      if (index % 14 === 0)
         await owner.gql(
           'mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { id } }',
           { id, userIds: [leaderId] },
         )
-      const isVisible = !outside || n % 14 === 0
-      if (n % 11 === 5) await owner.rest('DELETE', `/v1/people/${id}`)
+      const isVisible = !isOutsideTeam || index % 14 === 0
+      if (index % 11 === 5) await owner.rest('DELETE', `/v1/people/${id}`)
       else if (isVisible) people.unshift(id)
       if (isVisible) peopleAndTrash.unshift(id)
-      if (!outside)
+      if (!isOutsideTeam)
         tasks.unshift(
-          await create('/v1/tasks', { title: `T${n}`, assignedTo: members[(n * 11) % 30] }),
+          await create('/v1/tasks', { title: `T${index}`, assignedTo: members[(index * 11) % 30] }),
         )
     }
     leader = world.as('leader')
@@ -61,55 +64,55 @@ describe('Lists of a leader of thirty', () => {
     ['tasks', '', () => tasks],
   ] as const)(
     'the list %s%s of a leader of thirty has the same order in pages of any size, from either end and between cursors',
-    async (list, also, expected) => {
+    async (list, includesTrash, expected) => {
       const all = expected()
       const edges = async (range: string, variables: object = {}) => {
-        const used = ['after', 'before']
+        const usedVariables = ['after', 'before']
           .filter((name) => range.includes(`$${name}`))
           .map((name) => `$${name}: String`)
-        const query = `query(${used.join(', ')}) { ${list}(${range}${also}) { edges { cursor node { id } } } }`
+        const query = `query(${usedVariables.join(', ')}) { ${list}(${range}${includesTrash}) { edges { cursor node { id } } } }`
         const { body } = await leader.gql(query, variables as Record<string, unknown>)
         return body.data[list].edges as { cursor: string; node: { id: string } }[]
       }
       const cursors: string[] = []
-      for (const size of [7, 50]) {
-        const [forward, backward]: [string[], string[]] = [[], []]
-        for (let after: string | undefined; ; ) {
-          const page = await edges(`first: ${size}, after: $after`, { after })
-          forward.push(...page.map(({ node }) => node.id))
-          if (size === 50) cursors.push(...page.map(({ cursor }) => cursor))
-          if (page.length < size) break
-          after = page.at(-1)?.cursor
+      for (const pageSize of [7, 50]) {
+        const [forwardIds, backwardIds]: [string[], string[]] = [[], []]
+        for (let endCursor: string | undefined; ; ) {
+          const page = await edges(`first: ${pageSize}, after: $after`, { after: endCursor })
+          forwardIds.push(...page.map(({ node }) => node.id))
+          if (pageSize === 50) cursors.push(...page.map(({ cursor }) => cursor))
+          if (page.length < pageSize) break
+          endCursor = page.at(-1)?.cursor
         }
-        for (let before: string | undefined; ; ) {
-          const page = await edges(`last: ${size}, before: $before`, { before })
-          backward.unshift(...page.map(({ node }) => node.id))
-          if (page.length < size) break
-          before = page[0]?.cursor
+        for (let startCursor: string | undefined; ; ) {
+          const page = await edges(`last: ${pageSize}, before: $before`, { before: startCursor })
+          backwardIds.unshift(...page.map(({ node }) => node.id))
+          if (page.length < pageSize) break
+          startCursor = page[0]?.cursor
         }
-        expect(forward).toEqual(all)
-        expect(backward).toEqual(all)
+        expect(forwardIds).toEqual(all)
+        expect(backwardIds).toEqual(all)
       }
-      for (const [from, to] of [
+      for (const [fromIndex, toIndex] of [
         [0, 30],
         [13, 14],
         [20, all.length - 1],
       ] as const) {
-        const inside = all.slice(from + 1, to)
-        const between = { after: cursors[from], before: cursors[to] }
-        const found = async (range: string, variables: object) =>
+        const expectedIds = all.slice(fromIndex + 1, toIndex)
+        const cursorRange = { after: cursors[fromIndex], before: cursors[toIndex] }
+        const readIds = async (range: string, variables: object) =>
           (await edges(range, variables)).map(({ node }) => node.id)
-        expect(await found('first: 5, after: $after, before: $before', between)).toEqual(
-          inside.slice(0, 5),
+        expect(await readIds('first: 5, after: $after, before: $before', cursorRange)).toEqual(
+          expectedIds.slice(0, 5),
         )
-        expect(await found('last: 5, after: $after, before: $before', between)).toEqual(
-          inside.slice(-5),
+        expect(await readIds('last: 5, after: $after, before: $before', cursorRange)).toEqual(
+          expectedIds.slice(-5),
         )
-        expect(await found('first: 5, before: $before', between)).toEqual(
-          all.slice(0, Math.min(5, to)),
+        expect(await readIds('first: 5, before: $before', cursorRange)).toEqual(
+          all.slice(0, Math.min(5, toIndex)),
         )
-        expect(await found('last: 5, after: $after', between)).toEqual(
-          all.slice(from + 1).slice(-5),
+        expect(await readIds('last: 5, after: $after', cursorRange)).toEqual(
+          all.slice(fromIndex + 1).slice(-5),
         )
       }
     },

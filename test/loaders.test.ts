@@ -6,7 +6,7 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Relations are loaded per batch, and caches between requests are as new as the last COMMIT. */
+/** Relations are loaded once per batch, and caches between requests reflect the latest COMMIT. */
 const context = () => createContext({} as never, {} as never) as Context
 const rows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
@@ -18,8 +18,8 @@ describe('Relation loaders', () => {
       return new Map(keys.map((key) => [key, `value of ${key}`]))
     })
     const ctx = context()
-    const some = rows('a', 'b', 'a', null)
-    expect(some.map((row) => load.of(ctx, row, 'of'))).toEqual([
+    const sampleRows = rows('a', 'b', 'a', null)
+    expect(sampleRows.map((row) => load.of(ctx, row, 'of'))).toEqual([
       'value of a',
       'value of b',
       'value of a',
@@ -53,13 +53,13 @@ describe('Relation loaders', () => {
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = context()
-    const found = [
+    const values = [
       ...rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')),
       (async () => load.of(ctx, { of: 'c' }, 'of'))(),
       load(ctx, 'd'),
       load(ctx, 'a'),
     ]
-    expect(await Promise.all(found)).toEqual(['a', 'b', 'c', 'd', 'a'])
+    expect(await Promise.all(values)).toEqual(['a', 'b', 'c', 'd', 'a'])
     expect(loads).toEqual([
       ['a', 'b'],
       ['c', 'd'],
@@ -69,8 +69,8 @@ describe('Relation loaders', () => {
   test.each([
     ['synchronously', () => new Map<string, string>([['b', 'b']])],
     ['asynchronously', async () => new Map<string, string>([['b', 'b']])],
-  ])('a loader returns undefined for a key without a value, %s', async (_, find) => {
-    const load = createLoader<string>(find)
+  ])('a loader returns undefined for a key without a value, %s', async (_, loadValues) => {
+    const load = createLoader<string>(loadValues)
     const ctx = context()
     expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([
       undefined,
@@ -102,18 +102,18 @@ describe('Relation loaders', () => {
 
   test('a loader with arguments runs once for each argument', () => {
     const loads: string[] = []
-    const load = createLoaderWithArguments<{ of: string }, string>(
-      ({ of: argument }) =>
+    const load = createLoaderWithArguments<{ argument: string }, string>(
+      ({ argument }) =>
         (_, keys) => {
           loads.push(`${argument}: ${keys}`)
           return new Map(keys.map((key) => [key, argument + key]))
         },
     )
     const ctx = context()
-    const some = rows('a', 'b')
+    const sampleRows = rows('a', 'b')
     expect(
       ['x', 'y', 'x'].map((argument) =>
-        some.map((row) => load.of(ctx, { of: argument }, row, 'of')),
+        sampleRows.map((row) => load.of(ctx, { argument }, row, 'of')),
       ),
     ).toEqual([
       ['xa', 'xb'],
@@ -126,9 +126,13 @@ describe('Relation loaders', () => {
   test('a loader loads again in the next request', () => {
     let loads = 0
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loads])))
-    const read = readOnce(() => ++loads)
+    const readCached = readOnce(() => ++loads)
     const [row] = rows('a')
-    const readTwice = (ctx: Context) => [row && load.of(ctx, row, 'of'), read(ctx), read(ctx)]
+    const readTwice = (ctx: Context) => [
+      row && load.of(ctx, row, 'of'),
+      readCached(ctx),
+      readCached(ctx),
+    ]
     expect([readTwice(context()), readTwice(context())]).toEqual([
       [1, 2, 2],
       [3, 4, 4],
@@ -158,13 +162,13 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a cache between requests returns the values committed last by another process', async () => {
-    const other = new Database(world.file)
+    const otherDatabase = new Database(world.file)
     await readStageName()
     for (const name of ['Four', 'Five']) {
-      other.prepare('update stages set name = ?').run(name)
+      otherDatabase.prepare('update stages set name = ?').run(name)
       expect([await readStageName(), await readStageName()]).toEqual([name, name])
     }
-    other.close()
+    otherDatabase.close()
   })
 
   test("a cache between requests returns only values of the caller's company", async () => {

@@ -11,7 +11,7 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The log of the server for one request of each kind. */
+/** Returns the log of a server that received one request of each kind. */
 async function logOf(settings: Record<string, string>): Promise<CommandResult> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
@@ -23,16 +23,16 @@ async function logOf(settings: Record<string, string>): Promise<CommandResult> {
 
 const hasScript = spawnSync('script', ['--version']).status === 0
 
-/** The terminal output of a command with a warning; `script` provides the terminal. */
-const onTerminal = (settings: Record<string, string>): string =>
+/** Runs a command that warns, in a terminal provided by `script`. @returns the output */
+const runOnTerminal = (settings: Record<string, string>): string =>
   spawnSync('script', ['-qec', `${process.execPath} src/main.js migrate`, '/dev/null'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], ...env, CORS_ORIGIN: 'https://app.test', ...settings },
   }).stdout
 
-/** The lines of requests, without the times that differ from run to run. */
-const requests = (out: string) =>
-  out
+/** Extracts the log lines of requests, without times and durations, which vary. */
+const requests = (output: string) =>
+  output
     .split('\n')
     .filter((line) => /GET +\//.test(line))
     .map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/[\d.]+ ms/, 'N ms'))
@@ -70,8 +70,8 @@ describe('The log format', () => {
     requires(hasScript, 'the command `script`'),
     () => {
       const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m
-      expect(onTerminal({ TERM: 'xterm' })).toMatch(warning)
-      expect(onTerminal({ LOG_FORMAT: 'json' })).toMatch(
+      expect(runOnTerminal({ TERM: 'xterm' })).toMatch(warning)
+      expect(runOnTerminal({ LOG_FORMAT: 'json' })).toMatch(
         /^\{"level":40,.*did you mean CORS_ORIGINS/m,
       )
     },

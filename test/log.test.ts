@@ -21,16 +21,16 @@ describe('The access log', () => {
   beforeEach(() => void lines.splice(0))
 
   const owner = () => world.as('owner')
-  /** The lines since the last call. A line is written after the response of its request. */
-  async function takeLines(count = 1): Promise<Line[]> {
-    while (lines.length < count) await new Promise((resolve) => setTimeout(resolve, 2))
+  /** Returns the log lines since the last call, and waits because a line follows its response. */
+  async function takeLines(lineCount = 1): Promise<Line[]> {
+    while (lines.length < lineCount) await new Promise((resolve) => setTimeout(resolve, 2))
     return lines.splice(0).map((line) => JSON.parse(line) as Line)
   }
 
   test('a REST request has one log line with its id, path, operation, status, key, units and duration', async () => {
     const { headers } = await owner().rest('GET', '/v1/people?limit=2')
-    const [line, ...more] = await takeLines()
-    expect(more).toEqual([])
+    const [line, ...extraLines] = await takeLines()
+    expect(extraLines).toEqual([])
     expect(line).toEqual({
       level: info,
       time: expect.any(Number),
@@ -48,9 +48,9 @@ describe('The access log', () => {
   })
 
   test('the access log says how the result of an operation was made, on both interfaces', async () => {
-    const get = () => owner().rest('GET', '/v1/teams')
+    const getTeams = () => owner().rest('GET', '/v1/teams')
     const send = () => owner().gql('query Teams { teams { nodes { id } } }')
-    for (const request of [get, send]) {
+    for (const request of [getTeams, send]) {
       await request()
       await request()
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
@@ -72,18 +72,23 @@ describe('The access log', () => {
   })
 
   test('no operation is compiled with QUERY_COMPILER=off and every one with always', async () => {
-    for (const [QUERY_COMPILER, via] of [
+    for (const [QUERY_COMPILER, resultKind] of [
       ['off', 'executed'],
       ['always', 'compiled'],
     ] as const) {
-      const other = await createWorld({ QUERY_COMPILER }, { log: (line) => void lines.push(line) })
+      const otherWorld = await createWorld(
+        { QUERY_COMPILER },
+        { log: (line) => void lines.push(line) },
+      )
       lines.splice(0)
       for (let i = 0; i < 3; i++) {
-        await other.as('owner').gql('{ me { id } }')
-        await other.as('owner').rest('GET', '/v1/me')
+        await otherWorld.as('owner').gql('{ me { id } }')
+        await otherWorld.as('owner').rest('GET', '/v1/me')
       }
-      expect(new Set((await takeLines(6)).map((line) => line['via']))).toEqual(new Set([via]))
-      await other.stop()
+      expect(new Set((await takeLines(6)).map((line) => line['via']))).toEqual(
+        new Set([resultKind]),
+      )
+      await otherWorld.stop()
     }
   })
 
@@ -111,9 +116,9 @@ describe('The access log', () => {
     await owner().gql('{ person(id: "person_nobody") { id } }')
     await owner().gql('{ nonsense }')
     await world.client().rest('GET', '/v1/people')
-    const found = await takeLines(5)
+    const logLines = await takeLines(5)
     expect(
-      found.map(({ level, operation, status, code }) => [level, operation, status, code]),
+      logLines.map(({ level, operation, status, code }) => [level, operation, status, code]),
     ).toEqual([
       [info, 'GetPerson', 404, 'NOT_FOUND'],
       [info, 'CreatePerson', 400, 'VALIDATION_ERROR'],
@@ -121,7 +126,7 @@ describe('The access log', () => {
       [info, '/graphql', 200, 'BAD_REQUEST'],
       [info, '/v1/people', 401, 'UNAUTHORIZED'],
     ])
-    expect(found.map((line) => 'keyId' in line)).toEqual([true, true, true, true, false])
+    expect(logLines.map((line) => 'keyId' in line)).toEqual([true, true, true, true, false])
   })
 
   test('the access log marks a replayed response', async () => {
@@ -148,13 +153,13 @@ describe('The access log', () => {
 
   test('an internal error is logged with its cause and the request id of the response', async () => {
     const { store } = world.deps
-    const reads = store.forCompany
+    const restReads = store.forCompany
     store.forCompany = () => {
       throw new Error('the cause')
     }
     const { body, headers } = await owner()
       .rest('GET', '/v1/people')
-      .finally(() => (store.forCompany = reads))
+      .finally(() => (store.forCompany = restReads))
     expect([body.error.code, JSON.stringify(body)]).toEqual([
       'INTERNAL_ERROR',
       expect.not.stringContaining('the cause'),
@@ -172,28 +177,28 @@ describe('The access log', () => {
   })
 
   test('the access log contains no bodies, queries, variables, headers, keys or responses', async () => {
-    const mark = 'Hagebuttentee'
+    const secretWord = 'Hagebuttentee'
     await owner().rest('POST', '/v1/people', {
-      firstName: mark,
-      emails: [{ value: `${mark}@example.com` }],
+      firstName: secretWord,
+      emails: [{ value: `${secretWord}@example.com` }],
     })
-    await owner().rest('GET', `/v1/people?limit=5&search=${mark}`, undefined, {
-      'User-Agent': mark,
+    await owner().rest('GET', `/v1/people?limit=5&search=${secretWord}`, undefined, {
+      'User-Agent': secretWord,
       'X-Forwarded-For': '203.0.113.77',
-      Cookie: mark,
+      Cookie: secretWord,
     })
     await owner().gql(
-      `query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } a: people(where: { source: "${mark}" }) { totalCount } }`,
-      { name: mark },
+      `query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } a: people(where: { source: "${secretWord}" }) { totalCount } }`,
+      { name: secretWord },
     )
     await owner().gql(
-      `mutation { createTask(input: { title: "${mark}", priority: ${mark} }) { id } }`,
+      `mutation { createTask(input: { title: "${secretWord}", priority: ${secretWord} }) { id } }`,
     )
-    await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': mark })
-    await world.client(`dg_${mark}`).rest('GET', '/v1/me')
-    await world.client().rest('GET', `/v1/people/dg_${mark}`)
+    await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': secretWord })
+    await world.client(`dg_${secretWord}`).rest('GET', '/v1/me')
+    await world.client().rest('GET', `/v1/people/dg_${secretWord}`)
     const text = JSON.stringify(await takeLines(7))
-    expect(text).not.toMatch(new RegExp(mark, 'i'))
+    expect(text).not.toMatch(new RegExp(secretWord, 'i'))
     expect(text).not.toContain('203.0.113.77')
     expect(text).not.toContain(owner().secret)
   })
@@ -201,7 +206,7 @@ describe('The access log', () => {
   test('long names and paths in the access log are truncated', async () => {
     await owner().gql(`query ${'x'.repeat(300)} { me { id } }`)
     await owner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
-    const found = await takeLines(2)
-    expect(found.map(({ operation }) => String(operation).length)).toEqual([100, 100])
+    const logLines = await takeLines(2)
+    expect(logLines.map(({ operation }) => String(operation).length)).toEqual([100, 100])
   })
 })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { takeEscapes } from './support/loopback-only.ts'
 
-/** Tests and the programs that they start connect only to this machine. */
+/** Tests and the programs that they start may connect only to this machine. */
 const publicAddress = '93.184.216.34'
 afterEach(() => void takeEscapes())
 
@@ -18,7 +18,7 @@ const connect = (options: NetConnectOpts) =>
     })
     socket.on('error', ({ message }) => resolve(message))
   })
-const toPublic: LookupFunction = (_, options, callback) =>
+const lookUpPublicAddress: LookupFunction = (_, options, callback) =>
   options.all
     ? callback(null, [{ address: publicAddress, family: 4 }])
     : callback(null, publicAddress, 4)
@@ -27,7 +27,7 @@ test.each([
   ['by address', { host: publicAddress, port: 443 }],
   ['by IPv6 address', { host: '2606:2800:21f:cb07::1', port: 443 }],
   ['by name', { host: 'dealgraph.dev', port: 443 }],
-  ['by its own look-up', { host: 'hooks.test', port: 443, lookup: toPublic }],
+  ['by its own look-up', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
 ])('a connection beyond this machine fails and is reported, %s', async (_, options) => {
   expect(await connect(options)).toContain('is not on this machine')
   expect(takeEscapes()).toContain('is not on this machine')

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Merges and un-merges random people who share names, addresses, tags and deals. */
-const some = <T>(...of: T[]) => fc.subarray(of)
+/** Merges random people who share names, addresses, tags and deals, and undoes the merges. */
+const someOf = <T>(...choices: T[]) => fc.subarray(choices)
 const personIndex = fc.nat({ max: 4 })
 const person = fc.record({
   firstName: fc.constantFrom('Ann', 'Bob', ''),
   lastName: fc.constantFrom('Miller', 'Smith Jones', ''),
-  emails: some('a@x.test', 'b@x.test', 'c@x.test'),
-  phones: some('415 555 0101', '415 555 0102', 'none 1'),
-  tags: some('One', 'Two', 'Three'),
+  emails: someOf('a@x.test', 'b@x.test', 'c@x.test'),
+  phones: someOf('415 555 0101', '415 555 0102', 'none 1'),
+  tags: someOf('One', 'Two', 'Three'),
   source: fc.constantFrom(null, 'Web', 'Ad'),
   price: fc.constantFrom(null, 0, 5),
   relationship: fc.constantFrom(null, true, false),
   agent: fc.constantFrom(null, 'owner', 'agent'),
-  customFields: fc.record({ budget: fc.constantFrom(null, 1, 2), wants: some('pool', 'garden') }),
-  collaborators: some('agent', 'loner', 'leader'),
+  customFields: fc.record({ budget: fc.constantFrom(null, 1, 2), wants: someOf('pool', 'garden') }),
+  collaborators: someOf('agent', 'loner', 'leader'),
 })
 const plan = fc.record({
   people: fc.array(person, { minLength: 5, maxLength: 5 }),
@@ -62,10 +62,10 @@ const post = async (path: string, body?: object, status = 201) => {
   return reply.body.data
 }
 
-async function make(chosen: Plan): Promise<string[]> {
+async function createRecords(plan: Plan): Promise<string[]> {
   const ids: string[] = []
-  for (const { agent, collaborators, emails, phones, ...rest } of chosen.people) {
-    const lists = {
+  for (const { agent, collaborators, emails, phones, ...rest } of plan.people) {
+    const contactLists = {
       emails: emails.map((value) => ({ value })),
       phones: phones.map((value) => ({ value })),
     }
@@ -77,20 +77,20 @@ async function make(chosen: Plan): Promise<string[]> {
       rest.firstName || rest.lastName || emails.length || phones.length
         ? {}
         : { firstName: 'Someone' }
-    ids.push((await post('/v1/people', { ...rest, ...lists, ...user, ...name })).id)
+    ids.push((await post('/v1/people', { ...rest, ...contactLists, ...user, ...name })).id)
   }
-  const at = (index: number) => ids[index] as string
-  for (const index of chosen.tasks) await post('/v1/tasks', { title: 'Task', personId: at(index) })
-  for (const index of chosen.activities)
-    await post('/v1/activities', { channel: 'call', personId: at(index) })
-  for (const of of chosen.deals)
-    await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: of.map(at) })
-  for (const of of chosen.appointments)
+  const idAt = (index: number) => ids[index] as string
+  for (const index of plan.tasks) await post('/v1/tasks', { title: 'Task', personId: idAt(index) })
+  for (const index of plan.activities)
+    await post('/v1/activities', { channel: 'call', personId: idAt(index) })
+  for (const personIndexes of plan.deals)
+    await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: personIndexes.map(idAt) })
+  for (const personIndexes of plan.appointments)
     await post('/v1/appointments', {
       title: 'Visit',
       startsAt: '2026-06-03T09:00:00Z',
       endsAt: '2026-06-03T10:00:00Z',
-      peopleIds: of.map(at),
+      peopleIds: personIndexes.map(idAt),
     })
   return ids
 }
@@ -107,35 +107,38 @@ const rows = async () =>
 
 test('undoing random merges of people restores every row except versions and update times', async () => {
   await fc.assert(
-    fc.asyncProperty(plan, async (chosen) => {
-      const ids = await make(chosen)
-      const before = await rows()
+    fc.asyncProperty(plan, async (plan) => {
+      const ids = await createRecords(plan)
+      const rowsBefore = await rows()
       const undo: string[] = []
       const deletedIds = new Set<number>()
       world.clock.advance(1000)
-      for (const places of chosen.merges) {
-        const [into, ...others] = places.filter((index) => !deletedIds.has(index))
-        if (into === undefined || others.length === 0) continue
+      for (const places of plan.merges) {
+        const [survivorIndex, ...otherIndexes] = places.filter((index) => !deletedIds.has(index))
+        if (survivorIndex === undefined || otherIndexes.length === 0) continue
         await post(
-          `/v1/people/${ids[into]}/merge`,
-          { otherIds: others.map((index) => ids[index]) },
+          `/v1/people/${ids[survivorIndex]}/merge`,
+          { otherIds: otherIndexes.map((index) => ids[index]) },
           200,
         )
-        for (const index of others) deletedIds.add(index)
+        for (const index of otherIndexes) deletedIds.add(index)
         undo.unshift(
-          (await world.as('owner').rest('GET', `/v1/people/${ids[into]}/merges`)).body.data[0].id,
+          (await world.as('owner').rest('GET', `/v1/people/${ids[survivorIndex]}/merges`)).body
+            .data[0].id,
         )
       }
-      const count = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
-      const merged = await rows()
+      const countRows = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
+      const mergedRows = await rows()
       for (const table of ['tasks', 'activities', 'deals', 'appointments'])
-        expect([table, count(merged, table)]).toEqual([table, count(before, table)])
-      const words = (table: string) =>
-        [...new Set((merged[table] ?? []).map((row) => JSON.parse(row).word))].sort()
-      expect(words('nameWords')).toEqual(words('personWords'))
-      expect(count(merged, 'people')).toBe(count(before, 'people') - deletedIds.size)
+        expect([table, countRows(mergedRows, table)]).toEqual([table, countRows(rowsBefore, table)])
+      const differingWords = (table: string) =>
+        [...new Set((mergedRows[table] ?? []).map((row) => JSON.parse(row).word))].sort()
+      expect(differingWords('nameWords')).toEqual(differingWords('personWords'))
+      expect(countRows(mergedRows, 'people')).toBe(
+        countRows(rowsBefore, 'people') - deletedIds.size,
+      )
       for (const id of undo) await post(`/v1/people/merges/${id}/undo`, undefined, 200)
-      expect(await rows()).toEqual(before)
+      expect(await rows()).toEqual(rowsBefore)
     }),
     { numRuns: 25 },
   )

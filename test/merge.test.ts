@@ -6,12 +6,12 @@ import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; from: number }) =>
+const eventsOf = query((k, p: { companyId: string; afterSequence: number }) =>
   k
     .selectFrom('events')
     .selectAll()
     .where('companyId', '=', p.companyId)
-    .where('sequence', '>', p.from)
+    .where('sequence', '>', p.afterSequence)
     .orderBy('sequence'),
 )
 const tablesWithPersonId = query<object, { name: string }>(() =>
@@ -37,22 +37,22 @@ describe('Merging people', () => {
     return reply.body.data.id as string
   }
   const person = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
-  const read = async (path: string, user: Who = 'owner') =>
+  const readBody = async (path: string, user: Who = 'owner') =>
     (await world.as(user).rest('GET', path)).body
   const merge = (id: string, otherIds: string[], user: Who = 'owner') =>
     world.as(user).rest('POST', `/v1/people/${id}/merge`, { otherIds })
   const undo = (mergeId: string, user: Who = 'owner') =>
     world.as(user).rest('POST', `/v1/people/merges/${mergeId}/undo`)
   const lastMerge = async (id: string) =>
-    (await read(`/v1/people/${id}/merges`)).data[0]?.id as string
+    (await readBody(`/v1/people/${id}/merges`)).data[0]?.id as string
   const events = async (work: () => Promise<unknown>) => {
-    const all = (from: number) =>
+    const all = (afterSequence: number) =>
       world.deps.store.allCompanies.read((db) =>
-        db.all(eventsOf, { companyId: world.company.id, from }),
+        db.all(eventsOf, { companyId: world.company.id, afterSequence }),
       )
-    const from = (await all(0)).at(-1)?.sequence ?? 0
+    const lastSequence = (await all(0)).at(-1)?.sequence ?? 0
     await work()
-    return (await all(from)).map(({ type, recordId, changes, audience }) => ({
+    return (await all(lastSequence)).map(({ type, recordId, changes, audience }) => ({
       type,
       recordId,
       changes: JSON.parse(changes),
@@ -62,27 +62,27 @@ describe('Merging people', () => {
   const value = (list: { value: string }[]) => list.map((each) => each.value)
 
   test('the last activity follows the activities in a merge and its undo', async () => {
-    const [id, other] = [await person(), await person()]
+    const [id, otherId] = [await person(), await person()]
     const activity = async (personId: string) => {
       world.clock.advance(60_000)
-      const created = await post('/v1/activities', { personId, channel: 'call' })
-      return { id: created, at: new Date(world.clock.now()).toISOString() }
+      const creation = await post('/v1/activities', { personId, channel: 'call' })
+      return { id: creation, at: new Date(world.clock.now()).toISOString() }
     }
-    const latest = async (of: string) =>
-      (await world.as('owner').gql(`{ person(id: "${of}") { lastActivityAt } }`)).body.data.person
-        .lastActivityAt
-    const [first, second] = [await activity(other), await activity(other)]
-    const merged = await world
+    const latestActivity = async (personId: string) =>
+      (await world.as('owner').gql(`{ person(id: "${personId}") { lastActivityAt } }`)).body.data
+        .person.lastActivityAt
+    const [firstId, secondId] = [await activity(otherId), await activity(otherId)]
+    const mergeReply = await world
       .as('owner')
-      .gql(`mutation { mergePeople(id: "${id}", otherIds: ["${other}"]) { lastActivityAt } }`)
-    expect([merged.body.data.mergePeople.lastActivityAt, await latest(id)]).toEqual([
-      second.at,
-      second.at,
+      .gql(`mutation { mergePeople(id: "${id}", otherIds: ["${otherId}"]) { lastActivityAt } }`)
+    expect([mergeReply.body.data.mergePeople.lastActivityAt, await latestActivity(id)]).toEqual([
+      secondId.at,
+      secondId.at,
     ])
-    await world.as('owner').rest('DELETE', `/v1/activities/${second.id}`)
-    expect(await latest(id)).toBe(first.at)
+    await world.as('owner').rest('DELETE', `/v1/activities/${secondId.id}`)
+    expect(await latestActivity(id)).toBe(firstId.at)
     await undo(await lastMerge(id))
-    expect([await latest(id), await latest(other)]).toEqual([null, first.at])
+    expect([await latestActivity(id), await latestActivity(otherId)]).toEqual([null, firstId.at])
   })
 
   test('a merge keeps the values of the survivor, fills gaps in order, unites lists and moves related records', async () => {
@@ -96,7 +96,7 @@ describe('Merging people', () => {
       price: 0,
       assignedAgentId: agent.id,
     })
-    const first = await person({
+    const firstId = await person({
       firstName: 'Bob',
       lastName: 'Miller',
       source: 'Ad',
@@ -107,27 +107,31 @@ describe('Merging people', () => {
       price: 7,
       relationship: false,
     })
-    const second = await person({
+    const secondId = await person({
       lastName: 'Other',
       phones: [{ value: '+14155550101' }, { value: '415 555 0102' }],
       timeframe: 'Soon',
       relationship: true,
     })
-    const activity = await post('/v1/activities', { personId: first, channel: 'call' })
-    const task = await post('/v1/tasks', { title: 'Call', personId: second })
+    const activity = await post('/v1/activities', { personId: firstId, channel: 'call' })
+    const task = await post('/v1/tasks', { title: 'Call', personId: secondId })
     const deals = [
-      await post('/v1/deals', { title: 'Of the other', pipelineId, peopleIds: [first] }),
-      await post('/v1/deals', { title: 'Of all', pipelineId, peopleIds: [second, id, first] }),
-      await post('/v1/deals', { title: 'Of both others', pipelineId, peopleIds: [first, second] }),
+      await post('/v1/deals', { title: 'Of the other', pipelineId, peopleIds: [firstId] }),
+      await post('/v1/deals', { title: 'Of all', pipelineId, peopleIds: [secondId, id, firstId] }),
+      await post('/v1/deals', {
+        title: 'Of both others',
+        pipelineId,
+        peopleIds: [firstId, secondId],
+      }),
     ]
     const visit = await post('/v1/appointments', {
       title: 'Visit',
       startsAt: '2026-06-03T09:00:00Z',
       endsAt: '2026-06-03T10:00:00Z',
-      peopleIds: [second],
+      peopleIds: [secondId],
     })
-    const preview = await read(`/v1/people/${id}/merge-preview?otherIds=${first},${second}`)
-    const { data } = (await merge(id, [first, second])).body
+    const preview = await readBody(`/v1/people/${id}/merge-preview?otherIds=${firstId},${secondId}`)
+    const { data } = (await merge(id, [firstId, secondId])).body
     expect(data).toMatchObject({
       id,
       firstName: 'Ann',
@@ -143,15 +147,16 @@ describe('Merging people', () => {
       ['b@x.test', 'home', false],
     ])
     expect(value(data.phones)).toEqual(['+14155550101', '+14155550102'])
-    for (const other of [first, second])
-      expect((await world.as('owner').rest('GET', `/v1/people/${other}`)).status).toBe(404)
-    expect((await read(`/v1/activities/${activity}`)).data.personId).toBe(id)
-    expect((await read(`/v1/tasks/${task}`)).data.personId).toBe(id)
-    expect((await read(`/v1/appointments/${visit}`)).data.peopleIds).toEqual([id])
-    for (const deal of deals) expect((await read(`/v1/deals/${deal}`)).data.peopleIds).toEqual([id])
-    expect((await read('/v1/people/search?name=bob')).data).toEqual([])
-    expect((await read('/v1/people/search?name=miller')).data).toMatchObject([{ id }])
-    expect((await read('/v1/people/search?email=b@x.test')).data).toMatchObject([{ id }])
+    for (const otherId of [firstId, secondId])
+      expect((await world.as('owner').rest('GET', `/v1/people/${otherId}`)).status).toBe(404)
+    expect((await readBody(`/v1/activities/${activity}`)).data.personId).toBe(id)
+    expect((await readBody(`/v1/tasks/${task}`)).data.personId).toBe(id)
+    expect((await readBody(`/v1/appointments/${visit}`)).data.peopleIds).toEqual([id])
+    for (const deal of deals)
+      expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([id])
+    expect((await readBody('/v1/people/search?name=bob')).data).toEqual([])
+    expect((await readBody('/v1/people/search?name=miller')).data).toMatchObject([{ id }])
+    expect((await readBody('/v1/people/search?email=b@x.test')).data).toMatchObject([{ id }])
     expect((await world.as('loner').rest('GET', `/v1/people/${id}`)).status).toBe(200)
     // The preview matches the result.
     expect(
@@ -172,8 +177,8 @@ describe('Merging people', () => {
     })
     expect(preview.data.values).toEqual(
       expect.arrayContaining([
-        { field: 'lastName', value: 'Miller', personId: first },
-        { field: 'timeframe', value: 'Soon', personId: second },
+        { field: 'lastName', value: 'Miller', personId: firstId },
+        { field: 'timeframe', value: 'Soon', personId: secondId },
         { field: 'background', value: null, personId: null },
       ]),
     )
@@ -190,36 +195,36 @@ describe('Merging people', () => {
   })
 
   test('a merge preview changes nothing and counts records visible to the caller', async () => {
-    const [id, other] = [
+    const [id, otherId] = [
       await person({ collaboratorIds: [world.users.agent.id] }),
       await person({ assignedAgentId: world.users.agent.id }),
     ]
-    await post('/v1/tasks', { title: 'Seen by way of the person', personId: other })
-    await post('/v1/deals', { title: 'Too', pipelineId, peopleIds: [other] })
-    const narrow = await world.createKey('agent', [
+    await post('/v1/tasks', { title: 'Seen by way of the person', personId: otherId })
+    await post('/v1/deals', { title: 'Too', pipelineId, peopleIds: [otherId] })
+    const narrowedClient = await world.createKey('agent', [
       'people.edit.own',
       'people.view.own',
       'activities.view',
     ])
-    const before = await dump(world)
-    const path = `/v1/people/${id}/merge-preview?otherIds=${other}`
-    expect((await read(path, 'agent')).data.moves).toEqual({
+    const dataBefore = await dump(world)
+    const path = `/v1/people/${id}/merge-preview?otherIds=${otherId}`
+    expect((await readBody(path, 'agent')).data.moves).toEqual({
       activities: 0,
       tasks: 1,
       deals: 1,
       appointments: 0,
     })
-    expect((await narrow.rest('GET', path)).body.data.moves).toEqual({
+    expect((await narrowedClient.rest('GET', path)).body.data.moves).toEqual({
       activities: 0,
       tasks: null,
       deals: null,
       appointments: null,
     })
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('a merge and its undo record one event for each person, with the viewers of the merged one', async () => {
-    const [id, other] = [
+    const [id, otherId] = [
       await person({ source: null }),
       await person({
         source: 'Ad',
@@ -227,11 +232,11 @@ describe('Merging people', () => {
         collaboratorIds: [world.users.loner.id],
       }),
     ]
-    const mergeEvents = await events(() => merge(id, [other]))
+    const mergeEvents = await events(() => merge(id, [otherId]))
     expect(mergeEvents).toEqual([
       {
         type: 'person.deleted',
-        recordId: other,
+        recordId: otherId,
         changes: [],
         audience: JSON.stringify([
           world.users.leader.id,
@@ -245,37 +250,37 @@ describe('Merging people', () => {
         audience: null,
         changes: [
           { field: 'source', from: null, to: 'Ad' },
-          { field: 'mergedIds', from: [], to: [other] },
+          { field: 'mergedIds', from: [], to: [otherId] },
           { field: 'collaboratorIds', from: [], to: [world.users.loner.id] },
         ],
       },
     ])
     const mergeId = await lastMerge(id)
-    const back = await events(() => undo(mergeId))
-    expect(back.map(({ type, recordId }) => [type, recordId])).toEqual([
+    const undoEvents = await events(() => undo(mergeId))
+    expect(undoEvents.map(({ type, recordId }) => [type, recordId])).toEqual([
       ['person.unmerged', id],
-      ['person.restored', other],
+      ['person.restored', otherId],
     ])
-    expect(back[0]?.changes).toEqual([
+    expect(undoEvents[0]?.changes).toEqual([
       { field: 'source', from: 'Ad', to: null },
-      { field: 'mergedIds', from: [other], to: [] },
+      { field: 'mergedIds', from: [otherId], to: [] },
       { field: 'collaboratorIds', from: [world.users.loner.id], to: [] },
     ])
   })
 
   test('a merge refuses the person itself, duplicates, unknown or hidden people and people in Trash, and changes nothing', async () => {
-    const [id, other, trashed] = [await person(), await person(), await person()]
-    await world.as('owner').rest('DELETE', `/v1/people/${trashed}`)
-    const hidden = await person({ assignedAgentId: world.users.loner.id })
-    const foreign = await post('/v1/people', { firstName: 'Far' }, 'stranger')
-    const mine = await post('/v1/people', { firstName: 'Mine' }, 'agent')
-    const narrow = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
-    const before = await dump(world)
-    const expectRefusal = async (from: string, otherIds: string[], user: Who = 'owner') => {
-      const { status, body } = await merge(from, otherIds, user)
+    const [id, otherId, trashedId] = [await person(), await person(), await person()]
+    await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
+    const hiddenId = await person({ assignedAgentId: world.users.loner.id })
+    const foreignId = await post('/v1/people', { firstName: 'Far' }, 'stranger')
+    const ownId = await post('/v1/people', { firstName: 'Mine' }, 'agent')
+    const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
+    const dataBefore = await dump(world)
+    const expectRefusal = async (survivorId: string, otherIds: string[], user: Who = 'owner') => {
+      const { status, body } = await merge(survivorId, otherIds, user)
       const preview = await world
         .as(user)
-        .rest('GET', `/v1/people/${from}/merge-preview?otherIds=${otherIds.join(',')}`)
+        .rest('GET', `/v1/people/${survivorId}/merge-preview?otherIds=${otherIds.join(',')}`)
       expect([preview.status, preview.body.error?.code, preview.body.error?.details]).toEqual([
         status,
         body.error.code,
@@ -288,54 +293,55 @@ describe('Merging people', () => {
         ),
       ]
     }
-    expect(await expectRefusal(id, [other, id, other])).toEqual([
+    expect(await expectRefusal(id, [otherId, id, otherId])).toEqual([
       400,
       'otherIds[1] INVALID_VALUE',
       'otherIds[2] INVALID_VALUE',
     ])
-    expect(await expectRefusal(id, ['person_nowhere0', trashed, foreign])).toEqual([
+    expect(await expectRefusal(id, ['person_nowhere0', trashedId, foreignId])).toEqual([
       400,
       'otherIds[0] INVALID_REFERENCE',
       'otherIds[1] INVALID_VALUE',
       'otherIds[2] INVALID_REFERENCE',
     ])
-    expect(await expectRefusal(mine, [hidden], 'agent')).toEqual([
+    expect(await expectRefusal(ownId, [hiddenId], 'agent')).toEqual([
       400,
       'otherIds[0] INVALID_REFERENCE',
     ])
-    expect(await expectRefusal(id, Array(11).fill(other))).toEqual([400, 'otherIds TOO_LONG'])
-    expect(await expectRefusal(trashed, [other])).toEqual([409, ' CONFLICT'])
-    expect(await expectRefusal(hidden, [mine], 'agent')).toEqual([403, ' FORBIDDEN'])
+    expect(await expectRefusal(id, Array(11).fill(otherId))).toEqual([400, 'otherIds TOO_LONG'])
+    expect(await expectRefusal(trashedId, [otherId])).toEqual([409, ' CONFLICT'])
+    expect(await expectRefusal(hiddenId, [ownId], 'agent')).toEqual([403, ' FORBIDDEN'])
     expect((await merge(id, [])).body.error.details).toMatchObject([
       { field: 'otherIds', code: 'TOO_SHORT' },
     ])
     expect(
-      (await narrow.rest('POST', `/v1/people/${id}/merge`, { otherIds: [hidden] })).status,
+      (await narrowedClient.rest('POST', `/v1/people/${id}/merge`, { otherIds: [hiddenId] }))
+        .status,
     ).toBe(403)
-    const late = await world
+    const lateReply = await world
       .as('owner')
-      .rest('POST', `/v1/people/${id}/merge`, { otherIds: [other] }, { 'If-Match': '"7"' })
-    expect(late.status).toBe(412)
-    expect(await dump(world)).toEqual(before)
+      .rest('POST', `/v1/people/${id}/merge`, { otherIds: [otherId] }, { 'If-Match': '"7"' })
+    expect(lateReply.status).toBe(412)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('undoing a merge keeps later changes and returns what still belongs to the survivor', async () => {
     const id = await person({ source: null })
-    const other = await person({
+    const otherId = await person({
       lastName: 'Known',
       source: 'Ad',
       timeframe: 'Soon',
       emails: [{ value: 'x@x.test' }, { value: 'y@x.test' }],
       tags: ['Gone', 'Kept'],
     })
-    const [stays, goes] = [
-      await post('/v1/tasks', { title: 'Stays', personId: other }),
-      await post('/v1/tasks', { title: 'Goes', personId: other }),
+    const [stayingTask, movingTask] = [
+      await post('/v1/tasks', { title: 'Stays', personId: otherId }),
+      await post('/v1/tasks', { title: 'Goes', personId: otherId }),
     ]
-    const deal = await post('/v1/deals', { title: 'Loses both', pipelineId, peopleIds: [other] })
-    await merge(id, [other])
-    const added = await post('/v1/activities', { personId: id, channel: 'note' })
-    await world.as('owner').rest('PUT', `/v1/tasks/${stays}`, { personId: null })
+    const deal = await post('/v1/deals', { title: 'Loses both', pipelineId, peopleIds: [otherId] })
+    await merge(id, [otherId])
+    const addedActivity = await post('/v1/activities', { personId: id, channel: 'note' })
+    await world.as('owner').rest('PUT', `/v1/tasks/${stayingTask}`, { personId: null })
     await world
       .as('owner')
       .rest('PUT', `/v1/deals/${deal}`, { title: 'Loses both', pipelineId, peopleIds: [] })
@@ -343,8 +349,8 @@ describe('Merging people', () => {
       source: 'Mine',
       emails: [{ value: 'x@x.test', type: 'work' }, { value: 'y@x.test' }, { value: 'z@x.test' }],
     })
-    const deleted = (await read('/v1/tags?name=gone')).data[0].id
-    await world.as('owner').rest('DELETE', `/v1/tags/${deleted}?detach=true`)
+    const deletedTagId = (await readBody('/v1/tags?name=gone')).data[0].id
+    await world.as('owner').rest('DELETE', `/v1/tags/${deletedTagId}?detach=true`)
     const reply = await undo(await lastMerge(id))
     expect(reply.body.data.person).toMatchObject({
       id,
@@ -355,23 +361,23 @@ describe('Merging people', () => {
     })
     expect(value(reply.body.data.person.emails)).toEqual(['x@x.test', 'z@x.test'])
     expect(reply.body.data.people).toMatchObject([
-      { id: other, lastName: 'Known', source: 'Ad', tags: 'Kept' },
+      { id: otherId, lastName: 'Known', source: 'Ad', tags: 'Kept' },
     ])
     expect(value(reply.body.data.people[0].emails)).toEqual(['x@x.test', 'y@x.test'])
-    expect((await read(`/v1/activities/${added}`)).data.personId).toBe(id)
+    expect((await readBody(`/v1/activities/${addedActivity}`)).data.personId).toBe(id)
     expect([
-      (await read(`/v1/tasks/${stays}`)).data.personId,
-      (await read(`/v1/tasks/${goes}`)).data.personId,
-    ]).toEqual([null, other])
-    expect((await read(`/v1/deals/${deal}`)).data.peopleIds).toEqual([])
-    expect((await read('/v1/people/search?name=known')).data).toMatchObject([{ id: other }])
-    expect((await world.as('agent').rest('GET', `/v1/people/${other}`)).status).toBe(403)
+      (await readBody(`/v1/tasks/${stayingTask}`)).data.personId,
+      (await readBody(`/v1/tasks/${movingTask}`)).data.personId,
+    ]).toEqual([null, otherId])
+    expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([])
+    expect((await readBody('/v1/people/search?name=known')).data).toMatchObject([{ id: otherId }])
+    expect((await world.as('agent').rest('GET', `/v1/people/${otherId}`)).status).toBe(403)
   })
 
   test('a merge fills gaps of custom fields, and its undo empties them unless they were changed', async () => {
     const field = async (key: string) =>
       post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
-    const [, , , doomed] = [
+    const [, , , deletedField] = [
       await field('own'),
       await field('gap'),
       await field('changed'),
@@ -379,37 +385,37 @@ describe('Merging people', () => {
     ]
     const stage = await post('/v1/stages', { name: 'Doomed' })
     const id = await person({ customFields: { own: 'mine' } })
-    const other = await person({
+    const otherId = await person({
       stageId: stage,
       customFields: { own: 'theirs', gap: 'filled', changed: 'before', doomed: 'x' },
     })
-    const preview = await read(`/v1/people/${id}/merge-preview?otherIds=${other}`)
+    const preview = await readBody(`/v1/people/${id}/merge-preview?otherIds=${otherId}`)
     expect(preview.data.values).toEqual(
       expect.arrayContaining([
         { field: 'customFields.own', value: 'mine', personId: id },
-        { field: 'customFields.gap', value: 'filled', personId: other },
+        { field: 'customFields.gap', value: 'filled', personId: otherId },
       ]),
     )
-    expect((await merge(id, [other])).body.data.customFields).toEqual({
+    expect((await merge(id, [otherId])).body.data.customFields).toEqual({
       own: 'mine',
       gap: 'filled',
       changed: 'before',
       doomed: 'x',
     })
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { customFields: { changed: 'after' } })
-    await world.as('owner').rest('DELETE', `/v1/custom-fields/${doomed}?force=true`)
+    await world.as('owner').rest('DELETE', `/v1/custom-fields/${deletedField}?force=true`)
     await world.as('owner').rest('DELETE', `/v1/stages/${stage}`)
-    const back = (await undo(await lastMerge(id))).body.data
-    expect([back.person.customFields, back.people[0].customFields]).toEqual([
+    const undoResult = (await undo(await lastMerge(id))).body.data
+    expect([undoResult.person.customFields, undoResult.people[0].customFields]).toEqual([
       { own: 'mine', gap: null, changed: 'after' },
       { own: 'theirs', gap: 'filled', changed: 'before' },
     ])
-    expect(back.people[0].stageName).toBe('Lead')
+    expect(undoResult.people[0].stageName).toBe('Lead')
     const history = await world
       .as('owner')
       .gql(
         'query($id: ID!) { person(id: $id) { stageHistory { nodes { toStageName leftAt } } } }',
-        { id: other },
+        { id: otherId },
       )
     expect(
       history.body.errors ??
@@ -420,70 +426,72 @@ describe('Merging people', () => {
   })
 
   test('undoing a merge returns a person to a deal whose people have changed', async () => {
-    const [id, other, third] = [await person(), await person(), await person()]
-    const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [other, id] })
-    await merge(id, [other])
+    const [id, otherId, thirdId] = [await person(), await person(), await person()]
+    const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [otherId, id] })
+    await merge(id, [otherId])
     const put = await world
       .as('owner')
-      .rest('PUT', `/v1/deals/${deal}`, { title: 'Busy', pipelineId, peopleIds: [third, id] })
+      .rest('PUT', `/v1/deals/${deal}`, { title: 'Busy', pipelineId, peopleIds: [thirdId, id] })
     expect(put.status).toBe(200)
     expect((await undo(await lastMerge(id))).status).toBe(200)
-    expect((await read(`/v1/deals/${deal}`)).data.peopleIds).toEqual([third, id, other])
+    expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([thirdId, id, otherId])
   })
 
   test('merges of a person are undone in reverse order, once, and return with a merged survivor', async () => {
-    const [a, b, c, top] = [
+    const [a, b, thirdPerson, topPerson] = [
       await person(),
       await person({ firstName: 'B' }),
       await person({ firstName: 'C' }),
       await person({ firstName: 'Top' }),
     ]
     await merge(a, [b])
-    const first = await lastMerge(a)
-    await merge(a, [c])
-    const second = await lastMerge(a)
-    const merges = await read(`/v1/people/${a}/merges?limit=1`)
+    const firstId = await lastMerge(a)
+    await merge(a, [thirdPerson])
+    const secondId = await lastMerge(a)
+    const merges = await readBody(`/v1/people/${a}/merges?limit=1`)
     expect([merges.data, merges.meta.hasMore]).toMatchObject([
-      [{ id: second, survivorId: a, people: [{ id: c, fullName: 'C' }] }],
+      [{ id: secondId, survivorId: a, people: [{ id: thirdPerson, fullName: 'C' }] }],
       true,
     ])
-    expect((await undo(first)).body.error).toMatchObject({
+    expect((await undo(firstId)).body.error).toMatchObject({
       code: 'CONFLICT',
-      message: expect.stringContaining(second),
+      message: expect.stringContaining(secondId),
     })
-    await merge(top, [a])
-    const topMerge = await lastMerge(top)
-    expect((await undo(second)).status).toBe(404)
+    await merge(topPerson, [a])
+    const topMerge = await lastMerge(topPerson)
+    expect((await undo(secondId)).status).toBe(404)
     expect((await undo(topMerge)).status).toBe(200)
     expect((await undo(topMerge)).body.error).toMatchObject({
       code: 'CONFLICT',
       message: 'The merge is already undone',
     })
-    expect((await undo(second)).body.data.people).toMatchObject([{ id: c }])
-    expect((await undo(first)).body.data.people).toMatchObject([{ id: b }])
-    expect((await read(`/v1/people/${a}/merges`)).data).toEqual([])
+    expect((await undo(secondId)).body.data.people).toMatchObject([{ id: thirdPerson }])
+    expect((await undo(firstId)).body.data.people).toMatchObject([{ id: b }])
+    expect((await readBody(`/v1/people/${a}/merges`)).data).toEqual([])
     await merge(a, [b])
-    const gone = await lastMerge(a)
+    const lastOfDeleted = await lastMerge(a)
     await world.as('owner').rest('DELETE', `/v1/people/${a}?permanent=true`)
-    expect((await undo(gone)).status).toBe(404)
-    expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(gone)
+    expect((await undo(lastOfDeleted)).status).toBe(404)
+    expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(lastOfDeleted)
   })
 
   test('undoing a merge is refused if it would leave the survivor without name, email and phone', async () => {
     const id = await person({ firstName: '', emails: [{ value: 'only@x.test' }] })
-    const other = await person({ lastName: 'Giver' })
-    await merge(id, [other])
+    const otherId = await person({ lastName: 'Giver' })
+    await merge(id, [otherId])
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { emails: [] })
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     expect((await undo(await lastMerge(id))).body.error.code).toBe('CONFLICT')
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('viewers of the survivor can list its merges, and only users who can edit it can undo them', async () => {
     const id = await person({ collaboratorIds: [world.users.agent.id] })
     await merge(id, [await person({ firstName: 'Hidden' })])
     const mergeId = await lastMerge(id)
-    expect((await read(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([{ id: mergeId }])
+    expect((await readBody(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([
+      { id: mergeId },
+    ])
     for (const who of ['loner', 'stranger'] as const) {
       const status = who === 'stranger' ? 404 : 403
       expect([
@@ -491,9 +499,9 @@ describe('Merging people', () => {
         (await undo(mergeId, who)).status,
       ]).toEqual([status, status])
     }
-    const undone = await undo(mergeId, 'agent')
+    const undoReply = await undo(mergeId, 'agent')
     // The agent can no longer view the person whom the merge removed.
-    expect([undone.status, undone.body.data.people]).toEqual([200, []])
+    expect([undoReply.status, undoReply.body.data.people]).toEqual([200, []])
   })
 
   test('every table that references a person declares what a merge and a deletion do to its rows', async () => {

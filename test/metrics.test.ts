@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counter, formatExposition, gauge, histogram } from '../src/metrics/prometheus.ts'
 import { routes, schema } from '../src/resources/index.ts'
-import { metricsIn, readMetrics } from './support/metrics.ts'
+import { parseMetrics, readMetrics } from './support/metrics.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -14,7 +14,7 @@ describe('The Prometheus format', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durations) => {
         const metric = histogram('took_seconds', 'How long.', ['what'], bounds)
         for (const milliseconds of durations) metric.at('x')(milliseconds)
-        const samples = metricsIn(formatExposition([metric])).get('took_seconds')?.samples ?? []
+        const samples = parseMetrics(formatExposition([metric])).get('took_seconds')?.samples ?? []
         const value = (name: string, le?: string) =>
           samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)
             ?.value ?? 0
@@ -38,19 +38,23 @@ describe('The Prometheus format', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
-        (added) => {
-          const plain = added.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
+        (additions) => {
+          const validAdditions = additions.filter(([a, b]) => !/[\n\r\u2028\u2029]/.test(a + b))
           const metric = counter('things_total', 'Things.', ['a', 'b'])
           const expected = new Map<string, number>()
-          for (const [a, b, amount] of plain) {
+          for (const [a, b, amount] of validAdditions) {
             metric.add(amount, a, b)
             const key = JSON.stringify([a, b])
             expected.set(key, (expected.get(key) ?? 0) + amount)
           }
-          const read = metricsIn(formatExposition([metric])).get('things_total')?.samples ?? []
+          const samples =
+            parseMetrics(formatExposition([metric])).get('things_total')?.samples ?? []
           expect(
             new Map(
-              read.map(({ labels, value }) => [JSON.stringify([labels['a'], labels['b']]), value]),
+              samples.map(({ labels, value }) => [
+                JSON.stringify([labels['a'], labels['b']]),
+                value,
+              ]),
             ),
           ).toEqual(expected)
         },
@@ -65,7 +69,10 @@ describe('The Prometheus format', () => {
       gauge('c', 'C.', []),
     ])
     expect(
-      [...metricsIn(text)].map(([name, { samples }]) => [name, samples.map(({ value }) => value)]),
+      [...parseMetrics(text)].map(([name, { samples }]) => [
+        name,
+        samples.map(({ value }) => value),
+      ]),
     ).toEqual([
       ['a_total', [0]],
       ['b_total', []],
@@ -81,20 +88,20 @@ describe('Metrics', () => {
   })
   afterAll(() => world.stop())
 
-  const read = () => readMetrics(world.client())
+  const readAll = () => readMetrics(world.client())
   const owner = () => world.as('owner')
 
-  /** The changes of metrics caused by `work`. */
+  /** Runs `work`. @returns a function that reads by how much a metric changed */
   async function change(work: () => Promise<unknown>) {
-    const before = await read()
+    const metricsBefore = await readAll()
     await work()
-    const after = await read()
+    const metricsAfter = await readAll()
     return (name: string, labels?: Record<string, string>) =>
-      after.sum(name, labels) - before.sum(name, labels)
+      metricsAfter.sum(name, labels) - metricsBefore.sum(name, labels)
   }
 
   test('/metrics is valid Prometheus text with descriptions, base units and conventional names', async () => {
-    const { families } = await read()
+    const { families } = await readAll()
     expect(families.size).toBeGreaterThan(30)
     for (const [name, { type, help, samples }] of families) {
       expect([
@@ -111,7 +118,7 @@ describe('Metrics', () => {
   })
 
   test('a request is counted once by interface, operation and result, and so is its duration', async () => {
-    const changed = await change(async () => {
+    const metricChange = await change(async () => {
       await owner().rest('GET', '/v1/people')
       await owner().rest('GET', '/v1/people/person_nobody')
       await owner().rest('POST', '/v1/people', { firstName: 5 })
@@ -125,55 +132,58 @@ describe('Metrics', () => {
       await owner().rest('GET', '/v1/nowhere')
       await world.client().rest('GET', '/health')
     })
-    const of = (door: string, operation: string, status: string, code = 'OK') =>
-      changed('dealgraph_requests_total', { door, operation, status, code })
+    const countRequests = (interfaceName: string, operation: string, status: string, code = 'OK') =>
+      metricChange('dealgraph_requests_total', { door: interfaceName, operation, status, code })
     expect([
-      of('rest', 'ListPeople', '200'),
-      of('rest', 'GetPerson', '404', 'NOT_FOUND'),
-      of('rest', 'CreatePerson', '400', 'VALIDATION_ERROR'),
-      of('graphql', 'people', '200'),
-      of('graphql', 'several', '200'),
-      of('graphql', 'several', '200', 'NOT_FOUND'),
-      of('graphql', 'introspection', '200'),
-      of('graphql', 'people', '200', 'VALIDATION_ERROR'),
-      of('graphql', 'none', '200', 'BAD_REQUEST'),
-      of('rest', 'none', '401', 'UNAUTHORIZED'),
-      of('rest', 'none', '404', 'NOT_FOUND'),
-      of('page', '/health', '200'),
+      countRequests('rest', 'ListPeople', '200'),
+      countRequests('rest', 'GetPerson', '404', 'NOT_FOUND'),
+      countRequests('rest', 'CreatePerson', '400', 'VALIDATION_ERROR'),
+      countRequests('graphql', 'people', '200'),
+      countRequests('graphql', 'several', '200'),
+      countRequests('graphql', 'several', '200', 'NOT_FOUND'),
+      countRequests('graphql', 'introspection', '200'),
+      countRequests('graphql', 'people', '200', 'VALIDATION_ERROR'),
+      countRequests('graphql', 'none', '200', 'BAD_REQUEST'),
+      countRequests('rest', 'none', '401', 'UNAUTHORIZED'),
+      countRequests('rest', 'none', '404', 'NOT_FOUND'),
+      countRequests('page', '/health', '200'),
     ]).toEqual(Array(12).fill(1))
     expect([
-      changed('dealgraph_requests_total'),
-      changed('dealgraph_request_duration_seconds_count'),
+      metricChange('dealgraph_requests_total'),
+      metricChange('dealgraph_request_duration_seconds_count'),
     ]).toEqual([13, 13])
     expect(
-      changed('dealgraph_request_duration_seconds_bucket', { le: '+Inf', operation: 'people' }),
+      metricChange('dealgraph_request_duration_seconds_bucket', {
+        le: '+Inf',
+        operation: 'people',
+      }),
     ).toBe(2)
-    expect(changed('dealgraph_graphql_root_fields_total', { type: 'query', field: 'people' })).toBe(
-      3,
-    )
-    expect(changed('dealgraph_graphql_root_fields_total', { type: 'query', field: 'person' })).toBe(
-      1,
-    )
+    expect(
+      metricChange('dealgraph_graphql_root_fields_total', { type: 'query', field: 'people' }),
+    ).toBe(3)
+    expect(
+      metricChange('dealgraph_graphql_root_fields_total', { type: 'query', field: 'person' }),
+    ).toBe(1)
   })
 
   test('text from clients never becomes a label of a metric', async () => {
-    const mark = 'Zebra'
+    const clientText = 'Zebra'
     await owner().gql(
-      `query ${mark} { ${mark}1: me { id } ...${mark} } fragment ${mark} on Query { tags { nodes { ${mark}2: name } } }`,
+      `query ${clientText} { ${clientText}1: me { id } ...${clientText} } fragment ${clientText} on Query { tags { nodes { ${clientText}2: name } } }`,
     )
-    await owner().gql(`query ${mark}($${mark}: String) { ${mark} }`)
+    await owner().gql(`query ${clientText}($${clientText}: String) { ${clientText} }`)
     await owner().gql(
-      `mutation ${mark} { ${mark}: createTask(input: { title: "${mark}" }) { id } }`,
-      { [mark]: mark },
-      { 'Idempotency-Key': mark, 'User-Agent': mark },
+      `mutation ${clientText} { ${clientText}: createTask(input: { title: "${clientText}" }) { id } }`,
+      { [clientText]: clientText },
+      { 'Idempotency-Key': clientText, 'User-Agent': clientText },
     )
-    await owner().rest('GET', `/v1/people/${mark}?${mark}=${mark}`)
-    await owner().rest('GET', `/${mark}`, undefined, { [`X-${mark}`]: mark })
-    await owner().rest('GET', `/v1/${mark}`)
-    await world.client(`dg_${mark}`).rest('GET', `/v1/people`)
+    await owner().rest('GET', `/v1/people/${clientText}?${clientText}=${clientText}`)
+    await owner().rest('GET', `/${clientText}`, undefined, { [`X-${clientText}`]: clientText })
+    await owner().rest('GET', `/v1/${clientText}`)
+    await world.client(`dg_${clientText}`).rest('GET', `/v1/people`)
     await owner().rest('PROPFIND', `/v1/people`)
-    const { text, samples } = await read()
-    expect(text).not.toMatch(new RegExp(mark, 'i'))
+    const { text, samples } = await readAll()
+    expect(text).not.toMatch(new RegExp(clientText, 'i'))
     const fields = [
       schema.getQueryType(),
       schema.getMutationType(),
@@ -224,15 +234,15 @@ describe('Metrics', () => {
   })
 
   test('/metrics counts replayed responses', async () => {
-    const changed = await change(async () => {
+    const metricChange = await change(async () => {
       for (let n = 0; n < 3; n++)
         await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     })
-    expect(changed('dealgraph_idempotent_replays_total')).toBe(2)
+    expect(metricChange('dealgraph_idempotent_replays_total')).toBe(2)
   })
 
   test('/metrics has the waiting, work and COMMIT times of reads and writes of the database', async () => {
-    const changed = await change(async () => {
+    const metricChange = await change(async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
           owner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
@@ -241,44 +251,48 @@ describe('Metrics', () => {
       for (let n = 0; n < 5; n++) await owner().rest('GET', '/v1/tasks')
       await owner().rest('PUT', '/v1/tasks/task_nobody', { title: 'Refused' })
     })
-    const count = (access: string, part: string) =>
-      changed('dealgraph_database_duration_seconds_count', { access, part })
-    expect([count('write', 'wait'), count('write', 'work'), count('write', 'commit')]).toEqual([
-      11, 11, 10,
-    ])
-    expect([count('read', 'wait'), count('read', 'work')]).toEqual([5, 5])
-    expect(count('look', 'work')).toBeGreaterThan(0)
+    const countOperations = (access: string, phase: string) =>
+      metricChange('dealgraph_database_duration_seconds_count', { access, part: phase })
+    expect([
+      countOperations('write', 'wait'),
+      countOperations('write', 'work'),
+      countOperations('write', 'commit'),
+    ]).toEqual([11, 11, 10])
+    expect([countOperations('read', 'wait'), countOperations('read', 'work')]).toEqual([5, 5])
+    expect(countOperations('look', 'work')).toBeGreaterThan(0)
   })
 
   test('each cache counts its hits and misses and reports its entries under its name', async () => {
-    const twice = async () => {
+    const readTwice = async () => {
       for (let n = 0; n < 2; n++) await owner().rest('GET', '/v1/tasks')
     }
-    await twice()
-    const changed = await change(twice)
-    const { families } = await read()
+    await readTwice()
+    const metricChange = await change(readTwice)
+    const { families } = await readAll()
     const cacheNames = (family: string) =>
       families.get(family)?.samples.map(({ labels }) => labels['cache']) ?? []
     expect(cacheNames('dealgraph_cache_hits_total')).toContain('shaped_queries')
     expect(cacheNames('dealgraph_cache_misses_total')).toEqual(
       cacheNames('dealgraph_cache_hits_total'),
     )
-    expect(changed('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(1)
-    expect(changed('dealgraph_cache_misses_total', { cache: 'shaped_queries' })).toBe(0)
-    const { sum } = await read()
+    expect(metricChange('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(
+      1,
+    )
+    expect(metricChange('dealgraph_cache_misses_total', { cache: 'shaped_queries' })).toBe(0)
+    const { sum } = await readAll()
     expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
   })
 
   test('/metrics has the open subscriptions and the requests in flight', async () => {
     const now = async () => {
-      const { sum } = await read()
+      const { sum } = await readAll()
       return [
         sum('dealgraph_subscriptions_open'),
         sum('dealgraph_requests_in_flight'),
         sum('dealgraph_requests_total', { operation: 'events', code: 'OK' }),
       ]
     }
-    // The request to /metrics counts itself.
+    // The request to /metrics also counts itself.
     expect(await now()).toEqual([0, 1, 0])
     const stream = await openStream(owner(), {
       url: world.url,
@@ -288,12 +302,12 @@ describe('Metrics', () => {
     stream.close()
     while ((await now())[0] !== 0) await wait(5)
     expect(await now()).toEqual([0, 1, 1])
-    const { sum } = await read()
+    const { sum } = await readAll()
     expect(sum('dealgraph_request_duration_seconds_count', { operation: 'events' })).toBe(0)
   })
 
   test('/metrics has the recorded events and the connections of clients and to the database', async () => {
-    const changed = await change(async () => {
+    const metricChange = await change(async () => {
       await owner().rest('POST', '/v1/tasks', { title: 'One' })
       await owner().gql(
         'mutation { a: createTask(input: { title: "Two" }) { id } b: createTask(input: { title: "Three" }) { id } }',
@@ -302,8 +316,8 @@ describe('Metrics', () => {
         'mutation { a: createTask(input: { title: "Four" }) { id } deleteTask(id: "nothing") { id } }',
       )
     })
-    expect(changed('dealgraph_events_total')).toBe(3)
-    const { sum, families } = await read()
+    expect(metricChange('dealgraph_events_total')).toBe(3)
+    const { sum, families } = await readAll()
     expect(sum('dealgraph_database_up')).toBe(1)
     expect(sum('dealgraph_connections_open')).toBeGreaterThan(0)
     expect(sum('dealgraph_database_connections')).toBeGreaterThan(0)
@@ -318,7 +332,7 @@ describe('Metrics', () => {
   })
 
   test('/metrics has memory, CPU time and version of the process', async () => {
-    const { sum } = await read()
+    const { sum } = await readAll()
     expect(sum('process_resident_memory_bytes')).toBeGreaterThan(sum('nodejs_heap_size_used_bytes'))
     expect(sum('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6)
     expect(sum('process_cpu_seconds_total')).toBeGreaterThan(0)

@@ -4,20 +4,24 @@ import { migrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 import { endpointWork } from '../src/webhooks/queries.ts'
-import { newOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
+import { createOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
 import { asAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'PostgreSQL'), () => {
-  const open: (Store | World | TestDatabase)[] = []
+  const openResources: (Store | World | TestDatabase)[] = []
   afterEach(async () => {
-    for (const each of open.splice(0).reverse())
-      await ('stop' in each ? each.stop() : 'remove' in each ? each.remove() : each.close())
+    for (const resource of openResources.splice(0).reverse())
+      await ('stop' in resource
+        ? resource.stop()
+        : 'remove' in resource
+          ? resource.remove()
+          : resource.close())
   })
-  const closeAfterTest = <T extends (typeof open)[number]>(each: T): T => {
-    open.push(each)
-    return each
+  const closeAfterTest = <T extends (typeof openResources)[number]>(resource: T): T => {
+    openResources.push(resource)
+    return resource
   }
   const change = (url: string, ...statements: string[]) =>
     asAdmin(url, async (client) => {
@@ -25,7 +29,7 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
     })
 
   test('one of several processes that start together migrates, and the others wait', async () => {
-    const { url } = closeAfterTest(await newOnServer(postgres ?? '', 'template0'))
+    const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
     )
@@ -39,22 +43,22 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
   test('a running program works after a newer migration that only adds, and another of its version can start', async () => {
     const world = closeAfterTest(await createWorld())
     const send = async () => {
-      const created = await world.as('owner').rest('POST', '/v1/people', {
+      const creation = await world.as('owner').rest('POST', '/v1/people', {
         firstName: 'Ann',
         tags: ['x'],
         emails: [{ value: 'a@x.test' }],
       })
-      const read = await Promise.all(
+      const readReplies = await Promise.all(
         [1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')),
       )
-      return [created, ...read].map(({ status }) => status)
+      return [creation, ...readReplies].map(({ status }) => status)
     }
-    const atWork = () =>
+    const runEndpointQuery = () =>
       world.deps.store.allCompanies.readLatest((db) =>
         db.all(endpointWork, { now: '2026-01-01', demo: 1, owner: '' }),
       )
     const expectedStatuses = [201, 200, 200, 200, 200, 200, 200]
-    expect([await send(), await atWork()]).toEqual([expectedStatuses, []])
+    expect([await send(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
     await change(
       world.database,
       `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
@@ -63,12 +67,12 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
       'ALTER TABLE "users" ADD COLUMN "newer" BIGINT NOT NULL DEFAULT 0',
       'CREATE TABLE "newer" ("companyId" TEXT, "id" TEXT)',
     )
-    expect([await send(), await atWork()]).toEqual([expectedStatuses, []])
+    expect([await send(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
     closeAfterTest(await openStore({ url: world.database }))
   })
 
   test('a newer migration that removes something stops running programs of an earlier version and prevents their start', async () => {
-    const { url } = closeAfterTest(await newOnServer(postgres ?? ''))
+    const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await change(
       url,
@@ -84,27 +88,30 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test('a migration adopts an index created by hand and drops the one that it replaces', async () => {
-    const { url } = closeAfterTest(await newOnServer(postgres ?? ''))
-    const [before, now] = ['peopleBy_assignedAgentId_id', 'peopleBy_assignedAgentId_id_trashedAt']
+    const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
+    const [oldIndex, newIndex] = [
+      'peopleBy_assignedAgentId_id',
+      'peopleBy_assignedAgentId_id_trashedAt',
+    ]
     const columns = '"companyId", "assignedAgentId", "id"'
     const indexes = async () => {
-      const named = `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'people' AND indexname LIKE '%assignedAgentId%'`
-      return (await asAdmin(url, (client) => client.query(named))).rows.map(({ name }) => name)
+      const indexQuery = `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'people' AND indexname LIKE '%assignedAgentId%'`
+      return (await asAdmin(url, (client) => client.query(indexQuery))).rows.map(({ name }) => name)
     }
     await change(
       url,
       `DELETE FROM kysely_migration WHERE name >= '0015' AND name < '0018'`,
-      `DROP INDEX "${now}"`,
-      `CREATE INDEX "${before}" ON "people" (${columns})`,
-      `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${now}" ON "people" (${columns}, "trashedAt")`,
+      `DROP INDEX "${newIndex}"`,
+      `CREATE INDEX "${oldIndex}" ON "people" (${columns})`,
+      `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${newIndex}" ON "people" (${columns}, "trashedAt")`,
       'DROP TABLE "dealRankCounts"',
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
-    expect((await indexes()).sort()).toEqual([before, now])
+    expect((await indexes()).sort()).toEqual([oldIndex, newIndex])
     expect(closeAfterTest(await openStore({ url })).migrated).toEqual(
       (await migrationNames()).slice(14, 17),
     )
-    expect(await indexes()).toEqual([now])
+    expect(await indexes()).toEqual([newIndex])
   })
 
   test('a migration counts existing deals by the prefix of their ranks', async () => {
@@ -128,7 +135,7 @@ describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'Pos
   })
 
   test('the database of another program is not migrated', async () => {
-    const { url } = closeAfterTest(await newOnServer(postgres ?? '', 'template0'))
+    const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
     await change(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({
       exitCode: exitCodes.unusableDatabase,

@@ -15,42 +15,44 @@ describe('Migrations', () => {
   })
   afterEach(() => folder.remove())
 
-  const migrate = (name: string, at?: number): Promise<CommandResult> =>
+  const migrate = (name: string, killIndex?: number): Promise<CommandResult> =>
     startCommand(
-      at ? { flags: ['--import', killAt] } : {},
-      { ...folder.env(name), ...(at && { KILL_AT: String(at) }) },
+      killIndex ? { flags: ['--import', killAt] } : {},
+      { ...folder.env(name), ...(killIndex && { KILL_AT: String(killIndex) }) },
       'migrate',
       '--json',
-    ).ended
+    ).exit
 
-  /** Creates a database of an earlier version with a company. */
-  async function createOld(name: string, migrations: number): Promise<void> {
-    const raw = new Database(folder.file(name))
-    raw.pragma('journal_mode = wal')
-    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: raw }) })
-    raw.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
-    for (const each of (await migrationNames()).slice(0, migrations)) {
+  /** Creates a database with the first migrations only, and a company in it. */
+  async function createOldDatabase(name: string, migrations: number): Promise<void> {
+    const sqlite = new Database(folder.file(name))
+    sqlite.pragma('journal_mode = wal')
+    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) })
+    sqlite.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
+    for (const migrationName of (await migrationNames()).slice(0, migrations)) {
       await (
-        (await import(`../db/migrations/${each}.ts`)) as { up(db: Kysely<unknown>): Promise<void> }
+        (await import(`../db/migrations/${migrationName}.ts`)) as {
+          up(db: Kysely<unknown>): Promise<void>
+        }
       ).up(db)
-      raw.prepare('INSERT INTO kysely_migration VALUES (?, ?)').run(each, '2026-01-01')
+      sqlite.prepare('INSERT INTO kysely_migration VALUES (?, ?)').run(migrationName, '2026-01-01')
     }
-    raw.exec(
+    sqlite.exec(
       "INSERT INTO companies (id, name, region, eventSequence, createdAt) VALUES ('company_1', 'Old', 'US', 0, '2026-01-01T00:00:00.000Z')",
     )
     await db.destroy()
   }
 
-  /** The schema, statistics, migrations and companies of a database. */
+  /** Reads the schema, statistics, migrations and companies of a database. */
   function contentOf(name: string): unknown {
-    const raw = new Database(folder.file(name))
+    const db = new Database(folder.file(name))
     const all = (sql: string) =>
-      raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
-        ? raw.prepare(sql).all()
+      db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
+        ? db.prepare(sql).all()
         : []
-    const found = {
-      sound: raw.pragma('integrity_check', { simple: true }),
-      schema: raw
+    const content = {
+      sound: db.pragma('integrity_check', { simple: true }),
+      schema: db
         .prepare(
           "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name",
         )
@@ -58,47 +60,49 @@ describe('Migrations', () => {
       migrations: all('SELECT name FROM kysely_migration ORDER BY name'),
       companies: all('SELECT * FROM companies'),
     }
-    raw.close()
-    return found
+    db.close()
+    return content
   }
 
   test.each([0, 5])(
     'a killed migration leaves the old schema, and the next one completes it (from migration %i)',
-    async (from) => {
-      if (from > 0) await createOld('whole.db', from)
+    async (firstMigration) => {
+      if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
       expect((await migrate('whole.db')).code).toBe(0)
-      const after = contentOf('whole.db')
-      for (const at of from > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
-        const name = `killed-${at}.db`
-        if (from > 0) await createOld(name, from)
-        const before = from > 0 ? contentOf(name) : undefined
-        expect((await migrate(name, at)).code).toBe(null)
-        if (before) expect(contentOf(name)).toEqual(before)
+      const contentAfter = contentOf('whole.db')
+      for (const killIndex of firstMigration > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
+        const name = `killed-${killIndex}.db`
+        if (firstMigration > 0) await createOldDatabase(name, firstMigration)
+        const contentBefore = firstMigration > 0 ? contentOf(name) : undefined
+        expect((await migrate(name, killIndex)).code).toBe(null)
+        if (contentBefore) expect(contentOf(name)).toEqual(contentBefore)
         else expect(contentOf(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
         const { code, out } = await migrate(name)
         expect([code, (JSON.parse(out) as { migrated: string[] }).migrated.length]).toEqual([
           0,
-          (await migrationNames()).length - from,
+          (await migrationNames()).length - firstMigration,
         ])
-        expect(contentOf(name)).toEqual(after)
+        expect(contentOf(name)).toEqual(contentAfter)
       }
     },
   )
 
   test('a migration started by several processes at once runs once', async () => {
-    await createOld('both.db', 5)
-    const ended = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
-    expect(ended.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))
-    const ran = ended.map(({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length)
-    expect(ran.sort()).toEqual([0, 0, (await migrationNames()).length - 5])
+    await createOldDatabase('both.db', 5)
+    const results = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
+    expect(results.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))
+    const migrationsRun = results.map(
+      ({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length,
+    )
+    expect(migrationsRun.sort()).toEqual([0, 0, (await migrationNames()).length - 5])
   })
 
   test('a migration counts existing deals by the prefix of their ranks', async () => {
-    await createOld('deals.db', 16)
-    const raw = new Database(folder.file('deals.db'))
-    raw.pragma('foreign_keys = off')
+    await createOldDatabase('deals.db', 16)
+    const db = new Database(folder.file('deals.db'))
+    db.pragma('foreign_keys = off')
     const add =
-      raw.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
+      db.prepare(`INSERT INTO deals (companyId, id, version, createdAt, updatedAt, title, pipelineId, stageId, rank, stageEnteredAt)
       VALUES ('company_1', @id, 1, '', '', '', 'pipeline_1', @stageId, @id, '')`)
     for (const id of [
       'a0',
@@ -115,7 +119,7 @@ describe('Migrations', () => {
     ])
       add.run({ id, stageId: 'stage_1' })
     add.run({ id: 'a0VW', stageId: 'stage_2' })
-    raw.close()
+    db.close()
     expect((await migrate('deals.db')).code).toBe(0)
     const migrated = new Database(folder.file('deals.db'))
     expect(migrated.prepare('SELECT * FROM dealRankCounts').raw().all()).toEqual([
@@ -134,22 +138,22 @@ describe('Migrations', () => {
   })
 
   test('a migration marks the demo company by the request that created its keys', async () => {
-    await createOld('demo.db', 17)
-    const raw = new Database(folder.file('demo.db'))
+    await createOldDatabase('demo.db', 17)
+    const db = new Database(folder.file('demo.db'))
     const add =
-      raw.prepare(`INSERT INTO events (companyId, sequence, id, type, recordKind, recordId, recordVersion, requestId, changes, createdAt)
+      db.prepare(`INSERT INTO events (companyId, sequence, id, type, recordKind, recordId, recordVersion, requestId, changes, createdAt)
       VALUES (?, 1, ?, 'apiKey.created', 'apiKey', 'key_1', 1, ?, ?, '')`)
-    const named = (name: string) => JSON.stringify([{ field: 'name', from: null, to: name }])
+    const nameChange = (name: string) => JSON.stringify([{ field: 'name', from: null, to: name }])
     const companies = [
-      ['company_1', 'seed', named('Demo')],
-      ['company_2', 'seed', named('Seed')],
-      ['company_3', '0198c5a4-0000-4000-8000-000000000000', named('Demo')],
+      ['company_1', 'seed', nameChange('Demo')],
+      ['company_2', 'seed', nameChange('Seed')],
+      ['company_3', '0198c5a4-0000-4000-8000-000000000000', nameChange('Demo')],
     ] as const
     for (const [id, requestId, changes] of companies) {
-      raw.prepare("INSERT OR IGNORE INTO companies VALUES (?, 'C', 'US', 1, '')").run(id)
+      db.prepare("INSERT OR IGNORE INTO companies VALUES (?, 'C', 'US', 1, '')").run(id)
       add.run(id, id, requestId, changes)
     }
-    raw.close()
+    db.close()
     expect((await migrate('demo.db')).code).toBe(0)
     const migrated = new Database(folder.file('demo.db'))
     expect(migrated.prepare('SELECT id, isDemo FROM companies ORDER BY id').raw().all()).toEqual([

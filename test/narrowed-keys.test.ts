@@ -82,11 +82,11 @@ describe('Narrowed keys', () => {
     for (const user of ['owner', 'admin'] as const)
       for (const scopes of scopesOfEndpoints) {
         const client = scopes ? await world.createKey(user, scopes) : world.as(user)
-        const created = await client.rest('POST', '/v1/webhook-endpoints', {
+        const creation = await client.rest('POST', '/v1/webhook-endpoints', {
           url: 'https://93.184.216.34/hook',
           events: ['deal.*'],
         })
-        const { id } = created.body.data
+        const { id } = creation.body.data
         addTarget('webhookEndpoint', id, user, scopes)
         const ping = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
         addTarget('webhookDelivery', ping.body.data.id, user, scopes)
@@ -119,22 +119,22 @@ describe('Narrowed keys', () => {
   afterAll(() => world.stop())
 
   const views = (caller: Caller, target: Target) => canView([], caller, target as RecordFacts)
-  const viewed = (caller: Caller, kind: Target['kind']) =>
+  const visibleTargets = (caller: Caller, kind: Target['kind']) =>
     targets
       .filter((target) => target.kind === kind && views(caller, target))
       .map(({ id }) => id)
       .sort()
-  const administers = ({ user }: Caller) => user === 'owner' || user === 'admin'
+  const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
   const described = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
   test('the credential table covers every operation on credentials and roles in the schema', () => {
-    const found = [
+    const foundFields = [
       ...fieldsOf('Query').filter((field) => affectsCredential(field, false)),
       ...fieldsOf('Mutation').filter((field) => affectsCredential(field, true)),
     ].map(({ name }) => name)
     const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
     expect(Object.keys(credentialOperations).sort()).toEqual(
-      [...new Set([...found, ...subscriptions])].sort(),
+      [...new Set([...foundFields, ...subscriptions])].sort(),
     )
   })
 
@@ -149,31 +149,31 @@ describe('Narrowed keys', () => {
       const records = isObjectType(type)
         ? Object.values(type.getFields()).map((field) => getNamedType(field.type).name)
         : []
-      const finders = records.map((name) => getNodeType(`${prefixes[name] ?? ''}_0`))
+      const nodeTypes = records.map((name) => getNodeType(`${prefixes[name] ?? ''}_0`))
       expect(
-        finders.some((finder) => finder?.findCredential),
+        nodeTypes.some((finder) => finder?.findCredential),
         type.name,
       ).toBe(true)
     }
     expect(isInterfaceType(schema.getType('Node'))).toBe(true)
   })
 
-  /** The differences between the API and the model. */
+  /** Finds operations whose outcome differs between the API and the visibility model. */
   async function findDifferences(allowed: boolean): Promise<string[]> {
-    const found: string[] = []
+    const differences: string[] = []
     for (const [field, attempts] of Object.entries(credentialOperations))
       for (const attempt of Array.isArray(attempts) ? attempts : [])
-        for (const target of targets.filter(({ kind }) => kind === attempt.on))
+        for (const target of targets.filter(({ kind }) => kind === attempt.targetKind))
           for (const caller of callers) {
-            if (attempt.by?.(caller, target) === false) continue
+            if (attempt.isCaller?.(caller, target) === false) continue
             if (attempt.allows(caller, target) !== allowed) continue
             const values = attempt.values(target)
             for (const apiCall of apiCalls.filter(
               (each) => each.field === field && each.accepts(values),
             ))
-              found.push(...(await outcome(apiCall, caller, target, values, allowed)))
+              differences.push(...(await outcome(apiCall, caller, target, values, allowed)))
           }
-    return found
+    return differences
   }
 
   async function outcome(
@@ -192,15 +192,15 @@ describe('Narrowed keys', () => {
   }
 
   test('a narrowed key can never view, create, change or revoke a credential or role with more scopes', async () => {
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     expect(await findDifferences(false)).toEqual([])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('a narrowed key can manage credentials within its scopes, and other keys all within their role', async () => {
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     await rehearse(world, async () => expect(await findDifferences(true)).toEqual([]))
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('keys and endpoints created by a narrowed key without scopes have at most its scopes', async () => {
@@ -215,38 +215,42 @@ describe('Narrowed keys', () => {
     })
     for (const { client, user, scopes } of callers) {
       if (!scopes?.includes('webhooks.manage')) continue
-      const created = await client.rest('POST', '/v1/webhook-endpoints', {
+      const creation = await client.rest('POST', '/v1/webhook-endpoints', {
         url: `https://93.184.216.34/${user}`,
         events: ['deal.*'],
       })
-      const address = `/v1/webhook-endpoints/${created.body.data.id}`
+      const address = `/v1/webhook-endpoints/${creation.body.data.id}`
       expect((await client.rest('GET', address)).status).toBe(200)
       expect((await world.as('owner').rest('DELETE', address)).status).toBe(200)
     }
   })
 
   test('lists of keys, endpoints and deliveries contain and count only those that a narrowed key can view', async () => {
-    const lists = [
+    const connectionNames = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['webhookEndpoints', 'webhookEndpoint', 'WebhookEndpointWhere'],
       ['webhookDeliveries', 'webhookDelivery', 'WebhookDeliveryWhere'],
     ] as const
     for (const caller of callers)
-      for (const [field, kind, where] of lists) {
-        const ofKind = targets.filter((target) => target.kind === kind).map(({ id }) => id)
-        const ask = `query($where: ${where}) { ${field}(first: 100, where: $where) { totalCount nodes { id } } }`
-        for (const filter of [undefined, { ids: ofKind.slice(0, 100) }, { not: { ids: [] } }]) {
-          const { body } = await caller.client.gql(ask, { where: filter })
-          const listed = body.data?.[field]
-          if (!listed) {
+      for (const [field, kind, whereType] of connectionNames) {
+        const targetsOfKind = targets.filter((target) => target.kind === kind).map(({ id }) => id)
+        const listQuery = `query($where: ${whereType}) { ${field}(first: 100, where: $where) { totalCount nodes { id } } }`
+        for (const filter of [
+          undefined,
+          { ids: targetsOfKind.slice(0, 100) },
+          { not: { ids: [] } },
+        ]) {
+          const { body } = await caller.client.gql(listQuery, { where: filter })
+          const connection = body.data?.[field]
+          if (!connection) {
             expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
             continue
           }
-          const ids = listed.nodes
+          const ids = connection.nodes
             .map(({ id }: { id: string }) => id)
-            .filter((id: string) => ofKind.includes(id))
-          expect(ids.sort(), `${described(caller)}: ${field}`).toEqual(viewed(caller, kind))
-          if (caller.scopes) expect(listed.totalCount).toBe(listed.nodes.length)
+            .filter((id: string) => targetsOfKind.includes(id))
+          expect(ids.sort(), `${described(caller)}: ${field}`).toEqual(visibleTargets(caller, kind))
+          if (caller.scopes) expect(connection.totalCount).toBe(connection.nodes.length)
         }
       }
   })
@@ -254,54 +258,55 @@ describe('Narrowed keys', () => {
   test('a narrowed key reads the audit log and the event feed without credentials that it cannot view', async () => {
     for (const caller of callers) {
       const { client } = caller
-      const hidden = targets
+      const hiddenIds = targets
         .filter((each) => ['apiKey', 'webhookEndpoint'].includes(each.kind) && !views(caller, each))
         .map(({ id }) => id)
       const log = await client.gql(
         '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',
       )
-      if (administers(caller) && (!caller.scopes || caller.scopes.includes('audit.view'))) {
+      if (isAdministrator(caller) && (!caller.scopes || caller.scopes.includes('audit.view'))) {
         const credentialEntries = log.body.data.auditLog.nodes.filter(
           ({ recordKind }: { recordKind: string }) =>
             recordKind === 'apiKey' || recordKind === 'webhookEndpoint',
         )
         expect(credentialEntries.length).toBeGreaterThan(0)
         for (const { recordId, changes } of credentialEntries)
-          if (hidden.includes(recordId)) expect(changes).toEqual([])
+          if (hiddenIds.includes(recordId)) expect(changes).toEqual([])
       }
       const feed = (
         await client.gql('{ events(first: 100) { nodes { recordId cursor sequence } } }')
       ).body.data.events.nodes as { recordId: string; cursor: string; sequence: number }[]
-      expect(feed.filter(({ recordId }) => hidden.includes(recordId))).toEqual([])
+      expect(feed.filter(({ recordId }) => hiddenIds.includes(recordId))).toEqual([])
       if (!caller.scopes || !feed[0]) continue
       const stream = await openStream(client, {
         url: world.url,
         query: 'subscription($after: String) { events(after: $after) { recordId sequence } }',
         variables: { after: feed[0].cursor },
       })
-      const streamed = await stream.take(feed.length - 1)
+      const streamedEvents = await stream.take(feed.length - 1)
       stream.close()
-      expect(streamed.map(({ data }) => data.data.events.sequence)).toEqual(
+      expect(streamedEvents.map(({ data }) => data.data.events.sequence)).toEqual(
         feed.slice(1).map(({ sequence }) => sequence),
       )
     }
   })
 
   test('a narrowed key receives no event of a deleted endpoint, whose scopes are unknown', async () => {
-    const [narrowed] = callers as [NarrowedCaller]
-    const created = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
+    const [narrowedCaller] = callers as [NarrowedCaller]
+    const creation = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',
       events: ['*'],
     })
-    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${created.body.data.id}`)
-    const ask = '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
+    await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${creation.body.data.id}`)
+    const eventsQuery =
+      '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
     const credentialEntries = async (client: Client) =>
-      (await client.gql(ask)).body.data.events.nodes
+      (await client.gql(eventsQuery)).body.data.events.nodes
     expect(await credentialEntries(world.as('owner'))).toContainEqual({
-      recordId: created.body.data.id,
+      recordId: creation.body.data.id,
     })
-    expect(await credentialEntries(narrowed.client)).toEqual([])
-    const log = await narrowed.client.gql(
+    expect(await credentialEntries(narrowedCaller.client)).toEqual([])
+    const log = await narrowedCaller.client.gql(
       '{ auditLog(first: 5) { nodes { changes { to from } } } }',
     )
     expect(log.text).not.toContain('secret-path')

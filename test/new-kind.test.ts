@@ -8,10 +8,13 @@ import type { Client } from './support/client.ts'
 import { createNote, createNotesTable, routes, schema } from './support/notes.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Rights, events and merges of a kind derive from its declarations; `support/notes.ts` adds one. */
+/**
+ * Rights, events and merges of a new kind of record follow from its declarations, as for the
+ * notes that `support/notes.ts` declares.
+ */
 describe('A new kind of record', () => {
   let world: World
-  /** One note about a person of each user. */
+  /** The ids of the notes, one about a person of each user. */
   const notes = {} as Record<'agent' | 'loner', string>
   const people = {} as Record<'agent' | 'loner', string>
   beforeAll(async () => {
@@ -26,15 +29,15 @@ describe('A new kind of record', () => {
 
   const newPerson = async (user: Who) => {
     const assignedAgentId = world.users[user].id
-    const created = await world
+    const creation = await world
       .as('owner')
       .rest('POST', '/v1/people', { firstName: user, assignedAgentId })
-    return created.body.data.id as string
+    return creation.body.data.id as string
   }
   const newNote = (personId: string) =>
     asSystem(world.deps, world.company, (ctx) => createNote(ctx, personId)).then(({ id }) => id)
 
-  /** The notes that each user can view. */
+  /** The notes that each caller can view. */
   const viewers: [Who, ('agent' | 'loner')[]][] = [
     ['owner', ['loner', 'agent']],
     ['admin', ['loner', 'agent']],
@@ -49,7 +52,7 @@ describe('A new kind of record', () => {
     expect([status, body.error]).toEqual([200, undefined])
     return body.data as { type: string; recordId: string; changes: { field: string }[] }[]
   }
-  const deletedIn = async (client: Client, id: string) =>
+  const seesDeletion = async (client: Client, id: string) =>
     (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
 
   test.each(viewers)(
@@ -69,11 +72,11 @@ describe('A new kind of record', () => {
         Object.values(notes).map((id) => (ids.includes(id) ? { id } : null)),
       )
       for (const id of Object.values(notes)) {
-        const one = await client.gql('query ($id: ID!) { note(id: $id) { id } }', { id })
-        expect(one.body.data.note).toEqual(ids.includes(id) ? { id } : null)
+        const oneNote = await client.gql('query ($id: ID!) { note(id: $id) { id } }', { id })
+        expect(oneNote.body.data.note).toEqual(ids.includes(id) ? { id } : null)
       }
-      const rest = (await client.rest('GET', '/v1/notes')).body.data as { id: string }[]
-      expect(rest.map(({ id }) => id)).toEqual(ids)
+      const restNotes = (await client.rest('GET', '/v1/notes')).body.data as { id: string }[]
+      expect(restNotes.map(({ id }) => id)).toEqual(ids)
       expect((await feed(client)).map(({ recordId }) => recordId)).toEqual(ids.toReversed())
     },
   )
@@ -86,13 +89,15 @@ describe('A new kind of record', () => {
   })
 
   test('a narrowed key can view records of a new kind only within its scopes', async () => {
-    const narrow = await world.createKey('owner', ['people.view.own', 'activities.view'])
-    const without = await world.createKey('owner', ['people.view.all'])
-    expect((await narrow.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(0)
-    expect(await feed(narrow)).toEqual([])
-    expect(await feed(without)).toEqual([])
-    expect((await without.rest('GET', '/v1/notes')).body.error.code).toBe('FORBIDDEN')
-    const { body } = await without.gql('query ($id: ID!) { node(id: $id) { id } }', {
+    const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
+    const clientWithoutScope = await world.createKey('owner', ['people.view.all'])
+    expect((await narrowedClient.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(
+      0,
+    )
+    expect(await feed(narrowedClient)).toEqual([])
+    expect(await feed(clientWithoutScope)).toEqual([])
+    expect((await clientWithoutScope.rest('GET', '/v1/notes')).body.error.code).toBe('FORBIDDEN')
+    const { body } = await clientWithoutScope.gql('query ($id: ID!) { node(id: $id) { id } }', {
       id: notes.agent,
     })
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
@@ -105,13 +110,16 @@ describe('A new kind of record', () => {
       .gql('mutation ($id: ID!) { deleteNote(id: $id) }', { id })
     expect(body.errors).toBeUndefined()
     for (const [who, expected] of viewers)
-      expect([who, await deletedIn(world.as(who), id)]).toEqual([who, expected.includes('agent')])
-    const narrow = await world.createKey('owner', ['people.view.own', 'activities.view'])
-    expect(await deletedIn(narrow, id)).toBe(false)
+      expect([who, await seesDeletion(world.as(who), id)]).toEqual([
+        who,
+        expected.includes('agent'),
+      ])
+    const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
+    expect(await seesDeletion(narrowedClient, id)).toBe(false)
   })
 
   test('a webhook of a narrowed key receives events of a new kind only if the key can view the record', async () => {
-    const narrow = await world.createKey('owner', [
+    const narrowedClient = await world.createKey('owner', [
       'people.view.own',
       'activities.view',
       'webhooks.manage',
@@ -131,26 +139,28 @@ describe('A new kind of record', () => {
       return body.data.map(({ type }: { type: string }) => type)
     }
     expect(await typesFor(world.as('owner'))).toEqual(['note.created'])
-    expect(await typesFor(narrow)).toEqual([])
+    expect(await typesFor(narrowedClient)).toEqual([])
   })
 
   test('a merge moves records of a new kind, its undo returns them, and deletion of the person deletes them', async () => {
     const owner = world.as('owner')
-    const [survivor, other] = [await newPerson('agent'), await newPerson('loner')]
-    const id = await newNote(other)
-    const merged = await owner.gql(
+    const [survivor, otherPerson] = [await newPerson('agent'), await newPerson('loner')]
+    const id = await newNote(otherPerson)
+    const mergeReply = await owner.gql(
       'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
-      { id: survivor, otherIds: [other] },
+      { id: survivor, otherIds: [otherPerson] },
     )
-    expect(merged.body.errors).toBeUndefined()
+    expect(mergeReply.body.errors).toBeUndefined()
     const views = async (user: Who) =>
       (await world.as(user).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
         .node !== null
     expect([await views('agent'), await views('loner')]).toEqual([true, false])
-    const [merge] = merged.body.data.mergePeople.merges.nodes
+    const [merge] = mergeReply.body.data.mergePeople.merges.nodes
     expect((await owner.rest('POST', `/v1/people/merges/${merge.id}/undo`)).status).toBe(200)
     expect([await views('agent'), await views('loner')]).toEqual([false, true])
-    expect((await owner.rest('DELETE', `/v1/people/${other}?permanent=true`)).status).toBe(200)
+    expect((await owner.rest('DELETE', `/v1/people/${otherPerson}?permanent=true`)).status).toBe(
+      200,
+    )
     expect(await views('owner')).toBe(false)
   })
 
@@ -165,15 +175,15 @@ describe('A new kind of record', () => {
 })
 
 test('every kind that declares events has a policy and registers its records', async () => {
-  const missing: string[] = []
+  const missingDeclarations: string[] = []
   for (const folder of await readdir('src/resources', { withFileTypes: true })) {
-    const read = (file: string) =>
+    const readSource = (file: string) =>
       readFile(`src/resources/${folder.name}/${file}`, 'utf8').catch(() => '')
-    if (!(await read('table.ts')).includes('declareEvents(')) continue
-    if (!(await read('policy.ts')).includes('definePolicy('))
-      missing.push(`src/resources/${folder.name}/policy.ts: definePolicy`)
-    if (!(await read('graphql.ts')).includes('registerRecord('))
-      missing.push(`src/resources/${folder.name}/graphql.ts: registerRecord`)
+    if (!(await readSource('table.ts')).includes('declareEvents(')) continue
+    if (!(await readSource('policy.ts')).includes('definePolicy('))
+      missingDeclarations.push(`src/resources/${folder.name}/policy.ts: definePolicy`)
+    if (!(await readSource('graphql.ts')).includes('registerRecord('))
+      missingDeclarations.push(`src/resources/${folder.name}/graphql.ts: registerRecord`)
   }
-  expect(missing).toEqual([])
+  expect(missingDeclarations).toEqual([])
 })

@@ -11,7 +11,7 @@ import { prepareRoute } from '../src/rest/prepare.ts'
 import { creationRequest } from './support/creations.ts'
 import { readOpenApi } from './support/openapi.ts'
 
-/** `openapi.json` is valid for tools, completely described, and its examples are correct. */
+/** `openapi.json` is valid for public tools, completely described, and has correct examples. */
 interface Content {
   schema: object
   example?: unknown
@@ -51,7 +51,7 @@ interface Document {
 }
 const text = readFileSync('openapi.json', 'utf8')
 const written = JSON.parse(text) as Document
-/** With references resolved. */
+/** The document with its references resolved. */
 const document = readOpenApi<Document>()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
@@ -63,7 +63,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true }))
   .addSchema({ ...document, $id: 'api' })
-/** The faults of a value according to a schema. */
+/** Lists the faults of a value according to a schema. */
 const faults = (schema: object, value: unknown) => {
   const check = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
@@ -73,14 +73,14 @@ const faults = (schema: object, value: unknown) => {
     : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
 
-/** Creates a record of a kind that the demo company lacks. */
+/** Creates a record of a kind that is missing from the demo company. */
 async function createFromExample({ send }: DemoServer, key: string, path: string) {
-  const prepared = routes.map((route) => prepareRoute(schema, route))
-  const ask = async (query: string) => {
+  const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
+  const runQuery = async (query: string) => {
     const { body } = await send({ method: 'POST', path: '/graphql', key, body: { query } })
     return (body as { data: Record<string, unknown> }).data
   }
-  const creation = await creationRequest(prepared, path.split('/')[2] ?? '', ask, now)
+  const creation = await creationRequest(preparedRoutes, path.split('/')[2] ?? '', runQuery, now)
   const { status, body } = await send({ method: 'POST', key, ...creation })
   expect([creation.path, status]).toEqual([creation.path, 201])
   return (body as { data: { id: string } }).data.id
@@ -93,9 +93,9 @@ describe('openapi.json', () => {
   })
 
   test('every operation, parameter, body, response and header in openapi.json has a description', () => {
-    const undescribed: string[] = []
-    const expectDescription = (what: Described, where: string) =>
-      void (what.description?.trim() || undescribed.push(where))
+    const undescribedPlaces: string[] = []
+    const expectDescription = (described: Described, place: string) =>
+      void (described.description?.trim() || undescribedPlaces.push(place))
     for (const tag of document.tags) expectDescription(tag, tag.name)
     for (const {
       operationId,
@@ -106,8 +106,9 @@ describe('openapi.json', () => {
       ...operation
     } of operations) {
       expectDescription(operation, operationId)
-      if (!summary) undescribed.push(`${operationId} summary`)
-      for (const each of parameters) expectDescription(each, `${operationId} ${each.name}`)
+      if (!summary) undescribedPlaces.push(`${operationId} summary`)
+      for (const parameter of parameters)
+        expectDescription(parameter, `${operationId} ${parameter.name}`)
       if (requestBody)
         expectDescription(
           requestBody.content['application/json'].schema as Described,
@@ -119,12 +120,12 @@ describe('openapi.json', () => {
           if (!header.$ref) expectDescription(header, `${operationId} ${status} ${name}`)
       }
     }
-    expect(undescribed).toEqual([])
+    expect(undescribedPlaces).toEqual([])
   })
 
   test('every field of a request, a response and a webhook in openapi.json has a description', () => {
-    const undescribed: string[] = []
-    const look = (value: unknown, where: string): void => {
+    const undescribedPlaces: string[] = []
+    const checkDescriptions = (value: unknown, place: string): void => {
       if (value === null || typeof value !== 'object') return
       const { properties } = value as { properties?: Record<string, Described & { $ref?: string }> }
       if (
@@ -135,43 +136,43 @@ describe('openapi.json', () => {
         for (const [name, schema] of Object.entries(properties)) {
           const target = document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']
           if (!(schema.description ?? target?.description)?.trim())
-            undescribed.push(`${where}.${name}`)
+            undescribedPlaces.push(`${place}.${name}`)
         }
-      for (const [name, each] of Object.entries(value))
-        if (!/^(example|examples|x-)/.test(name)) look(each, `${where}/${name}`)
+      for (const [name, member] of Object.entries(value))
+        if (!/^(example|examples|x-)/.test(name)) checkDescriptions(member, `${place}/${name}`)
     }
-    look(document.components.schemas, '')
-    expect(undescribed).toEqual([])
+    checkDescriptions(document.components.schemas, '')
+    expect(undescribedPlaces).toEqual([])
   })
 
   test('every operation in openapi.json has examples of its request, its response and its errors', () => {
-    const missing: string[] = []
+    const missingExamples: string[] = []
     for (const { operationId, parameters, requestBody, responses } of operations) {
-      for (const each of parameters)
-        if (each.in === 'path' && each.example === undefined)
-          missing.push(`${operationId} ${each.name}`)
+      for (const parameter of parameters)
+        if (parameter.in === 'path' && parameter.example === undefined)
+          missingExamples.push(`${operationId} ${parameter.name}`)
       if (requestBody && requestBody.content['application/json'].example === undefined)
-        missing.push(`${operationId} body`)
+        missingExamples.push(`${operationId} body`)
       for (const [status, { content }] of Object.entries(responses)) {
         const { example, examples = {} } = content['application/json']
         if (status.startsWith('2') ? !example : Object.keys(examples).length === 0)
-          missing.push(`${operationId} ${status}`)
+          missingExamples.push(`${operationId} ${status}`)
         for (const code of Object.keys(examples))
           if (!status.endsWith('XX') && String(statusOf[code as keyof typeof statusOf]) !== status)
-            missing.push(`${operationId}: ${code} is not ${status}`)
+            missingExamples.push(`${operationId}: ${code} is not ${status}`)
       }
     }
-    expect(missing).toEqual([])
+    expect(missingExamples).toEqual([])
     expect(Object.keys(document.components.examples).sort()).toEqual(
       Object.keys(errorDescriptions).sort(),
     )
   })
 
   test('every example in openapi.json matches its schema', () => {
-    const wrong: [string, string[]][] = []
-    const check = (where: string, schema: object | undefined, value: unknown) => {
-      const found = value === undefined || !schema ? [] : faults(schema, value)
-      if (found.length > 0) wrong.push([where, found])
+    const invalidExamples: [string, string[]][] = []
+    const check = (place: string, schema: object | undefined, value: unknown) => {
+      const schemaFaults = value === undefined || !schema ? [] : faults(schema, value)
+      if (schemaFaults.length > 0) invalidExamples.push([place, schemaFaults])
     }
     const error = { $ref: '#/components/schemas/Error' }
     for (const { operationId, parameters, requestBody, responses } of operations) {
@@ -181,36 +182,36 @@ describe('openapi.json', () => {
         check(`${operationId} ${name}`, media?.schema, media?.example)
       }
       const bodies = [requestBody, ...Object.values(responses)]
-      for (const media of bodies.map((each) => each?.content['application/json']))
+      for (const media of bodies.map((parameter) => parameter?.content['application/json']))
         check(operationId, media?.schema, media?.example)
     }
     for (const [code, { value }] of Object.entries(document.components.examples))
       check(code, error, value)
     for (const [name, { examples = [] }] of Object.entries(written.components.schemas))
       for (const example of examples) check(name, { $ref: `#/components/schemas/${name}` }, example)
-    expect(wrong).toEqual([])
+    expect(invalidExamples).toEqual([])
   })
 
   test("documented GET examples match the schema, and those of a single record the demo company's responses", async () => {
     const company = await createDemoCompany()
     const server = await company.serve()
-    const reads = operations.filter(
+    const getOperations = operations.filter(
       ({ method, path }) =>
         method === 'GET' && !/events|audit|merges|smart-lists|webhook|timeline/.test(path),
     )
-    expect(reads.length).toBeGreaterThan(30)
-    let compared = 0
-    for (const { operationId, path, parameters, responses } of reads) {
+    expect(getOperations.length).toBeGreaterThan(30)
+    let comparedCount = 0
+    for (const { operationId, path, parameters, responses } of getOperations) {
       const text = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
       const query = new URLSearchParams(
-        parameters.flatMap((each) =>
-          each.in === 'query' && each.example !== undefined
-            ? [[each.name, text(each.example)]]
+        parameters.flatMap((parameter) =>
+          parameter.in === 'query' && parameter.example !== undefined
+            ? [[parameter.name, text(parameter.example)]]
             : [],
         ),
       )
       const address = path.replace(/\{(\w+)\}/g, (_, name) =>
-        text(parameters.find((each) => each.name === name)?.example),
+        text(parameters.find((parameter) => parameter.name === name)?.example),
       )
       const read = (path: string) =>
         server.send({ method: 'GET', path: `${path}?${query}`, key: company.ownerKey })
@@ -226,14 +227,14 @@ describe('openapi.json', () => {
         [],
       ])
       if (isMissing || !path.endsWith('/{id}')) continue
-      compared++
+      comparedCount++
       const { data } = body as { data: unknown }
       expect([operationId, data]).toEqual([
         operationId,
         (media?.example as { data: unknown } | undefined)?.data,
       ])
     }
-    expect(compared).toBeGreaterThan(8)
+    expect(comparedCount).toBeGreaterThan(8)
     await server.close()
     company.remove()
   })
@@ -256,12 +257,14 @@ describe('openapi.json', () => {
         [...parameters, ...Object.values(responses)].filter((part) => !('$ref' in part)),
       ),
     )
-    const repeated = Map.groupBy(parts, (part) => JSON.stringify(part))
-    expect([...repeated].filter(([, same]) => same.length > 1).map(([part]) => part)).toEqual([])
+    const repeatedParts = Map.groupBy(parts, (part) => JSON.stringify(part))
+    expect(
+      [...repeatedParts].filter(([, equalParts]) => equalParts.length > 1).map(([part]) => part),
+    ).toEqual([])
   })
 
   test('every request and response of an operation in openapi.json has a named schema', () => {
-    const unnamed = Object.values(written.paths).flatMap((methods) =>
+    const unnamedSchemas = Object.values(written.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId, requestBody, responses }) =>
         [requestBody, ...Object.values(responses)]
           .filter((body) => body && !('$ref' in body))
@@ -269,7 +272,7 @@ describe('openapi.json', () => {
           .map(() => operationId),
       ),
     )
-    expect(unnamed).toEqual([])
+    expect(unnamedSchemas).toEqual([])
   })
 
   test('openapi.json contains no secret', () => {

@@ -8,11 +8,11 @@ describe('Pages', () => {
   })
   afterAll(() => world.stop())
 
-  const read = (path: string, headers: Record<string, string> = {}) =>
+  const fetchPage = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers })
 
   test('the start page requires no key and links to the others', async () => {
-    const response = await read('/')
+    const response = await fetchPage('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/html; charset=utf-8',
@@ -23,51 +23,51 @@ describe('Pages', () => {
   })
 
   test('llms.txt links only to existing addresses', async () => {
-    const text = await (await read('/llms.txt')).text()
+    const text = await (await fetchPage('/llms.txt')).text()
     const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
     expect(addresses).toContain('/schema.graphql')
     for (const address of addresses)
-      expect([address, (await read(address, { Accept: 'text/html' })).status]).toEqual([
+      expect([address, (await fetchPage(address, { Accept: 'text/html' })).status]).toEqual([
         address,
         200,
       ])
   })
 
   test('the Content-Security-Policy of pages forbids other origins and framing', async () => {
-    const policy = (await read('/')).headers.get('content-security-policy') ?? ''
+    const policy = (await fetchPage('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/https?:|unsafe|\*/)
   })
 
   test('scripts of pages are served without types, compressed, and with 304 for a known ETag', async () => {
-    const first = await read('/assets/pages/browser/page-data.ts')
-    expect([first.status, first.headers.get('content-type')]).toEqual([
+    const firstResponse = await fetchPage('/assets/pages/browser/page-data.ts')
+    expect([firstResponse.status, firstResponse.headers.get('content-type')]).toEqual([
       200,
       'text/javascript; charset=utf-8',
     ])
-    const text = await first.text()
+    const text = await firstResponse.text()
     expect(text).toContain('export function settings   ()')
     expect(
       await (
-        await read('/assets/pages/browser/page-data.ts', { 'Accept-Encoding': 'identity' })
+        await fetchPage('/assets/pages/browser/page-data.ts', { 'Accept-Encoding': 'identity' })
       ).text(),
     ).toBe(text)
-    const small = await fetch(`${world.url}/assets/pages/browser/base.css`, {
+    const compressedHead = await fetch(`${world.url}/assets/pages/browser/base.css`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'br' },
     })
-    const large = await fetch(`${world.url}/assets/pages/browser/base.css`, {
+    const uncompressedHead = await fetch(`${world.url}/assets/pages/browser/base.css`, {
       method: 'HEAD',
       headers: { 'Accept-Encoding': 'identity' },
     })
-    expect(Number(small.headers.get('content-length'))).toBeLessThan(
-      Number(large.headers.get('content-length')) / 2,
+    expect(Number(compressedHead.headers.get('content-length'))).toBeLessThan(
+      Number(uncompressedHead.headers.get('content-length')) / 2,
     )
     expect(
       (
-        await read('/assets/pages/browser/page-data.ts', {
-          'If-None-Match': first.headers.get('etag') ?? '',
+        await fetchPage('/assets/pages/browser/page-data.ts', {
+          'If-None-Match': firstResponse.headers.get('etag') ?? '',
         })
       ).status,
     ).toBe(304)
@@ -82,6 +82,6 @@ describe('Pages', () => {
       'tsconfig.json',
       'vendor/preact/../../../package.json',
     ])
-      expect([name, (await read(`/assets/${name}`)).status]).toEqual([name, 404])
+      expect([name, (await fetchPage(`/assets/${name}`)).status]).toEqual([name, 404])
   })
 })

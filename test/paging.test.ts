@@ -24,14 +24,14 @@ const deletePeople = async (ids: string[]) => {
 }
 const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toSorted().reverse()
-const withCursor = (cursor: string | undefined) =>
-  cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
+const withCursor = (cursorArgument: string | undefined) =>
+  cursorArgument ? `&cursor=${encodeURIComponent(cursorArgument)}` : ''
 const deleteAllPeople = async () => {
   for (;;) {
-    const found = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true'))
+    const foundIds = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true'))
       .body.data as { id: string }[]
-    if (found.length === 0) return
-    await deletePeople(idsOf(found))
+    if (foundIds.length === 0) return
+    await deletePeople(idsOf(foundIds))
   }
 }
 const expectRefused = (reply: Reply, field: string) => {
@@ -45,13 +45,18 @@ const expectRefused = (reply: Reply, field: string) => {
 describe('Pages of a list', () => {
   const interfaces: [
     string,
-    (size: number, cursor?: string) => Promise<{ ids: string[]; next: string | undefined }>,
+    (
+      pageSize: number,
+      cursorArgument?: string,
+    ) => Promise<{ ids: string[]; next: string | undefined }>,
   ][] = [
     [
       'REST',
-      async (size, cursor) => {
+      async (pageSize, cursorArgument) => {
         const { data, meta } = (
-          await world.as('agent').rest('GET', `/v1/people?limit=${size}${withCursor(cursor)}`)
+          await world
+            .as('agent')
+            .rest('GET', `/v1/people?limit=${pageSize}${withCursor(cursorArgument)}`)
         ).body
         expect([meta.count, 'nextCursor' in meta]).toEqual([data.length, meta.hasMore])
         return { ids: idsOf(data), next: meta.nextCursor }
@@ -59,11 +64,12 @@ describe('Pages of a list', () => {
     ],
     [
       'GraphQL',
-      async (size, cursor) => {
+      async (pageSize, cursorArgument) => {
         const query =
           'query($n: Int, $c: String) { people(first: $n, after: $c) { nodes { id } pageInfo { hasNextPage endCursor } } }'
-        const { nodes, pageInfo } = (await world.as('agent').gql(query, { n: size, c: cursor }))
-          .body.data.people
+        const { nodes, pageInfo } = (
+          await world.as('agent').gql(query, { n: pageSize, c: cursorArgument })
+        ).body.data.people
         return { ids: idsOf(nodes), next: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }
       },
     ],
@@ -72,7 +78,7 @@ describe('Pages of a list', () => {
   test.each(interfaces)(
     'paging on %s returns each remaining record exactly once, newest first, despite insertions and deletions',
     async (_, page) => {
-      const between = fc.record({
+      const changesBetweenPages = fc.record({
         inserts: fc.nat({ max: 2 }),
         deletes: fc.uniqueArray(fc.nat({ max: 11 }), { maxLength: 2 }),
         later: fc.boolean(),
@@ -81,22 +87,22 @@ describe('Pages of a list', () => {
         fc.asyncProperty(
           fc.nat({ max: 12 }),
           fc.integer({ min: 1, max: 5 }),
-          fc.array(between, { maxLength: 4 }),
-          async (count, size, changes) => {
+          fc.array(changesBetweenPages, { maxLength: 4 }),
+          async (rowCount, pageSize, changes) => {
             await deleteAllPeople()
             const rows: string[] = []
-            for (let i = 0; i < count; i++) rows.push(await person())
+            for (let i = 0; i < rowCount; i++) rows.push(await person())
             const deletedIds = new Set<string>()
-            const found: string[] = []
-            let cursor: string | undefined
-            for (let number = 0; ; number++) {
-              const { ids, next } = await page(size, cursor)
-              expect(ids.length === size || !next).toBe(true)
-              expect(number).toBeLessThan(25)
-              found.push(...ids)
+            const foundIds: string[] = []
+            let cursorArgument: string | undefined
+            for (let pageNumber = 0; ; pageNumber++) {
+              const { ids, next } = await page(pageSize, cursorArgument)
+              expect(ids.length === pageSize || !next).toBe(true)
+              expect(pageNumber).toBeLessThan(25)
+              foundIds.push(...ids)
               if (!next) break
-              cursor = next
-              const { inserts = 0, deletes = [], later = false } = changes[number] ?? {}
+              cursorArgument = next
+              const { inserts = 0, deletes = [], later = false } = changes[pageNumber] ?? {}
               if (later) world.clock.advance(5)
               for (let i = 0; i < inserts; i++) await person()
               const removedIds = deletes
@@ -106,11 +112,11 @@ describe('Pages of a list', () => {
               await deletePeople(removedIds)
             }
             const remainingIds = rows.filter((id) => !deletedIds.has(id))
-            expect(found).toEqual(newestFirst([...new Set(found)]))
-            expect(found.filter((id) => remainingIds.includes(id))).toEqual(
+            expect(foundIds).toEqual(newestFirst([...new Set(foundIds)]))
+            expect(foundIds.filter((id) => remainingIds.includes(id))).toEqual(
               newestFirst(remainingIds),
             )
-            expect(found.filter((id) => !rows.includes(id))).toEqual([])
+            expect(foundIds.filter((id) => !rows.includes(id))).toEqual([])
           },
         ),
         { seed: 7, numRuns: 15 },
@@ -121,59 +127,59 @@ describe('Pages of a list', () => {
   test('forward and backward paging agree for every page size and list size', async () => {
     await deleteAllPeople()
     const ids: string[] = []
-    const walk = async (size: number, backward: boolean) => {
-      const [count, cursor, more, edge] = backward
+    const readPages = async (pageSize: number, isBackward: boolean) => {
+      const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
         ? ['last', 'before', 'hasPreviousPage', 'startCursor']
         : ['first', 'after', 'hasNextPage', 'endCursor']
-      const found: string[] = []
-      for (let at: string | null = null, further = true; further; ) {
-        const query = `query($n: Int, $c: String) { people(${count}: $n, ${cursor}: $c) { totalCount edges { cursor node { id } } pageInfo { ${more} ${edge} } } }`
-        const reply: Reply = await world.as('agent').gql(query, { n: size, c: at })
+      const foundIds: string[] = []
+      for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
+        const query = `query($n: Int, $c: String) { people(${sizeArgument}: $n, ${cursorArgument}: $c) { totalCount edges { cursor node { id } } pageInfo { ${hasMoreField} ${cursorField} } } }`
+        const reply: Reply = await world.as('agent').gql(query, { n: pageSize, c: position })
         const { edges, pageInfo, totalCount } = reply.body.data.people
         expect(totalCount).toBe(ids.length)
-        const page = (edges as { cursor: string; node: { id: string } }[]).map(
+        const page = (edges as { cursorArgument: string; node: { id: string } }[]).map(
           ({ node }) => node.id,
         )
-        found.splice(backward ? 0 : found.length, 0, ...page)
-        at = pageInfo[edge as string]
-        further = pageInfo[more as string]
-        expect(found.length).toBeLessThanOrEqual(ids.length)
-        expect(at).toBe((backward ? edges[0] : edges.at(-1))?.cursor ?? null)
+        foundIds.splice(isBackward ? 0 : foundIds.length, 0, ...page)
+        position = pageInfo[cursorField as string]
+        hasFurtherPage = pageInfo[hasMoreField as string]
+        expect(foundIds.length).toBeLessThanOrEqual(ids.length)
+        expect(position).toBe((isBackward ? edges[0] : edges.at(-1))?.cursor ?? null)
       }
-      return found
+      return foundIds
     }
-    for (let count = 0; count <= 7; count++) {
-      for (const size of [1, 2, 3, 7, 8])
-        for (const backward of [false, true])
-          expect(await walk(size, backward)).toEqual(newestFirst(ids))
+    for (let rowCount = 0; rowCount <= 7; rowCount++) {
+      for (const pageSize of [1, 2, 3, 7, 8])
+        for (const isBackward of [false, true])
+          expect(await readPages(pageSize, isBackward)).toEqual(newestFirst(ids))
       ids.push(await person())
     }
   })
 })
 
 describe('Cursors', () => {
-  const first = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
+  const firstCursor = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
     (await client.rest('GET', path)).body.meta.nextCursor as string
 
   test('a cursor remains valid after the deletion of its row and after a restart', async () => {
     await deleteAllPeople()
-    const [oldest, older, newest] = [await person(), await person(), await person()]
+    const [oldestId, olderId, newestId] = [await person(), await person(), await person()]
     const page = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
-    expect(idsOf(page.data)).toEqual([newest, older])
-    await deletePeople([older])
+    expect(idsOf(page.data)).toEqual([newestId, olderId])
+    await deletePeople([olderId])
     const { server } = createApp(
       await createDeps(world.deps.store, world.deps.settings, world.deps),
     )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const repeated = clientOf(
+    const restartedClient = clientOf(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       world.as('agent').secret,
     )
-    for (const client of [world.as('agent'), repeated]) {
-      const rest = (
+    for (const client of [world.as('agent'), restartedClient]) {
+      const remainingPage = (
         await client.rest('GET', `/v1/people?limit=2${withCursor(page.meta.nextCursor)}`)
       ).body
-      expect([idsOf(rest.data), rest.meta.hasMore]).toEqual([[oldest], false])
+      expect([idsOf(remainingPage.data), remainingPage.meta.hasMore]).toEqual([[oldestId], false])
     }
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -181,33 +187,36 @@ describe('Cursors', () => {
 
   test('a cursor is refused for another caller, list or filter and after manipulation', async () => {
     for (let i = 0; i < 3; i++) await create('/v1/tasks', { title: 'x', personId: await person() })
-    const good = await first()
-    const about = async (client: Client, cursor: string, filter = '') =>
-      client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursor)}`)
-    expect((await about(world.as('agent'), good)).status).toBe(200)
+    const validCursor = await firstCursor()
+    const requestWith = async (client: Client, cursorArgument: string, filter = '') =>
+      client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursorArgument)}`)
+    expect((await requestWith(world.as('agent'), validCursor)).status).toBe(200)
     for (const who of ['leader', 'owner', 'stranger'] as const)
-      expectRefused(await about(world.as(who), good), 'cursor')
+      expectRefused(await requestWith(world.as(who), validCursor), 'cursor')
     for (const filter of [
       '&includeTrash=true',
       `&assignedAgentId=${world.users.agent.id}`,
       '&source=web',
     ])
-      expectRefused(await about(world.as('agent'), good, filter), 'cursor')
+      expectRefused(await requestWith(world.as('agent'), validCursor, filter), 'cursor')
     expectRefused(
-      await world.as('agent').rest('GET', `/v1/tasks?limit=1${withCursor(good)}`),
+      await world.as('agent').rest('GET', `/v1/tasks?limit=1${withCursor(validCursor)}`),
       'cursor',
     )
     expectRefused(
-      await about(world.as('agent'), await first(world.as('agent'), '/v1/tasks?limit=1')),
+      await requestWith(
+        world.as('agent'),
+        await firstCursor(world.as('agent'), '/v1/tasks?limit=1'),
+      ),
       'cursor',
     )
-    const other = (at: number) =>
-      `${good.slice(0, at)}${good[at] === 'A' ? 'B' : 'A'}${good.slice(at + 1)}`
-    const bad = [
-      ...Array.from(good.slice(0, -1), (_, at) => other(at)),
-      good.slice(0, -1),
-      `${good}A`,
-      `${good}=`,
+    const changeCharacter = (charIndex: number) =>
+      `${validCursor.slice(0, charIndex)}${validCursor[charIndex] === 'A' ? 'B' : 'A'}${validCursor.slice(charIndex + 1)}`
+    const invalidCursors = [
+      ...Array.from(validCursor.slice(0, -1), (_, position) => changeCharacter(position)),
+      validCursor.slice(0, -1),
+      `${validCursor}A`,
+      `${validCursor}=`,
       'x',
       'null',
       '0',
@@ -215,23 +224,32 @@ describe('Cursors', () => {
       person.name,
       '%00',
     ]
-    for (const cursor of bad) expectRefused(await about(world.as('agent'), cursor), 'cursor')
+    for (const cursorArgument of invalidCursors)
+      expectRefused(await requestWith(world.as('agent'), cursorArgument), 'cursor')
     const gql = (
-      after: string,
+      afterCursor: string,
       query = 'people(first: 1, after: $c) { nodes { id } }',
       user: 'agent' | 'leader' = 'agent',
-    ) => world.as(user).gql(`query($c: String) { ${query} }`, { c: after })
-    expect((await gql(good)).body.errors).toBeUndefined()
-    for (const cursor of [other(3), other(good.length - 3), '', 'x'])
-      expectRefused(await gql(cursor), 'after')
-    expectRefused(await gql(good, undefined, 'leader'), 'after')
-    expectRefused(await gql(good, 'tasks(first: 1, after: $c) { nodes { id } }'), 'after')
+    ) => world.as(user).gql(`query($c: String) { ${query} }`, { c: afterCursor })
+    expect((await gql(validCursor)).body.errors).toBeUndefined()
+    for (const cursorArgument of [
+      changeCharacter(3),
+      changeCharacter(validCursor.length - 3),
+      '',
+      'x',
+    ])
+      expectRefused(await gql(cursorArgument), 'after')
+    expectRefused(await gql(validCursor, undefined, 'leader'), 'after')
+    expectRefused(await gql(validCursor, 'tasks(first: 1, after: $c) { nodes { id } }'), 'after')
     expectRefused(
-      await gql(good, 'people(first: 1, after: $c, where: { source: "web" }) { nodes { id } }'),
+      await gql(
+        validCursor,
+        'people(first: 1, after: $c, where: { source: "web" }) { nodes { id } }',
+      ),
       'after',
     )
     expectRefused(
-      await gql(good, 'people(last: 1, before: $c, includeTrash: true) { nodes { id } }'),
+      await gql(validCursor, 'people(last: 1, before: $c, includeTrash: true) { nodes { id } }'),
       'before',
     )
   })
@@ -254,24 +272,27 @@ describe('Cursors', () => {
       3,
       true,
     ])
-    const next = (await send(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data.person
-      .tasks
-    expect([idsOf(next.nodes), next.totalCount, next.pageInfo.hasNextPage]).toEqual([
+    const nextPage = (await send(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data
+      .person.tasks
+    expect([idsOf(nextPage.nodes), nextPage.totalCount, nextPage.pageInfo.hasNextPage]).toEqual([
       [tasks[0]],
       3,
       false,
     ])
-    const back = (await send(ann, `last: 1, before: "${next.pageInfo.startCursor}"`)).body.data
-      .person.tasks
-    expect([idsOf(back.nodes), back.pageInfo.hasPreviousPage]).toEqual([[tasks[1]], true])
+    const previousPage = (await send(ann, `last: 1, before: "${nextPage.pageInfo.startCursor}"`))
+      .body.data.person.tasks
+    expect([idsOf(previousPage.nodes), previousPage.pageInfo.hasPreviousPage]).toEqual([
+      [tasks[1]],
+      true,
+    ])
     expectRefused(await send(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
     expectRefused(await send(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
-    expectRefused(await send(ann, `after: "${await first()}"`), 'after')
+    expectRefused(await send(ann, `after: "${await firstCursor()}"`), 'after')
   })
 })
 
 describe('Page sizes', () => {
-  const lists = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
+  const listPaths = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
   const fillPath = async (path: string) => {
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id
     const creators: Record<string, () => Promise<string>> = {
@@ -312,7 +333,7 @@ describe('Page sizes', () => {
   }
 
   test('every REST list accepts a limit from 1 to 100, once', async () => {
-    for (const path of lists) {
+    for (const path of listPaths) {
       const address = `${await fillPath(path)}?${await inputs(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))
         for (const limit of limits) {
@@ -331,13 +352,13 @@ describe('Page sizes', () => {
   })
 
   test('`first` and `last` are from 1 to 100 and exclude each other', async () => {
-    const send = (field: string, first: unknown) =>
-      world.as('agent').gql(`query($n: Int) { ${field} }`, { n: first })
-    for (const bad of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
-      expectRefused(await send('people(first: $n) { nodes { id } }', bad), 'first')
-      expectRefused(await send('people(last: $n) { nodes { id } }', bad), 'last')
+    const send = (field: string, pageSize: unknown) =>
+      world.as('agent').gql(`query($n: Int) { ${field} }`, { n: pageSize })
+    for (const invalidSize of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
+      expectRefused(await send('people(first: $n) { nodes { id } }', invalidSize), 'first')
+      expectRefused(await send('people(last: $n) { nodes { id } }', invalidSize), 'last')
       expectRefused(
-        await send('people { nodes { tasks(first: $n) { nodes { id } } } }', bad),
+        await send('people { nodes { tasks(first: $n) { nodes { id } } } }', invalidSize),
         'first',
       )
     }
@@ -350,21 +371,21 @@ describe('Page sizes', () => {
     const ids: string[] = []
     const page = async (query: string) =>
       (await world.as('agent').rest('GET', `/v1/people${query}`)).body
-    for (const count of [0, 1, 9, 10, 11]) {
-      while (ids.length < count) ids.push(await person())
+    for (const rowCount of [0, 1, 9, 10, 11]) {
+      while (ids.length < rowCount) ids.push(await person())
       const { data, meta } = await page('')
       expect([idsOf(data), meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([
         newestFirst(ids).slice(0, 10),
-        Math.min(count, 10),
-        count > 10,
-        count > 10,
+        Math.min(rowCount, 10),
+        rowCount > 10,
+        rowCount > 10,
       ])
-      for (const limit of [count - 1, count, count + 1].filter((each) => each > 0)) {
+      for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((each) => each > 0)) {
         const { meta: requested } = await page(`?limit=${limit}`)
         expect([requested.count, requested.hasMore, 'nextCursor' in requested]).toEqual([
-          Math.min(limit, count),
-          count > limit,
-          count > limit,
+          Math.min(limit, rowCount),
+          rowCount > limit,
+          rowCount > limit,
         ])
       }
     }

@@ -4,23 +4,23 @@ import { prepareRoute } from '../src/rest/prepare.ts'
 import { creationRequest } from './support/creations.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Compares every route with its GraphQL document for several viewers. */
-const prepared = routes.map((route) => prepareRoute(schema, route))
+/** Compares each REST route with its GraphQL document for several callers. */
+const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 
-/** The name of a resource in the path, such as `tasks`. */
+/** Returns the name of the resource in a path, such as `tasks`. */
 const resourceOf = (path: string) => path.split('/')[2] ?? ''
 
-/** Values of the inputs of a route. */
+/** The values of a route's inputs, by name. */
 type Inputs = Record<string, unknown>
 
 let world: World
 let ids: Record<string, string>
 
-/** Creates a record from its example in GraphiQL, if no other is set up. */
+/** Creates a record from its example in GraphiQL, unless one exists. */
 const createFromExample = async (resource: string): Promise<string> => {
-  const ask = async (query: string) => (await world.as('owner').gql(query, {})).body.data
-  const { path, body } = await creationRequest(prepared, resource, ask, world.deps.now())
+  const runQuery = async (query: string) => (await world.as('owner').gql(query, {})).body.data
+  const { path, body } = await creationRequest(preparedRoutes, resource, runQuery, world.deps.now())
   return create(path, body)
 }
 
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const tag = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
   const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
   const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
-  const double = await create('/v1/people', {
+  const duplicateId = await create('/v1/people', {
     firstName: 'Zoe',
     collaboratorIds: [world.users.agent.id, world.users.leader.id],
   })
@@ -83,7 +83,7 @@ beforeAll(async () => {
     'webhook-endpoints': webhook,
     'webhook-deliveries': ping,
     'smart-lists': smartList,
-    double,
+    double: duplicateId,
     people: person,
     deals: deal,
     tasks: task,
@@ -97,7 +97,7 @@ beforeAll(async () => {
     users: world.users.loner.id,
     'api-keys': key,
   }
-  for (const { path } of prepared.filter(({ path }) => path.endsWith('/{id}')))
+  for (const { path } of preparedRoutes.filter(({ path }) => path.endsWith('/{id}')))
     ids[resourceOf(path)] ??= await createFromExample(resourceOf(path))
 })
 afterAll(() => world.stop())
@@ -110,11 +110,11 @@ const inputsOf = (path: string): Inputs => ({
   limit: 2,
 })
 
-for (const route of prepared.filter((each) => !each.isMutation)) {
+for (const route of preparedRoutes.filter((each) => !each.isMutation)) {
   test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
     for (const who of viewers) {
       const inputs = inputsOf(route.path)
-      const used = route.inputs.filter(
+      const usedInputs = route.inputs.filter(
         (input) =>
           inputs[input.name] !== undefined &&
           (input.isRequired ||
@@ -122,34 +122,34 @@ for (const route of prepared.filter((each) => !each.isMutation)) {
             input.source === 'path' ||
             route.requireOneOf?.includes(input.name)),
       )
-      const usedInputs = route.requireOneOf
-        ? used.filter((input) => !['id', 'personId'].includes(input.name))
-        : used
+      const requiredInputs = route.requireOneOf
+        ? usedInputs.filter((input) => !['id', 'personId'].includes(input.name))
+        : usedInputs
       const variables = Object.fromEntries(
-        usedInputs.map((input) => [input.name, inputs[input.name]]),
+        requiredInputs.map((input) => [input.name, inputs[input.name]]),
       )
       const query = new URLSearchParams(
-        usedInputs
+        requiredInputs
           .filter((input) => input.source === 'query')
           .map((input) => [input.name, String(inputs[input.name])]),
       )
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
-      const rest = await world.as(who).rest('GET', `${path}?${query}`)
+      const restReply = await world.as(who).rest('GET', `${path}?${query}`)
       const graphql = await world.as(who).gql(route.document, variables)
-      if (rest.status >= 400) {
+      if (restReply.status >= 400) {
         expect([
           who,
           graphql.body.errors[0].extensions.code,
           graphql.body.errors[0].message,
-        ]).toEqual([who, rest.body.error.code, rest.body.error.message])
+        ]).toEqual([who, restReply.body.error.code, restReply.body.error.message])
         continue
       }
       expect(graphql.body.errors).toBeUndefined()
       const root = graphql.body.data[route.rootKey]
       const data = route.reply.kind === 'list' && route.reply.field ? root[route.reply.field] : root
-      expect(rest.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
+      expect(restReply.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
       if (route.reply.kind === 'list')
-        expect(rest.body.meta).toMatchObject({
+        expect(restReply.body.meta).toMatchObject({
           count: data.nodes.length,
           hasMore: data.pageInfo.hasNextPage,
         })
@@ -157,10 +157,10 @@ for (const route of prepared.filter((each) => !each.isMutation)) {
   })
 }
 
-for (const route of prepared.filter((each) => each.isMutation)) {
+for (const route of preparedRoutes.filter((each) => each.isMutation)) {
   test(`${route.method} ${route.path} is refused like ${route.name} in GraphQL`, async () => {
     for (const who of ['stranger', 'loner'] as const) {
-      const others = route.path.includes('{userId}')
+      const otherIds = route.path.includes('{userId}')
         ? { userId: ids['users'] }
         : route.path.includes('{mergeId}')
           ? { mergeId: 'merge_nowhere0' }
@@ -168,20 +168,22 @@ for (const route of prepared.filter((each) => each.isMutation)) {
       const id = route.path.includes('{id}')
         ? { id: `${(ids[route.path.split('/')[2] ?? ''] ?? '').split('_')[0]}_nowhere00` }
         : {}
-      const needed =
+      const neededInputs =
         route.name === 'UpdateDeal' ? { title: 'House', pipelineId: ids['pipelines'] } : {}
-      const rest = await world
+      const restReply = await world
         .as(who)
         .rest(
           route.method.toUpperCase(),
           route.path
             .replace('{id}', String(id.id))
-            .replace(/\{(userId|mergeId)\}/, String(Object.values(others)[0])),
-          needed,
+            .replace(/\{(userId|mergeId)\}/, String(Object.values(otherIds)[0])),
+          neededInputs,
         )
-      const graphql = await world.as(who).gql(route.document, { ...id, ...others, ...needed })
-      const refusal = rest.body.error
-      expect(rest.status).toBeGreaterThanOrEqual(400)
+      const graphql = await world
+        .as(who)
+        .gql(route.document, { ...id, ...otherIds, ...neededInputs })
+      const refusal = restReply.body.error
+      expect(restReply.status).toBeGreaterThanOrEqual(400)
       const { code, details } = graphql.body.errors[0].extensions
       expect([who, code, (details ?? []).length]).toEqual([
         who,

@@ -20,9 +20,9 @@ const search = async (phone: string, page = '') =>
       .as('owner')
       .rest('GET', `/v1/people/search?phone=${encodeURIComponent(phone)}${page}`)
   ).body
-const found = async (phone: string) =>
+const foundNames = async (phone: string) =>
   (await search(phone)).data.map((person: { firstName: string }) => person.firstName)
-const filtered = async (phone: string) =>
+const filteredNames = async (phone: string) =>
   (
     await world
       .as('owner')
@@ -67,15 +67,15 @@ describe('Phone extensions', () => {
       '+12125550100 x2',
       '+12125550100',
     ])
-    const repeated = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
-    expect((await world.as('owner').rest('POST', '/v1/people', repeated)).status).toBe(201)
+    const repeatedPhones = { phones: [{ value: '2125550100 x3' }], onDuplicate: 'return' }
+    expect((await world.as('owner').rest('POST', '/v1/people', repeatedPhones)).status).toBe(201)
   })
 
   test('a search without an extension returns people with only the number first', async () => {
-    expect(await found('415 555 0100 ext 33')).toEqual(['Ann'])
-    expect(await found('+14155550100 x34')).toEqual(['Bob'])
-    expect(await found('+14155550100 x3')).toEqual([])
-    expect(await found('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
+    expect(await foundNames('415 555 0100 ext 33')).toEqual(['Ann'])
+    expect(await foundNames('+14155550100 x34')).toEqual(['Bob'])
+    expect(await foundNames('+14155550100 x3')).toEqual([])
+    expect(await foundNames('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
   })
 
   test('a search for a phone number returns each person once in its pages', async () => {
@@ -94,11 +94,11 @@ describe('Phone extensions', () => {
   })
 
   test('a filter on a phone number matches like the search', async () => {
-    expect(await filtered('415 555 0100 x33')).toEqual({
+    expect(await filteredNames('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,
     })
-    expect((await filtered('4155550100')).totalCount).toBe(3)
+    expect((await filteredNames('4155550100')).totalCount).toBe(3)
   })
 
   test('an import reads phone numbers with extensions from a list cell', async () => {
@@ -107,7 +107,7 @@ describe('Phone extensions', () => {
       importer.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),
     )
     importer.remove()
-    expect(await found('4155550177 x5')).toEqual(['Carl'])
-    expect(await found('4155550178 x6')).toEqual(['Carl'])
+    expect(await foundNames('4155550177 x5')).toEqual(['Carl'])
+    expect(await foundNames('4155550178 x6')).toEqual(['Carl'])
   })
 })

@@ -28,7 +28,7 @@ describe('Pipelines', () => {
   })
   afterAll(() => world.stop())
 
-  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
+  const requestAsOwner = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
     world.as('owner').rest(...args)
   const create = async (
     name: string,
@@ -36,15 +36,15 @@ describe('Pipelines', () => {
       { name: 'New', type: 'open' },
       { name: 'Done', type: 'won' },
     ],
-  ) => (await rest('POST', '/v1/pipelines', { name, stages })).body.data as Pipeline
-  const read = async (id: string) =>
-    (await rest('GET', `/v1/pipelines/${id}`)).body.data as Pipeline
+  ) => (await requestAsOwner('POST', '/v1/pipelines', { name, stages })).body.data as Pipeline
+  const readPipeline = async (id: string) =>
+    (await requestAsOwner('GET', `/v1/pipelines/${id}`)).body.data as Pipeline
   const deal = async (pipelineId: string, stageId?: string) =>
-    (await rest('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data
+    (await requestAsOwner('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data
       .id as string
-  const inStage = async (stageId: string) =>
+  const dealsInStage = async (stageId: string) =>
     (
-      (await rest('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as {
+      (await requestAsOwner('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as {
         id: string
         order: number
       }[]
@@ -55,7 +55,7 @@ describe('Pipelines', () => {
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new pipeline is last with its stages and readable by every key of the company', async () => {
-    const reply = await rest('POST', '/v1/pipelines', {
+    const reply = await requestAsOwner('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [
         { name: 'New', type: 'open' },
@@ -93,9 +93,9 @@ describe('Pipelines', () => {
   })
 
   test('a pipeline requires an open stage', async () => {
-    const before = (await events()).length
+    const eventCount = (await events()).length
     const codes = async (body: object) =>
-      (await rest('POST', '/v1/pipelines', body)).body.error.details
+      (await requestAsOwner('POST', '/v1/pipelines', body)).body.error.details
         .map((each: { field: string; code: string }) => `${each.field} ${each.code}`)
         .sort()
     expect(await codes({})).toEqual(['name REQUIRED_FIELD', 'stages REQUIRED_FIELD'])
@@ -107,13 +107,13 @@ describe('Pipelines', () => {
       'stages[0].name TOO_SHORT',
       'stages[0].type INVALID_VALUE',
     ])
-    expect((await events()).length).toBe(before)
+    expect((await events()).length).toBe(eventCount)
   })
 
   test('changes of pipelines require the scope pipelines.manage', async () => {
     const pipeline = await create('Guarded')
-    const narrow = await world.createKey('owner', ['deals.manage'])
-    const before = (await events()).length
+    const narrowedClient = await world.createKey('owner', ['deals.manage'])
+    const eventCount = (await events()).length
     const calls = [
       ['POST', '/v1/pipelines', { name: 'x', stages: [{ name: 'a', type: 'open' }] }],
       ['PUT', `/v1/pipelines/${pipeline.id}`, { name: 'x' }],
@@ -121,7 +121,7 @@ describe('Pipelines', () => {
     ] as const
     for (const [method, path, body] of calls) {
       expect((await world.client().rest(method, path, body)).status).toBe(401)
-      for (const client of [world.as('leader'), world.as('agent'), narrow])
+      for (const client of [world.as('leader'), world.as('agent'), narrowedClient])
         expect((await client.rest(method, path, body)).body.error).toMatchObject({
           code: 'FORBIDDEN',
           message: expect.stringContaining('pipelines.manage'),
@@ -130,39 +130,42 @@ describe('Pipelines', () => {
         expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
     }
     expect((await world.client().rest('GET', '/v1/pipelines')).status).toBe(401)
-    expect(await read(pipeline.id)).toEqual(pipeline)
-    expect((await events()).length).toBe(before)
-    await rest('DELETE', `/v1/pipelines/${pipeline.id}`)
+    expect(await readPipeline(pipeline.id)).toEqual(pipeline)
+    expect((await events()).length).toBe(eventCount)
+    await requestAsOwner('DELETE', `/v1/pipelines/${pipeline.id}`)
   })
 
   test('pipelines can be renamed and reordered, and pages follow the order', async () => {
-    const last = await create('Last')
+    const lastPipeline = await create('Last')
     const names = async (limit = 100) => {
-      const found: string[] = []
+      const foundNames: string[] = []
       for (let cursor = ''; ; ) {
-        const { body } = await rest(
+        const { body } = await requestAsOwner(
           'GET',
           `/v1/pipelines?limit=${limit}${cursor && `&cursor=${cursor}`}`,
         )
-        found.push(...body.data.map((each: Pipeline) => each.name))
-        if (!body.meta.hasMore) return found
+        foundNames.push(...body.data.map((each: Pipeline) => each.name))
+        if (!body.meta.hasMore) return foundNames
         cursor = body.meta.nextCursor
       }
     }
-    const before = await names()
-    const reply = await rest('PUT', `/v1/pipelines/${last.id}`, { position: 0, name: 'First' })
+    const namesBefore = await names()
+    const reply = await requestAsOwner('PUT', `/v1/pipelines/${lastPipeline.id}`, {
+      position: 0,
+      name: 'First',
+    })
     expect(reply.body.data).toMatchObject({ name: 'First', position: 0 })
-    expect(await names(1)).toEqual(['First', ...before.filter((name) => name !== 'Last')])
-    const positions = (await rest('GET', '/v1/pipelines')).body.data.map(
+    expect(await names(1)).toEqual(['First', ...namesBefore.filter((name) => name !== 'Last')])
+    const positions = (await requestAsOwner('GET', '/v1/pipelines')).body.data.map(
       (each: Pipeline) => each.position,
     )
     expect(positions).toEqual(positions.map((_: number, index: number) => index))
-    const count = (await events()).length
-    await rest('PUT', `/v1/pipelines/${last.id}`, { position: 0, name: 'First' })
-    expect((await events()).length).toBe(count)
-    expect((await rest('PUT', `/v1/pipelines/${last.id}`, {})).status).toBe(400)
-    await rest('DELETE', `/v1/pipelines/${last.id}`)
-    expect(await names()).toEqual(before.filter((name) => name !== 'Last'))
+    const eventCount = (await events()).length
+    await requestAsOwner('PUT', `/v1/pipelines/${lastPipeline.id}`, { position: 0, name: 'First' })
+    expect((await events()).length).toBe(eventCount)
+    expect((await requestAsOwner('PUT', `/v1/pipelines/${lastPipeline.id}`, {})).status).toBe(400)
+    await requestAsOwner('DELETE', `/v1/pipelines/${lastPipeline.id}`)
+    expect(await names()).toEqual(namesBefore.filter((name) => name !== 'Last'))
   })
 
   test('the stages of a pipeline are updated as one list, and a removed stage with deals requires another for them', async () => {
@@ -171,58 +174,59 @@ describe('Pipelines', () => {
       { name: 'B', type: 'open' },
       { name: 'C', type: 'lost' },
     ])
-    const [a, b, c] = pipeline.stages as [
+    const [a, b, thirdStage] = pipeline.stages as [
       Pipeline['stages'][0],
       Pipeline['stages'][0],
       Pipeline['stages'][0],
     ]
-    const put = (body: object) => rest('PUT', `/v1/pipelines/${pipeline.id}`, body)
-    const stored = [
-      { id: c.id, name: 'C', type: 'lost' },
+    const put = (body: object) => requestAsOwner('PUT', `/v1/pipelines/${pipeline.id}`, body)
+    const storedStages = [
+      { id: thirdStage.id, name: 'C', type: 'lost' },
       { id: a.id, name: 'Alpha', type: 'open' },
       { name: 'D', type: 'won' },
     ]
-    const [first, second, third] = [
+    const [firstDeal, secondDeal, thirdDeal] = [
       await deal(pipeline.id, b.id),
       await deal(pipeline.id, b.id),
       await deal(pipeline.id, a.id),
     ]
-    const refusal = await put({ stages: stored })
+    const refusal = await put({ stages: storedStages })
     expect(refusal.body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('B'),
     })
     for (const moveDealsTo of [b.id, 'pipelinestage_none'])
-      expect((await put({ stages: stored, moveDealsTo })).body.error.details).toMatchObject([
+      expect((await put({ stages: storedStages, moveDealsTo })).body.error.details).toMatchObject([
         { field: 'moveDealsTo', code: 'INVALID_REFERENCE' },
       ])
     expect(
       (
         await put({
-          stages: [...stored, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
+          stages: [...storedStages, { id: 'pipelinestage_none', name: 'x', type: 'open' }],
           moveDealsTo: a.id,
         })
       ).body.error.details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_REFERENCE' }])
     expect(
-      (await put({ stages: [...stored, stored[0]], moveDealsTo: a.id })).body.error.details,
+      (await put({ stages: [...storedStages, storedStages[0]], moveDealsTo: a.id })).body.error
+        .details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
-    expect(await read(pipeline.id)).toEqual(pipeline)
-    const before = (await events()).length
-    const done = await put({ stages: stored, moveDealsTo: a.id })
-    expect(done.body.data.stages).toMatchObject([
-      { id: c.id, name: 'C' },
+    expect(await readPipeline(pipeline.id)).toEqual(pipeline)
+    const eventCount = (await events()).length
+    const putReply = await put({ stages: storedStages, moveDealsTo: a.id })
+    expect(putReply.body.data.stages).toMatchObject([
+      { id: thirdStage.id, name: 'C' },
       { id: a.id, name: 'Alpha' },
       { name: 'D', type: 'won', position: 2 },
     ])
-    expect(await inStage(a.id)).toEqual([third, first, second])
-    const recorded = (await events()).slice(before)
-    expect(recorded.map((event) => [event.type, event.recordId])).toEqual([
-      ['deal.moved', first],
-      ['deal.moved', second],
+    expect(await dealsInStage(a.id)).toEqual([thirdDeal, firstDeal, secondDeal])
+    const newEvents = (await events()).slice(eventCount)
+    expect(newEvents.map((event) => [event.type, event.recordId])).toEqual([
+      ['deal.moved', firstDeal],
+      ['deal.moved', secondDeal],
       ['pipeline.updated', pipeline.id],
     ])
-    expect(JSON.parse(recorded[1]?.changes as string)).toContainEqual({
+    expect(JSON.parse(newEvents[1]?.changes as string)).toContainEqual({
       field: 'order',
       from: 1,
       to: 2,
@@ -230,10 +234,15 @@ describe('Pipelines', () => {
   })
 
   test('a pipeline with more deals than one request can move cannot be deleted', async () => {
-    const [from, to] = [await create('From'), await create('To')]
-    const stageId = from.stages[0]?.id as string
-    const { id } = (await rest('POST', '/v1/deals', { title: 'x', pipelineId: from.id, stageId }))
-      .body.data
+    const [sourcePipeline, targetPipeline] = [await create('From'), await create('To')]
+    const stageId = sourcePipeline.stages[0]?.id as string
+    const { id } = (
+      await requestAsOwner('POST', '/v1/deals', {
+        title: 'x',
+        pipelineId: sourcePipeline.id,
+        stageId,
+      })
+    ).body.data
     await world.deps.store.allCompanies.write(async (db) => {
       const deal = await db.first(dealById, { companyId: world.company.id, id })
       for (let n = 0; n < 2000; n++)
@@ -244,64 +253,81 @@ describe('Pipelines', () => {
             rank: `b${String(n).padStart(4, '0')}V`,
           })
     })
-    const refusal = await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)
+    const refusal = await requestAsOwner(
+      'DELETE',
+      `/v1/pipelines/${sourcePipeline.id}?moveTo=${targetPipeline.stages[0]?.id}`,
+    )
     expect([refusal.status, refusal.body.error.message]).toEqual([
       409,
       expect.stringMatching(/^More than 2,000 deals would move/),
     ])
-    expect((await rest('GET', `/v1/deals?pipelineId=${to.id}`)).body.data).toEqual([])
-    await rest('DELETE', `/v1/deals/${id}`)
     expect(
-      (await rest('DELETE', `/v1/pipelines/${from.id}?moveTo=${to.stages[0]?.id}`)).status,
+      (await requestAsOwner('GET', `/v1/deals?pipelineId=${targetPipeline.id}`)).body.data,
+    ).toEqual([])
+    await requestAsOwner('DELETE', `/v1/deals/${id}`)
+    expect(
+      (
+        await requestAsOwner(
+          'DELETE',
+          `/v1/pipelines/${sourcePipeline.id}?moveTo=${targetPipeline.stages[0]?.id}`,
+        )
+      ).status,
     ).toBe(200)
-    const moved = (await rest('GET', `/v1/deals?pipelineId=${to.id}&total=true&limit=1`)).body.meta
-      .total
-    expect(moved).toBe(2000)
+    const movedCount = (
+      await requestAsOwner('GET', `/v1/deals?pipelineId=${targetPipeline.id}&total=true&limit=1`)
+    ).body.meta.total
+    expect(movedCount).toBe(2000)
   })
 
   test('deleting a pipeline with deals requires a stage of another pipeline and moves the deals there in order, with an event each', async () => {
-    const going = await create('Going', [
+    const deletedPipeline = await create('Going', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
     ])
-    const staying = await create('Staying')
-    const [a, b] = going.stages as [Pipeline['stages'][0], Pipeline['stages'][0]]
-    const target = staying.stages[1] as Pipeline['stages'][0]
-    const [there, inB, inA, alsoA] = [
-      await deal(staying.id, target.id),
-      await deal(going.id, b.id),
-      await deal(going.id, a.id),
-      await deal(going.id, a.id),
+    const keptPipeline = await create('Staying')
+    const [a, b] = deletedPipeline.stages as [Pipeline['stages'][0], Pipeline['stages'][0]]
+    const target = keptPipeline.stages[1] as Pipeline['stages'][0]
+    const [dealInTarget, dealInB, dealInA, otherDealInA] = [
+      await deal(keptPipeline.id, target.id),
+      await deal(deletedPipeline.id, b.id),
+      await deal(deletedPipeline.id, a.id),
+      await deal(deletedPipeline.id, a.id),
     ]
-    expect((await rest('DELETE', `/v1/pipelines/${going.id}`)).body.error.code).toBe('CONFLICT')
     expect(
-      (await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${a.id}`)).body.error.details,
+      (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}`)).body.error.code,
+    ).toBe('CONFLICT')
+    expect(
+      (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${a.id}`)).body
+        .error.details,
     ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
-    const before = (await events()).length
+    const eventCount = (await events()).length
     expect(
-      (await rest('DELETE', `/v1/pipelines/${going.id}?moveTo=${target.id}`)).body,
+      (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${target.id}`))
+        .body,
     ).toMatchObject({ success: true, message: 'Pipeline deleted' })
-    expect(await inStage(target.id)).toEqual([there, inA, alsoA, inB])
-    expect((await rest('GET', `/v1/deals/${inB}`)).body.data).toMatchObject({
-      pipelineId: staying.id,
+    expect(await dealsInStage(target.id)).toEqual([dealInTarget, dealInA, otherDealInA, dealInB])
+    expect((await requestAsOwner('GET', `/v1/deals/${dealInB}`)).body.data).toMatchObject({
+      pipelineId: keptPipeline.id,
       stageId: target.id,
       status: 'won',
       order: 3,
     })
-    const recorded = (await events()).slice(before).map((event) => event.type)
-    expect(recorded.slice(0, 4)).toEqual([
+    const newEvents = (await events()).slice(eventCount).map((event) => event.type)
+    expect(newEvents.slice(0, 4)).toEqual([
       'deal.moved',
       'deal.moved',
       'deal.moved',
       'pipeline.deleted',
     ])
-    expect((await rest('GET', `/v1/pipelines/${going.id}`)).status).toBe(404)
+    expect((await requestAsOwner('GET', `/v1/pipelines/${deletedPipeline.id}`)).status).toBe(404)
   })
 
   test('a company keeps at least one pipeline', async () => {
-    const [only] = (await world.as('stranger').rest('GET', '/v1/pipelines')).body.data
-    const reply = await world.as('stranger').rest('DELETE', `/v1/pipelines/${only.id}`)
+    const [onlyPipeline] = (await world.as('stranger').rest('GET', '/v1/pipelines')).body.data
+    const reply = await world.as('stranger').rest('DELETE', `/v1/pipelines/${onlyPipeline.id}`)
     expect(reply.body.error).toMatchObject({ code: 'CONFLICT' })
-    expect((await world.as('stranger').rest('GET', `/v1/pipelines/${only.id}`)).status).toBe(200)
+    expect(
+      (await world.as('stranger').rest('GET', `/v1/pipelines/${onlyPipeline.id}`)).status,
+    ).toBe(200)
   })
 })

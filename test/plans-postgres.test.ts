@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedCompany } from '../db/seed.ts'
 import { schema } from '../src/resources/index.ts'
 import { reads } from './bench/operations.ts'
-import { makeRecords, type Records } from './support/access-records.ts'
+import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Tables with few rows per company, which are read completely. */
+/** Tables with few rows per company, which may be read completely. */
 const smallTables = [
   'stages',
   'pipelines',
@@ -24,7 +24,7 @@ const smallTables = [
   'apiKeys',
   'smartLists',
 ]
-/** Tables that are read in their order, one page at a time. */
+/** Tables that may be read in index order, one page at a time. */
 const pagedTables = ['events', 'nameWords']
 
 interface Step {
@@ -35,7 +35,7 @@ interface Step {
   Plans?: Step[]
 }
 
-/** Every list with every indexed order. */
+/** Every list with each of its indexed orders. */
 const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
     const input = args.find((argument) => argument.name === 'orderBy')?.type
@@ -53,14 +53,14 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
 
 describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   let world: World
-  let made: Records
+  let records: Records
   let client: pg.Client
-  /** Tables with few rows, whose plans are arbitrary. */
+  /** Tables with so few rows that PostgreSQL may choose any plan. */
   let empty: string[] = []
   beforeAll(async () => {
     world = await createWorld()
-    made = await makeRecords(world)
-    // Generic plans depend on the size of companies.
+    records = await createRecords(world)
+    // PostgreSQL chooses generic plans by the size of companies.
     await seedCompany(world.deps, 'Large', 2500, () => {})
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
@@ -87,32 +87,32 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
       const { rows } = await client.query(
         `EXPLAIN (FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values})` : ''}`,
       )
-      const flat = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flat)]
-      return flat(rows[0]['QUERY PLAN'][0].Plan)
+      const flatten = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(flatten)]
+      return flatten(rows[0]['QUERY PLAN'][0].Plan)
     } finally {
       await client.query('DEALLOCATE asked')
     }
   }
 
   const knownPlans = new Map<string, Promise<string[]>>()
-  /** The steps that read all rows of a company or table. */
+  /** Returns the plan steps that read all rows of a company or table. */
   async function findBroadSteps(): Promise<string[]> {
-    const ran = world
+    const statements = world
       .statements()
       .filter(
         (sql) =>
           /^\W*(select|with|update|delete)/i.test(sql) && !/as "(some|limited|set)"/.test(sql),
       )
-    const found: string[] = []
-    for (const sql of ran) {
+    const foundPlans: string[] = []
+    for (const sql of statements) {
       if (!knownPlans.has(sql))
         knownPlans.set(
           sql,
           planOf(sql).then((steps) => describeBroadSteps(steps).map((step) => `${step}: ${sql}`)),
         )
-      found.push(...((await knownPlans.get(sql)) ?? []))
+      foundPlans.push(...((await knownPlans.get(sql)) ?? []))
     }
-    return [...new Set(found)]
+    return [...new Set(foundPlans)]
   }
 
   const describeBroadSteps = (steps: Step[]): string[] =>
@@ -127,10 +127,10 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
       const bounds = [
         ...(step['Index Cond'] ?? '').matchAll(/"?(\w+)"?(?:\)::text)? (?:=|<|>|<=|>=) /g),
       ]
-      // A partial index has few rows of a company.
-      const narrow = bounds.length > 1 || step['Index Name']?.endsWith('_where')
+      // A partial index contains only few rows of a company.
+      const isNarrow = bounds.length > 1 || step['Index Name']?.endsWith('_where')
       return step['Node Type'] === 'Seq Scan' ||
-        !narrow ||
+        !isNarrow ||
         !step['Index Cond']?.includes('"companyId"')
         ? [`${step['Node Type']} of ${table} ${step['Index Cond'] ?? ''}`]
         : []
@@ -145,27 +145,27 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
         if (request.query) await world.as(who).gql(request.query, request.variables)
         else if (request.body === undefined)
           await world.as(who).rest(request.method ?? 'GET', request.path ?? '/')
-        // A list reads one page along its order.
-        const found = (await findBroadSteps()).filter((step) => !pagePattern.test(step))
-        expect([request.name, found]).toEqual([request.name, []])
+        // A list reads one page along the index of its order.
+        const foundPlans = (await findBroadSteps()).filter((step) => !pagePattern.test(step))
+        expect([request.name, foundPlans]).toEqual([request.name, []])
       }
     },
   )
 
   test('no operation on one record reads a whole table or company', async () => {
-    const found: string[] = []
-    await callEachOperation(world, made, async (name) =>
-      found.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
+    const foundPlans: string[] = []
+    await callEachOperation(world, records, async (name) =>
+      foundPlans.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
     )
-    expect(found).toEqual([])
+    expect(foundPlans).toEqual([])
   })
 
   test.each(indexed)(
     'the list %s sorted by %s follows an index and sorts nothing',
     async (list, order) => {
-      // An indexed order needs no sort.
+      // A list in an indexed order must not sort.
       await client.query('SET enable_sort = off')
-      let walks = 0
+      let walkCount = 0
       for (const direction of ['asc', 'desc']) {
         world.statements()
         const { body } = await world
@@ -175,7 +175,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
           )
         expect(body.errors).toBeUndefined()
         for (const sql of world.statements().filter((text) => / offset \$\d+$/.test(text))) {
-          walks++
+          walkCount++
           expect([
             sql,
             (await planOf(sql))
@@ -185,7 +185,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
         }
       }
       await client.query('RESET enable_sort')
-      expect(walks).toBeGreaterThan(0)
+      expect(walkCount).toBeGreaterThan(0)
     },
   )
 
@@ -202,22 +202,22 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
          CASE WHEN k.contype = 'f' THEN ARRAY(SELECT a.attname::text FROM unnest(k.confkey) n JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = n) END AS target
        FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype IN ('p', 'u', 'f') AND c.relnamespace = current_schema()::regnamespace`,
     )
-    const shared = ['companies', 'secrets', 'kysely_migration', 'windows']
-    const without = tables.filter(
+    const sharedTables = ['companies', 'secrets', 'kysely_migration', 'windows']
+    const tablesWithoutCompany = tables.filter(
       ({ table, columns, target }) =>
-        !shared.includes(table) &&
+        !sharedTables.includes(table) &&
         !(columns[0] === 'companyId' && (!target || ['companyId', 'id'].includes(target[0] ?? ''))),
     )
-    expect(without).toEqual([])
-    const { rows: uniques } = await client.query(
+    expect(tablesWithoutCompany).toEqual([])
+    const { rows: uniqueIndexes } = await client.query(
       `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema() AND indexdef LIKE 'CREATE UNIQUE%' AND indexdef NOT LIKE '%("companyId"%' AND NOT tablename = ANY($1)`,
-      [shared],
+      [sharedTables],
     )
-    expect(uniques).toEqual([])
-    const { rows: open } = await client.query(
+    expect(uniqueIndexes).toEqual([])
+    const { rows: unprotectedTables } = await client.query(
       `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND NOT (relrowsecurity AND relforcerowsecurity)`,
     )
-    expect(open.map(({ relname }) => relname).sort()).toEqual([
+    expect(unprotectedTables.map(({ relname }) => relname).sort()).toEqual([
       'kysely_migration',
       'secrets',
       'windows',

@@ -2,17 +2,17 @@ import Database from 'better-sqlite3'
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
-import { makeRecords, type Records } from './support/access-records.ts'
+import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Every statement uses an index, according to the query plan of SQLite. */
-const lists = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
-const edges = lists.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
+/** Every statement uses an index, according to SQLite's query plan. */
+const listNames = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
+const edges = listNames.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
 
-/** Tables with few rows per company, which are read completely. */
+/** Tables with few rows per company, which may be read completely. */
 const smallTables = [
   'stages',
   'pipelines',
@@ -23,10 +23,10 @@ const smallTables = [
   'tags',
   'webhookEndpoints',
 ]
-/** Tables that are read in their order, one page at a time. */
+/** Tables that may be read in index order, one page at a time. */
 const pagedTables = ['events', 'nameWords']
 
-/** Every list with every indexed order. */
+/** Every list with each of its indexed orders. */
 const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
     const input = args.find((argument) => argument.name === 'orderBy')?.type
@@ -44,11 +44,11 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
 
 describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   let world: World
-  let made: Records
+  let records: Records
   let database: Database.Database
   beforeAll(async () => {
     world = await createWorld()
-    made = await makeRecords(world)
+    records = await createRecords(world)
     database = new Database(world.file, { readonly: true })
   })
   afterAll(async () => {
@@ -56,14 +56,16 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     await world.stop()
   })
 
-  /** The steps of the statements that ran since the last call. */
+  /** Returns the plan steps of the statements executed since the last call. */
   function steps(): { detail: string; sql: string }[] {
-    const ran = world.statements().filter((sql) => /^\W*(select|with|update|delete)/i.test(sql))
+    const statements = world
+      .statements()
+      .filter((sql) => /^\W*(select|with|update|delete)/i.test(sql))
     const plan = (sql: string) =>
       database
         .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
         .all(...(sql.match(/\?/g) ?? []).map(() => null))
-    return ran.flatMap((sql) => plan(sql).map(({ detail }) => ({ detail, sql })))
+    return statements.flatMap((sql) => plan(sql).map(({ detail }) => ({ detail, sql })))
   }
 
   const tables = () =>
@@ -72,15 +74,15 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       .all()
       .map(({ name }) => name)
 
-  /** The steps that read all rows of a company or table, except counts up to a limit. */
+  /** Returns the steps that read all rows of a company or table, except counts up to a limit. */
   function findBroadSteps(): string[] {
     const all = tables()
     return steps().flatMap(({ detail, sql }) => {
       const [, method, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
       const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
-      const whole = method === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
+      const isFullScan = method === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
       if (detail.startsWith('BLOOM FILTER ON')) return [detail]
-      return whole &&
+      return isFullScan &&
         ![...smallTables, ...pagedTables].includes(table) &&
         !sql.includes('as "some"')
         ? [`${table}: ${detail}`]
@@ -93,7 +95,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect((await world.as(user).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
 
-  test.each(lists)(
+  test.each(listNames)(
     'the list %s and its relations read no whole table or company, for an Agent and a Team Leader',
     async (list) => {
       for (const who of ['agent', 'leader'] as const) {
@@ -108,22 +110,22 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
 
   test('the people of a Team Leader are merged from a covering index of each user', async () => {
     await send('leader', 'people(first: 5) { nodes { id } }')
-    const merged = steps().filter(({ sql }) => sql.includes('as "merged"'))
-    const indexSteps = merged.filter(({ detail }) =>
+    const mergedSteps = steps().filter(({ sql }) => sql.includes('as "merged"'))
+    const indexSteps = mergedSteps.filter(({ detail }) =>
       detail.endsWith(
         'people USING COVERING INDEX peopleBy_assignedAgentId_id_trashedAt (companyId=? AND assignedAgentId=?)',
       ),
     )
-    expect(merged.some(({ detail }) => detail === 'MERGE (UNION)')).toBe(true)
+    expect(mergedSteps.some(({ detail }) => detail === 'MERGE (UNION)')).toBe(true)
     expect(indexSteps.length).toBeGreaterThan(10)
   })
 
   test('no operation on one record reads a whole table or company', async () => {
-    const found: string[] = []
-    await callEachOperation(world, made, (name) =>
-      found.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
+    const foundSteps: string[] = []
+    await callEachOperation(world, records, (name) =>
+      foundSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
     )
-    expect(found).toEqual([])
+    expect(foundSteps).toEqual([])
   })
 
   test('the counts of assigned records, including appointments, follow an index of the user', async () => {
@@ -174,34 +176,37 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a search by name follows the index of words and sorts nothing', async () => {
-    const first = await world
+    const firstPerson = await world
       .as('owner')
       .gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
-    for (const page of ['', `, after: "${first.body.data.searchPeople.pageInfo.endCursor}"`]) {
+    for (const page of [
+      '',
+      `, after: "${firstPerson.body.data.searchPeople.pageInfo.endCursor}"`,
+    ]) {
       await send('owner', `searchPeople(name: "se", first: 100${page}) { nodes { id } }`)
-      const walks = steps().flatMap(({ detail, sql }) =>
+      const indexScans = steps().flatMap(({ detail, sql }) =>
         sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
       )
-      expect(walks.length).toBeGreaterThan(0)
-      expect(walks.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
+      expect(indexScans.length).toBeGreaterThan(0)
+      expect(indexScans.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
     }
   })
 
   test.each(indexed)(
     'the list %s sorted by %s follows an index and sorts nothing',
     async (list, order) => {
-      const walks: string[] = []
+      const indexScans: string[] = []
       for (const direction of ['asc', 'desc']) {
         await send(
           'owner',
           `${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { totalCount nodes { id } }`,
         )
-        walks.push(
+        indexScans.push(
           ...steps().flatMap(({ detail, sql }) => (/ offset \+\?$/.test(sql) ? [detail] : [])),
         )
       }
-      expect(walks.length).toBeGreaterThan(0)
-      expect(walks.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
+      expect(indexScans.length).toBeGreaterThan(0)
+      expect(indexScans.filter((detail) => /TEMP B-TREE|SCAN/.test(detail))).toEqual([])
     },
   )
 })

@@ -8,7 +8,7 @@ import { openStore } from '../src/store/open.ts'
 import { type Client, clientOf, type Reply } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
-import { newOnServer, onPostgres, type TestDatabase } from './support/database.ts'
+import { createOnServer, onPostgres, type TestDatabase } from './support/database.ts'
 import {
   asAdmin,
   type Cluster,
@@ -20,60 +20,60 @@ import {
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** Whether the connection is cut before or after the COMMIT reaches the server. */
+/** Whether the connection is cut before or after the server receives the COMMIT. */
 type CutMoment = 'after' | 'before'
 
 interface CommitProxy {
-  /** The folder of the proxy's socket. */
+  /** The folder of the proxy's Unix socket. */
   folder: string
-  /** Cuts the connections of the next COMMITs. */
-  cut(moment: CutMoment, times: number): void
-  /** The number of cut COMMITs. */
-  count(): number
+  /** Cuts the connections of the next `times` COMMITs. */
+  cutNextCommits(moment: CutMoment, times: number): void
+  /** Returns the number of COMMITs whose connection was cut. */
+  cutCount(): number
   stop(): Promise<void>
 }
 
-/** Starts a proxy of a PostgreSQL server that cuts connections at a COMMIT. */
+/** Starts a proxy in front of a PostgreSQL server that can cut connections at a COMMIT. */
 async function startCommitProxy(target: string): Promise<CommitProxy> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-proxy-'))
-  let [moment, left, count]: [CutMoment, number, number] = ['after', 0, 0]
-  const open = new Set<Socket>()
+  let [moment, remainingCuts, cutCommits]: [CutMoment, number, number] = ['after', 0, 0]
+  const openSockets = new Set<Socket>()
   const server = createServer((clientSocket) => {
     const serverSocket = connect(join(target, '.s.PGSQL.5432'))
-    open.add(clientSocket).add(serverSocket)
+    openSockets.add(clientSocket).add(serverSocket)
     let isCut = false
     let isWriting = false
     const end = () => {
       clientSocket.destroy()
       serverSocket.destroy()
-      open.delete(clientSocket)
-      open.delete(serverSocket)
+      openSockets.delete(clientSocket)
+      openSockets.delete(serverSocket)
     }
-    clientSocket.on('data', (part) => {
-      // Only writes lock a company; reads also end with COMMIT.
-      if (part.includes('FOR NO KEY UPDATE')) isWriting = true
-      const commits = isWriting && part.includes('COMMIT\0')
+    clientSocket.on('data', (chunk) => {
+      // Reads also end with COMMIT, but only writes lock a company.
+      if (chunk.includes('FOR NO KEY UPDATE')) isWriting = true
+      const commits = isWriting && chunk.includes('COMMIT\0')
       if (commits) isWriting = false
-      if (!commits || left === 0) return void serverSocket.write(part)
-      left--
-      count++
+      if (!commits || remainingCuts === 0) return void serverSocket.write(chunk)
+      remainingCuts--
+      cutCommits++
       isCut = true
       if (moment === 'before') return end()
-      serverSocket.write(part)
+      serverSocket.write(chunk)
     })
-    serverSocket.on('data', (part) => (isCut ? end() : clientSocket.write(part)))
+    serverSocket.on('data', (chunk) => (isCut ? end() : clientSocket.write(chunk)))
     for (const socket of [clientSocket, serverSocket]) socket.on('error', end).on('close', end)
   })
   await new Promise<void>((resolve) => server.listen(join(folder, '.s.PGSQL.5432'), resolve))
   return {
     folder,
-    cut(next, times) {
-      moment = next
-      left = times
+    cutNextCommits(nextMoment, times) {
+      moment = nextMoment
+      remainingCuts = times
     },
-    count: () => count,
+    cutCount: () => cutCommits,
     async stop() {
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -96,7 +96,7 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {
-    database = await newOnServer(cluster.url)
+    database = await createOnServer(cluster.url)
     env = { DATABASE_URL: database.url, DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
   })
   afterEach(async () => {
@@ -105,22 +105,22 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
     await database.remove()
   })
 
-  const start = async (more: Record<string, string> = {}) => {
+  const start = async (extraEnv: Record<string, string> = {}) => {
     const secret = await createCompanyWithKey(env)
-    server = await serve({ ...env, ...more })
+    server = await serve({ ...env, ...extraEnv })
     client = clientOf(server.url, secret)
   }
-  const make = (name: string) =>
+  const createPerson = (name: string) =>
     client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
   const names = async () =>
     (await client.rest('GET', '/v1/people?limit=100')).body.data
       .map((person: { firstName: string }) => person.firstName)
       .sort()
 
-  /** Retries a request as long as it returns 503. @returns the last response */
-  async function retry(ask: () => Promise<Reply>): Promise<Reply> {
+  /** Repeats a request until its status is not 503. @returns the last response */
+  async function retry(sendRequest: () => Promise<Reply>): Promise<Reply> {
     for (let n = 0; ; n++) {
-      const reply = await ask()
+      const reply = await sendRequest()
       if (reply.status !== 503 || n > 100) return reply
       expect(reply.body.error.code).toBe('UNAVAILABLE')
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -129,44 +129,44 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
 
   test('a terminated backend causes at most a response to retry, and no request has two effects', async () => {
     await start()
-    let going = true
+    let isRunning = true
     let responseCount = 0
-    const retryCounted = async (ask: () => Promise<Reply>) => {
-      const reply = await retry(ask)
+    const retryCounted = async (sendRequest: () => Promise<Reply>) => {
+      const reply = await retry(sendRequest)
       responseCount++
       return reply
     }
-    // Waits for responses in between, so that slow machines make progress.
-    const ended = asAdmin(cluster.url, async (admin) => {
-      while (going) {
+    // Waits for a response in each round, so that slow machines also make progress.
+    const terminations = asAdmin(cluster.url, async (admin) => {
+      while (isRunning) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
           [databaseOf(database.url)],
         )
-        const before = responseCount
-        while (going && responseCount < before + 2)
+        const countBefore = responseCount
+        while (isRunning && responseCount < countBefore + 2)
           await new Promise((resolve) => setTimeout(resolve, 5))
       }
     })
     const expected = Array.from({ length: 60 }, (_, n) => `P${n}`)
     const replies: Reply[] = []
-    let reads: Reply[] = []
+    let readReplies: Reply[] = []
     try {
       for (let n = 0; n < 60; n += 6)
         replies.push(
           ...(await Promise.all(
-            expected.slice(n, n + 6).map((name) => retryCounted(() => make(name))),
+            expected.slice(n, n + 6).map((name) => retryCounted(() => createPerson(name))),
           )),
         )
-      reads = await Promise.all(
+      readReplies = await Promise.all(
         expected.map(() => retryCounted(() => client.rest('GET', '/v1/people?limit=5'))),
       )
     } finally {
-      going = false
-      await ended
+      isRunning = false
+      await terminations
     }
     expect(replies.filter(({ status }) => status !== 201)).toEqual([])
-    expect(reads.filter(({ status }) => status !== 200)).toEqual([])
+    expect(readReplies.filter(({ status }) => status !== 200)).toEqual([])
     expect(await names()).toEqual([...expected].sort())
   })
 
@@ -174,16 +174,16 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
     'a database restarted by %s causes 503 in bounded time, and requests succeed after the restart',
     async (signal) => {
       await start()
-      expect((await make('Before')).status).toBe(201)
+      expect((await createPerson('Before')).status).toBe(201)
       await cluster.halt(signal)
-      const [written, read, ready] = await Promise.all([
-        make('Meanwhile'),
+      const [written, readReply, readyReply] = await Promise.all([
+        createPerson('Meanwhile'),
         client.rest('GET', '/v1/people'),
         client.rest('GET', '/ready'),
       ])
-      expect([written.status, read.status, ready.status]).toEqual([503, 503, 503])
+      expect([written.status, readReply.status, readyReply.status]).toEqual([503, 503, 503])
       expect((await client.rest('GET', '/health')).status).toBe(200)
-      // Metrics of the process do not need the database.
+      // The process's own metrics need no database.
       const metrics = await client.rest('GET', '/metrics')
       expect([metrics.status, metrics.text]).toEqual([
         200,
@@ -191,7 +191,7 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
       ])
       expect(metrics.text).toMatch(/^dealgraph_requests_total\{.*,code="UNAVAILABLE"\} \d/m)
       await cluster.start()
-      expect((await retry(() => make('Meanwhile'))).status).toBe(201)
+      expect((await retry(() => createPerson('Meanwhile'))).status).toBe(201)
       expect((await retry(() => client.rest('GET', '/ready'))).status).toBe(200)
       expect(await names()).toEqual(['Before', 'Meanwhile'])
     },
@@ -200,19 +200,19 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
   test.each([
     ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
-  ] as const)('a COMMIT that %s is settled by the Idempotency-Key', async (_, how) => {
+  ] as const)('a COMMIT that %s is settled by the Idempotency-Key', async (_, faultKind) => {
     const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
     try {
       await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`) })
-      proxy.cut(how, 1)
-      const first = await make('Once')
-      expect([first.status, first.body.error.code]).toEqual([503, 'UNAVAILABLE'])
-      expect(first.body.error.message).toContain('Idempotency-Key')
-      expect(proxy.count()).toBe(1)
-      const second = await make('Once')
-      expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([
+      proxy.cutNextCommits(faultKind, 1)
+      const firstReply = await createPerson('Once')
+      expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+      expect(firstReply.body.error.message).toContain('Idempotency-Key')
+      expect(proxy.cutCount()).toBe(1)
+      const secondReply = await createPerson('Once')
+      expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
         201,
-        how === 'after' ? 'true' : null,
+        faultKind === 'after' ? 'true' : null,
       ])
       expect(await names()).toEqual(['Once'])
     } finally {
@@ -227,7 +227,7 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
     ['a deadlock', '40P01'],
   ])('a transaction that fails with %s is retried and committed once', async (_, code) => {
     await start()
-    // A trigger fails the first two attempts.
+    // A trigger makes the first two attempts fail.
     await asAdmin(database.url, async (owner) => {
       await owner.query('CREATE SEQUENCE tries')
       await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -236,7 +236,7 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
         'CREATE TRIGGER "giveUp" BEFORE INSERT ON "events" FOR EACH ROW EXECUTE FUNCTION "giveUp"()',
       )
     })
-    expect((await make('Once')).status).toBe(201)
+    expect((await createPerson('Once')).status).toBe(201)
     expect(await names()).toEqual(['Once'])
     expect(
       (await client.rest('GET', '/v1/events?limit=100')).body.data.filter(
@@ -254,21 +254,21 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
     'requests that wait for a lock or a connection are refused when %s ends',
     async (timeout) => {
       await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
-      const holder = new pg.Client({
+      const lockingClient = new pg.Client({
         connectionString: urlOf(database.url, databaseOf(database.url), 'admin'),
       })
-      await holder.connect()
-      await holder.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
-      const waiting = Promise.all(['A', 'B', 'C'].map(make))
-      const reading = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
-      const [written, read] = await Promise.all([waiting, reading])
-      expect([...written, ...read].map(({ status, body }) => [status, body.error?.code])).toEqual(
-        Array(7).fill([503, 'UNAVAILABLE']),
-      )
-      await holder.query('ROLLBACK')
-      await holder.end()
+      await lockingClient.connect()
+      await lockingClient.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
+      const pendingWrites = Promise.all(['A', 'B', 'C'].map(createPerson))
+      const pendingReads = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
+      const [written, readReply] = await Promise.all([pendingWrites, pendingReads])
       expect(
-        (await Promise.all(['A', 'B', 'C'].map((name) => retry(() => make(name))))).map(
+        [...written, ...readReply].map(({ status, body }) => [status, body.error?.code]),
+      ).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
+      await lockingClient.query('ROLLBACK')
+      await lockingClient.end()
+      expect(
+        (await Promise.all(['A', 'B', 'C'].map((name) => retry(() => createPerson(name))))).map(
           ({ status }) => status,
         ),
       ).toEqual([201, 201, 201])
@@ -277,7 +277,7 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
   )
 
   test('a database that cannot be opened ends the start with one sentence and an exit code', async () => {
-    const ends = async (url: string) => {
+    const expectExit = async (url: string) => {
       const { code, err } = await dealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },
         'serve',
@@ -288,8 +288,8 @@ describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), ()
         /^The database .* (cannot be reached|does not exist|does not let)/.test(err),
       ]
     }
-    expect(await ends(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])
-    expect(await ends('postgres://someone:secret@127.0.0.1:1/x')).toEqual([9, 1, true])
-    expect(await ends(urlOf(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
+    expect(await expectExit(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])
+    expect(await expectExit('postgres://someone:secret@127.0.0.1:1/x')).toEqual([9, 1, true])
+    expect(await expectExit(urlOf(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
   })
 })

@@ -14,24 +14,25 @@ import {
   readBoardIds,
 } from './support/load.ts'
 import { requires } from './support/requirements.ts'
-import { type Call, callsOf, straceCommand, whyNotTraceable } from './support/system-calls.ts'
+import { type Call, parseCalls, straceCommand, whyNotTraceable } from './support/system-calls.ts'
 import type { Write } from './support/writes.ts'
 
 /**
- * A killed process does not lose unsynced writes, which stay in the memory of the system. The
- * program therefore runs under strace, and its system calls are replayed into a simulated disk that
- * keeps only synced data.
- * `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss` for a long run.
+ * Killing a process loses no unsynced writes, because they stay in the memory of the operating
+ * system. The program therefore runs under strace, and its system calls are replayed into a
+ * simulated disk that keeps only synced data.
+ *
+ * `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss` runs longer.
  */
 const seed = Number(process.env['SEED'] ?? 1)
-const cuts = Number(process.env['CUTS'] ?? 16)
+const cutCount = Number(process.env['CUTS'] ?? 16)
 const writes = Number(process.env['WRITES'] ?? 400)
-const timeoutMs = 60_000 + 1000 * cuts + 20 * writes
-const untraceable = whyNotTraceable()
+const timeoutMs = 60_000 + 1000 * cutCount + 20 * writes
+const untraceableReason = whyNotTraceable()
 
 describe('Loss of power', {
   timeout: timeoutMs,
-  ...requires(!untraceable, `strace (${untraceable})`),
+  ...requires(!untraceableReason, `strace (${untraceableReason})`),
 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-power-'))
   let server: RunningServer | undefined
@@ -51,153 +52,165 @@ describe('Loss of power', {
     book: LoadRecord
   }
 
-  /** Records the system calls of a server with a new company under load. */
+  /** Records the system calls of a server with a new company under a load of writes. */
   async function record(name: string, flags: string[]): Promise<Recorded> {
     const root = join(folder, name)
     mkdirSync(root)
-    const own = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
+    const ownEnv = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
     const logs: string[] = []
     const runOptions = () => ({
       flags,
-      under: straceCommand(logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? ''),
+      wrapper: straceCommand(logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? ''),
     })
     const secret = await createCompanyByCommand(
-      own,
-      (...args) => startCommand(runOptions(), own, ...args).ended,
+      ownEnv,
+      (...args) => startCommand(runOptions(), ownEnv, ...args).exit,
     )
-    server = await serve(own, runOptions())
+    server = await serve(ownEnv, runOptions())
     const client = clientOf(server.url, secret)
     const book = createLoad(seed, await readBoardIds(client), 8)
-    await book.load(client, () => book.acknowledged.size >= writes)
+    await book.load(client, () => book.acknowledgedWrites.size >= writes)
     expect((await server.stop()).code).toBe(0)
     return { root, secret, logs, book }
   }
 
   interface Moment {
     disk: Disk
-    /** The writes acknowledged so far. */
-    answered: Write[]
-    /** The number of system calls so far. */
+    /** The writes acknowledged up to this moment. */
+    answeredWrites: Write[]
+    /** The number of system calls up to this moment. */
     calls: number
     checkpoints: number
   }
 
   /**
-   * Replays a recording into a disk and stops before about `maxCuts` responses, before some steps of
-   * each checkpoint, and at the end.
+   * Replays a recording into a simulated disk, and stops before about `maxCuts` responses, before
+   * some steps of each checkpoint, and at the end.
    */
-  function* momentsOf({ root, logs, book }: Recorded, maxCuts = cuts): Generator<Moment> {
-    const dice = createDice(seed)
+  function* momentsOf({ root, logs, book }: Recorded, maxCuts = cutCount): Generator<Moment> {
+    const random = createDice(seed)
     const responses = new Map(
-      [...book.acknowledged].map(([write, reply]) => [
+      [...book.acknowledgedWrites].map(([write, reply]) => [
         reply.headers.get('x-request-id') ?? '',
         write,
       ]),
     )
-    const moment: Moment = { disk: diskOf(root), answered: [], calls: 0, checkpoints: 0 }
+    const moment: Moment = { disk: diskOf(root), answeredWrites: [], calls: 0, checkpoints: 0 }
     for (const log of logs) {
       moment.disk.closeAll()
-      for (const call of callsOf(log)) {
-        if (call.begins) moment.calls++
-        const write = responses.get(answerIn(call))
-        if (write) moment.answered.push(write)
-        const isCheckpoint = moment.answered.length > 0 && moment.disk.pathOf(call)?.endsWith('.db')
-        if (isCheckpoint && call.begins && call.name === 'fsync') moment.checkpoints++
+      for (const call of parseCalls(log)) {
+        if (call.isStart) moment.calls++
+        const write = responses.get(requestIdIn(call))
+        if (write) moment.answeredWrites.push(write)
+        const isCheckpoint =
+          moment.answeredWrites.length > 0 && moment.disk.pathOf(call)?.endsWith('.db')
+        if (isCheckpoint && call.isStart && call.name === 'fsync') moment.checkpoints++
         if (
-          dice.chance(
+          random.chance(
             write ? maxCuts / writes : isCheckpoint ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
           )
         )
           yield moment
-        moment.disk.take(call)
+        moment.disk.apply(call)
       }
     }
     yield moment
   }
 
-  /** The request id of the response that a call writes. */
-  const answerIn = ({ name, args, begins }: Call) =>
-    (begins &&
+  /** Returns the request id of the response that a system call writes. */
+  const requestIdIn = ({ name, args, isStart }: Call) =>
+    (isStart &&
       /^(write|writev|sendto|sendmsg)$/.test(name) &&
       /X-Request-Id: ([\w-]+)/.exec(args)?.[1]) ||
     ''
 
-  /** Cuts the power at some moments and checks the remaining data; `torn` keeps parts of the rest. */
-  function cutAndLook(
-    recorded: Recorded,
-    what: string,
-    stored: { torn: boolean }[],
-    maxCuts = cuts,
+  /**
+   * Cuts the power at several moments and checks the remaining data; with `isTorn`, random parts of
+   * unsynced writes remain.
+   */
+  function checkPowerCuts(
+    recording: Recorded,
+    settingName: string,
+    variants: { isTorn: boolean }[],
+    maxCuts = cutCount,
   ) {
     const found = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
-    const remaining = join(folder, 'left')
-    let last: Moment | undefined
-    for (const moment of momentsOf(recorded, maxCuts)) {
-      const { disk, answered, calls } = moment
-      last = moment
+    const remainingFolder = join(folder, 'left')
+    let lastMoment: Moment | undefined
+    for (const moment of momentsOf(recording, maxCuts)) {
+      const { disk, answeredWrites, calls } = moment
+      lastMoment = moment
       found.cuts++
-      for (const { torn } of stored) {
-        disk.leave(remaining, torn ? createDice(seed + calls) : undefined)
-        const { lost, problems } = findFaults(
-          join(remaining, 'db', 'test.db'),
-          recorded.book.sent,
-          answered,
+      for (const { isTorn } of variants) {
+        disk.writeTo(remainingFolder, isTorn ? createDice(seed + calls) : undefined)
+        const { lostWrites, problems } = findFaults(
+          join(remainingFolder, 'db', 'test.db'),
+          recording.book.sentWrites,
+          answeredWrites,
         )
-        rmSync(remaining, { recursive: true })
-        found.checked += answered.length
-        found.lost += lost.length
+        rmSync(remainingFolder, { recursive: true })
+        found.checked += answeredWrites.length
+        found.lost += lostWrites.length
         found.problems.push(...problems)
       }
     }
-    const { disk, calls, checkpoints, answered } = last as Moment
+    const { disk, calls, checkpoints, answeredWrites: acknowledgedWrites } = lastMoment as Moment
     const { checked, lost } = found
     console.log(
-      `${what} (seed ${seed}): ${calls} system calls replayed, ${checkpoints} checkpoints, ${found.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
+      `${settingName} (seed ${seed}): ${calls} system calls replayed, ${checkpoints} checkpoints, ${found.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
     )
-    return { ...found, answered: answered.length, checkpoints, disk }
+    return { ...found, answered: acknowledgedWrites.length, checkpoints, disk }
   }
 
-  let recorded: Recorded
+  let powerRecording: Recorded
   beforeAll(async () => {
-    recorded = await record('full', [])
+    powerRecording = await record('full', [])
   }, timeoutMs)
 
   test('a loss of power keeps every acknowledged write, with only synced data or torn parts of the rest', () => {
-    const found = cutAndLook(recorded, 'synchronous = FULL', [{ torn: false }, { torn: true }])
-    expect(found).toMatchObject({
+    const summary = checkPowerCuts(powerRecording, 'synchronous = FULL', [
+      { isTorn: false },
+      { isTorn: true },
+    ])
+    expect(summary).toMatchObject({
       lost: 0,
       problems: [],
-      answered: recorded.book.acknowledged.size,
+      answered: powerRecording.book.acknowledgedWrites.size,
     })
-    expect(found.checkpoints).toBeGreaterThan(0)
-    // After a clean end the simulated disk equals the real one.
-    found.disk.leave(join(folder, 'end'))
-    const at = (root: string) => readFileSync(join(root, 'db', 'test.db'))
-    expect(at(join(folder, 'end')).equals(at(recorded.root))).toBe(true)
+    expect(summary.checkpoints).toBeGreaterThan(0)
+    // After a clean shutdown the simulated disk equals the real one.
+    summary.disk.writeTo(join(folder, 'end'))
+    const readDatabase = (root: string) => readFileSync(join(root, 'db', 'test.db'))
+    expect(readDatabase(join(folder, 'end')).equals(readDatabase(powerRecording.root))).toBe(true)
   })
 
   test('the server starts from the files of a power loss, even with torn counters', async () => {
-    const client = (url: string) => clientOf(url, recorded.secret)
-    let starts = 0
-    for (const { disk, answered, calls } of momentsOf(recorded)) {
-      if (answered.length < writes / 4) continue
-      if (starts === 4) break
-      const remaining = join(folder, `start-${starts++}`)
-      disk.leave(remaining, createDice(seed + calls))
-      server = await serve({ ...env, DATABASE_URL: `sqlite:${join(remaining, 'db', 'test.db')}` })
+    const client = (url: string) => clientOf(url, powerRecording.secret)
+    let startCount = 0
+    for (const { disk, answeredWrites, calls } of momentsOf(powerRecording)) {
+      if (answeredWrites.length < writes / 4) continue
+      if (startCount === 4) break
+      const remainingFolder = join(folder, `start-${startCount++}`)
+      disk.writeTo(remainingFolder, createDice(seed + calls))
+      server = await serve({
+        ...env,
+        DATABASE_URL: `sqlite:${join(remainingFolder, 'db', 'test.db')}`,
+      })
       expect((await client(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status).toBe(
         201,
       )
       expect(await server.stop()).toMatchObject({ code: 0, err: '' })
     }
-    expect(starts).toBe(4)
+    expect(startCount).toBe(4)
   })
 
   test('a loss of power loses acknowledged writes with a weaker synchronous setting', async () => {
-    const weaker = await record('weaker', [
+    const weakerRecording = await record('weaker', [
       '--import',
       join(import.meta.dirname, 'preload/weaker-sync.ts'),
     ])
-    expect(cutAndLook(weaker, 'synchronous = NORMAL', [{ torn: false }], 8).lost).toBeGreaterThan(0)
+    expect(
+      checkPowerCuts(weakerRecording, 'synchronous = NORMAL', [{ isTorn: false }], 8).lost,
+    ).toBeGreaterThan(0)
   })
 })

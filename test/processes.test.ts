@@ -5,35 +5,35 @@ import { type Client, clientOf } from './support/client.ts'
 import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
-import { newOnServer, postgres, type TestDatabase } from './support/database.ts'
+import { createOnServer, postgres, type TestDatabase } from './support/database.ts'
 import { asAdmin, databaseOf } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
 
-/** Requires PostgreSQL. */
+/** The tests require PostgreSQL. */
 const server = postgres ?? ''
 
 const ranks = query((k, p: { stageId: string }) =>
   k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'),
 )
-const numbers = query((k, _: object) =>
+const eventNumbers = query((k, _: object) =>
   k.selectFrom('events').select('sequence').orderBy('sequence'),
 )
 
 describe('Two processes on one database', requires(postgres !== undefined, 'PostgreSQL'), () => {
   let database: TestDatabase
   let env: Record<string, string>
-  let both: RunningServer[] = []
+  let servers: RunningServer[] = []
   let clients: [Client, Client]
   let secret = ''
 
-  const start = async (more: Record<string, string> = {}) => {
-    both = await Promise.all([serve({ ...env, ...more }), serve({ ...env, ...more })])
-    clients = both.map(({ url }) => clientOf(url, secret)) as [Client, Client]
+  const start = async (extraEnv: Record<string, string> = {}) => {
+    servers = await Promise.all([serve({ ...env, ...extraEnv }), serve({ ...env, ...extraEnv })])
+    clients = servers.map(({ url }) => clientOf(url, secret)) as [Client, Client]
   }
-  const at = (n: number) => clients[n % 2] as Client
-  const read = async <R>(
+  const clientAt = (n: number) => clients[n % 2] as Client
+  const readRows = async <R>(
     statement: ReturnType<typeof query<object, R>>,
     params: object = {},
   ): Promise<R[]> => {
@@ -44,7 +44,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       await store.close()
     }
   }
-  /** Terminates every database connection of the processes. */
+  /** Terminates all database connections of both processes. */
   const terminateConnections = () =>
     asAdmin(server, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
@@ -53,7 +53,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     )
 
   beforeEach(async () => {
-    database = await newOnServer(server)
+    database = await createOnServer(server)
     env = {
       DATABASE_URL: database.url,
       DEMO: 'false',
@@ -63,15 +63,15 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     secret = await createCompanyWithKey(env)
   })
   afterEach(async () => {
-    await Promise.all(both.map(({ stop }) => stop('SIGTERM')))
-    both = []
+    await Promise.all(servers.map(({ stop }) => stop('SIGTERM')))
+    servers = []
     await database.remove()
   })
 
   test('two processes share the units of a key exactly', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '50' })
     const replies = await Promise.all(
-      Array.from({ length: 80 }, (_, n) => at(n).rest('GET', '/v1/me')),
+      Array.from({ length: 80 }, (_, n) => clientAt(n).rest('GET', '/v1/me')),
     )
     expect(countOutcomes(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
     expect(
@@ -84,69 +84,77 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
 
   test('two processes execute requests with one Idempotency-Key once and return the same bytes', async () => {
     await start()
-    const make = (n: number) =>
-      at(n).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'the-same' })
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => make(n)))
-    const done = replies.filter(({ status }) => status === 201)
+    const createPerson = (n: number) =>
+      clientAt(n).rest(
+        'POST',
+        '/v1/people',
+        { firstName: 'Once' },
+        { 'Idempotency-Key': 'the-same' },
+      )
+    const replies = await Promise.all(Array.from({ length: 12 }, (_, n) => createPerson(n)))
+    const succeededReplies = replies.filter(({ status }) => status === 201)
     expect(
       replies.filter(({ status }) => status !== 201).every(({ status }) => status === 409),
     ).toBe(true)
-    expect(new Set(done.map(({ text }) => text)).size).toBe(1)
-    const repeated = [await make(0), await make(1)]
+    expect(new Set(succeededReplies.map(({ text }) => text)).size).toBe(1)
+    const repeatedReplies = [await createPerson(0), await createPerson(1)]
     expect(
-      repeated.map(({ status, text, headers }) => [
+      repeatedReplies.map(({ status, text, headers }) => [
         status,
         text,
         headers.get('idempotent-replayed'),
       ]),
     ).toEqual([
-      [201, done[0]?.text, 'true'],
-      [201, done[0]?.text, 'true'],
+      [201, succeededReplies[0]?.text, 'true'],
+      [201, succeededReplies[0]?.text, 'true'],
     ])
-    expect((await at(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
+    expect((await clientAt(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
   test('two processes refuse a revoked key from the same moment', async () => {
     await start()
     for (let n = 0; n < 6; n++) {
-      const created = (await at(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
-      const other = clientOf((both[(n + 1) % 2] as RunningServer).url, created.secret)
-      expect((await other.rest('GET', '/v1/me')).status).toBe(200)
-      await at(n).rest('DELETE', `/v1/api-keys/${created.id}`)
-      expect((await other.rest('GET', '/v1/me')).status).toBe(401)
+      const creation = (await clientAt(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
+      const otherClient = clientOf((servers[(n + 1) % 2] as RunningServer).url, creation.secret)
+      expect((await otherClient.rest('GET', '/v1/me')).status).toBe(200)
+      await clientAt(n).rest('DELETE', `/v1/api-keys/${creation.id}`)
+      expect((await otherClient.rest('GET', '/v1/me')).status).toBe(401)
     }
   })
 
   test('two processes that move deals concurrently leave a column in one order', async () => {
     await start()
-    const pipeline = (await at(0).rest('GET', '/v1/pipelines')).body.data[0]
-    const [stage, elsewhere] = pipeline.stages
+    const pipeline = (await clientAt(0).rest('GET', '/v1/pipelines')).body.data[0]
+    const [stage, otherStage] = pipeline.stages
     const ids: string[] = []
     for (let n = 0; n < 8; n++)
       ids.push(
         (
-          await at(n).rest('POST', '/v1/deals', {
+          await clientAt(n).rest('POST', '/v1/deals', {
             title: `Deal ${n}`,
             pipelineId: pipeline.id,
-            stageId: n % 2 ? stage.id : elsewhere.id,
+            stageId: n % 2 ? stage.id : otherStage.id,
           })
         ).body.data.id,
       )
     const move = (id: string, n: number) =>
-      at(n).gql('mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }', {
-        id,
-        i: { stageId: stage.id, order: n % 4 },
-      })
+      clientAt(n).gql(
+        'mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }',
+        {
+          id,
+          i: { stageId: stage.id, order: n % 4 },
+        },
+      )
     const replies = await Promise.all([...ids, ...ids, ...ids].map(move))
     expect(countOutcomes(replies)).toEqual({ 200: 24 })
-    const order = await read(ranks, { stageId: stage.id })
+    const order = await readRows(ranks, { stageId: stage.id })
     expect(new Set(order.map(({ rank }) => rank)).size).toBe(8)
     for (const client of clients) {
       const { columns } = (await client.rest('GET', `/v1/pipelines/${pipeline.id}/board`)).body.data
       expect(JSON.stringify(columns[0]).match(/deal_\w+/g)).toEqual(order.map(({ id }) => id))
     }
-    expect(await read(numbers)).toEqual(
-      (await read(numbers)).map((_, index) => ({ sequence: index + 1 })),
+    expect(await readRows(eventNumbers)).toEqual(
+      (await readRows(eventNumbers)).map((_, index) => ({ sequence: index + 1 })),
     )
   })
 
@@ -154,17 +162,17 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     const receiver = await startReceiver()
     try {
       await start()
-      await at(0).rest('POST', '/v1/webhook-endpoints', {
+      await clientAt(0).rest('POST', '/v1/webhook-endpoints', {
         url: receiver.url,
         events: ['person.created'],
       })
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          at(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
+          clientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
         ),
       )
       expect(countOutcomes(replies)).toEqual({ 201: 40 })
-      await receiver.has(40)
+      await receiver.waitForCount(40)
       await new Promise((resolve) => setTimeout(resolve, 300))
       const sequences = receiver.received.map(({ body }) => body.data.sequence ?? body.sequence)
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(40)
@@ -177,35 +185,36 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
 
   test('subscribers of one process receive the events of the other without gaps, even after lost connections', async () => {
     await start()
-    const reading = await openStream(at(0), {
-      url: (both[0] as RunningServer).url,
+    const eventStream = await openStream(clientAt(0), {
+      url: (servers[0] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
     await vi
-      .waitFor(() => expect(reading.text()).toContain('retry'), { timeout: 5000 })
+      .waitFor(() => expect(eventStream.text()).toContain('retry'), { timeout: 5000 })
       .catch(() => undefined)
-    const created: string[] = []
+    const createdIds: string[] = []
     for (let n = 0; n < 30; n++) {
       if (n % 10 === 5) await terminateConnections()
-      const reply = await at(1).rest(
+      const reply = await clientAt(1).rest(
         'POST',
         '/v1/people',
         { firstName: `P${n}` },
         { 'Idempotency-Key': `p-${n}` },
       )
-      if (reply.status === 201) created.push(reply.body.data.id)
+      if (reply.status === 201) createdIds.push(reply.body.data.id)
       else n--
     }
-    const messages = await reading.take(30)
-    reading.close()
-    expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(created)
+    const messages = await eventStream.take(30)
+    eventStream.close()
+    expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(createdIds)
   })
 
   test('each process reads the commits of the other at once', async () => {
     await start()
     for (let n = 0; n < 20; n++) {
-      const { id } = (await at(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body.data
-      expect((await at(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
+      const { id } = (await clientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body
+        .data
+      expect((await clientAt(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
     }
   })
 })

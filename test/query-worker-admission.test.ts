@@ -11,28 +11,28 @@ import {
   type ScriptedWorkers,
   useScriptedWorkers,
 } from './support/scripted-workers.ts'
-import { everything } from './support/server.ts'
+import { everyQuery } from './support/server.ts'
 
-/** Real worker threads run a test script, and fake timers define every duration. */
+/** Real worker threads run a scripted worker, and fake timers determine every duration. */
 describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () => {
   const { deps, open } = useScriptedWorkers()
 
-  /** Opens workers, of which the first has started and is idle. */
-  async function ready(...more: Parameters<typeof open>): Promise<ScriptedWorkers> {
-    const opened = open(...more)
-    expect(await opened.respondingWorker(opened.operationTaking(1000))).toBe(0)
-    return opened
+  /** Opens workers, the first of which has started and is idle. */
+  async function openReady(...options: Parameters<typeof open>): Promise<ScriptedWorkers> {
+    const workers = open(...options)
+    expect(await workers.respondingWorker(workers.operationTaking(1000))).toBe(0)
+    return workers
   }
 
   test('no worker exists if their number is 0', () => {
-    expect(createQueryWorkers(deps(), 0, everything)).toBeUndefined()
-    expect(createQueryWorkers(deps(), -1, everything)).toBeUndefined()
+    expect(createQueryWorkers(deps(), 0, everyQuery)).toBeUndefined()
+    expect(createQueryWorkers(deps(), -1, everyQuery)).toBeUndefined()
   })
 
   test('no worker exists if the database is not a served file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
-    expect(createQueryWorkers({ ...deps(), store }, 1, everything)).toBeUndefined()
+    expect(createQueryWorkers({ ...deps(), store }, 1, everyQuery)).toBeUndefined()
     await store.close()
     await remove()
   })
@@ -42,25 +42,25 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
     )
-    expect(createQueryWorkers({ ...deps(), tracing }, 1, everything)).toBeUndefined()
+    expect(createQueryWorkers({ ...deps(), tracing }, 1, everyQuery)).toBeUndefined()
     await tracing?.stop()
   })
 
   test('a worker refuses an operation of unknown duration', async () => {
-    const { isAccepted, addRequests } = await ready(1)
+    const { isAccepted, addRequests } = await openReady(1)
     addRequests(100)
     expect(isAccepted(newOperation())).toBe(false)
   })
 
   test('a worker refuses an operation that takes less than 0.5 ms', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
     expect(isAccepted(operationTaking(0.4))).toBe(false)
     expect(isAccepted(operationTaking(0.6))).toBe(true)
   })
 
   test('a worker accepts an operation of 20 ms without other requests once its duration is known', async () => {
-    const { isAccepted, recordDuration } = await ready(1)
+    const { isAccepted, recordDuration } = await openReady(1)
     const operation = newOperation()
     for (let n = 0; n < 15; n++) recordDuration(operation, 25)
     expect(isAccepted(operation)).toBe(false)
@@ -69,14 +69,14 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a starting worker accepts only operations that take longer than its start', async () => {
-    const { isAccepted, operationTaking, started } = open(1)
+    const { isAccepted, operationTaking, startedWorkers } = open(1)
     expect(isAccepted(operationTaking(49))).toBe(false)
     expect(isAccepted(operationTaking(51))).toBe(true)
-    expect(await started()).toHaveLength(1)
+    expect(await startedWorkers()).toHaveLength(1)
   })
 
   test('a worker accepts shorter operations only during other requests', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(1)
     expect(isAccepted(operationTaking(5))).toBe(false)
     addRequests(1)
@@ -84,14 +84,14 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a worker is started by a shorter operation during other requests', async () => {
-    const { isAccepted, operationTaking, addRequests, started } = open(1)
+    const { isAccepted, operationTaking, addRequests, startedWorkers } = open(1)
     addRequests(2)
     expect(isAccepted(operationTaking(5))).toBe(false)
-    expect(await started()).toHaveLength(1)
+    expect(await startedWorkers()).toHaveLength(1)
   })
 
   test('one worker accepts at most half of the concurrent requests, except long ones', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(5)
     expect([5, 5, 5].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true, false])
     expect(isAccepted(operationTaking(20))).toBe(true)
@@ -100,7 +100,7 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('one worker accepts at most half of the concurrent requests while a second one starts', async () => {
-    const { isAccepted, operationTaking, addRequests, started } = await ready(2)
+    const { isAccepted, operationTaking, addRequests, startedWorkers } = await openReady(2)
     addRequests(9)
     expect([5, 5, 5, 5, 5].map((time) => isAccepted(operationTaking(time)))).toEqual([
       true,
@@ -109,11 +109,11 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
       true,
       false,
     ])
-    expect(await started()).toHaveLength(2)
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('two workers accept at most two thirds of the concurrent requests', async () => {
-    const { isAccepted, operationTaking, addRequests, respondingWorker } = await ready(2)
+    const { isAccepted, operationTaking, addRequests, respondingWorker } = await openReady(2)
     expect(isAccepted(operationTaking(70_000))).toBe(true)
     expect(await respondingWorker(operationTaking(1000))).toBe(1)
     addRequests(9)
@@ -128,7 +128,7 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a worker queues only as many operations as it can execute within 50 ms', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
     expect([10, 10, 10, 10, 10, 10, 10].map((time) => isAccepted(operationTaking(time)))).toEqual([
       true,
@@ -142,14 +142,14 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a worker queues at most 32 operations', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(1000)
-    const admitted = Array.from({ length: 33 }, () => isAccepted(operationTaking(1)))
-    expect(admitted.lastIndexOf(true)).toBe(31)
+    const admissions = Array.from({ length: 33 }, () => isAccepted(operationTaking(1)))
+    expect(admissions.lastIndexOf(true)).toBe(31)
   })
 
   test('a worker accepts a long operation though its queue would delay a short one', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
     expect([10, 10, 10, 10, 10, 10].map((time) => isAccepted(operationTaking(time)))).not.toContain(
       false,
@@ -158,8 +158,8 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a worker queues at most four long operations', async () => {
-    const { send, resume, isAccepted, operationTaking } = await ready(1)
-    const first = send(operationTaking(1000), 'keep')
+    const { send, resume, isAccepted, operationTaking } = await openReady(1)
+    const firstQuery = send(operationTaking(1000), 'keep')
     expect([1, 2, 3, 4].map(() => isAccepted(operationTaking(1000)))).toEqual([
       true,
       true,
@@ -167,12 +167,12 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
       false,
     ])
     await resume()
-    await first
+    await firstQuery
     expect(isAccepted(operationTaking(1000))).toBe(true)
   })
 
   test('an operation is assigned to the worker with the shortest queue', async () => {
-    const { isAccepted, operationTaking, respondingWorker } = await ready(2)
+    const { isAccepted, operationTaking, respondingWorker } = await openReady(2)
     expect([70_000, 1000].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true])
     expect(await respondingWorker(operationTaking(1000))).toBe(1)
     expect(isAccepted(operationTaking(90_000))).toBe(true)
@@ -180,28 +180,28 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a further worker starts if all others are busy, up to the maximum', async () => {
-    const { isAccepted, started, operationTaking, respondingWorker } = await ready(2)
+    const { isAccepted, startedWorkers, operationTaking, respondingWorker } = await openReady(2)
     expect(await respondingWorker(operationTaking(1000))).toBe(0)
-    expect(await started()).toHaveLength(1)
+    expect(await startedWorkers()).toHaveLength(1)
     expect(isAccepted(operationTaking(70_000))).toBe(true)
     expect(await respondingWorker(operationTaking(1000))).toBe(1)
     expect(isAccepted(operationTaking(70_000))).toBe(true)
     expect(isAccepted(operationTaking(70_000))).toBe(true)
-    expect(await started()).toHaveLength(2)
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('only one worker starts at a time', async () => {
-    const { isAccepted, started, operationTaking } = await ready(3)
+    const { isAccepted, startedWorkers, operationTaking } = await openReady(3)
     expect([70_000, 70_000, 70_000].map((time) => isAccepted(operationTaking(time)))).toEqual([
       true,
       true,
       true,
     ])
-    expect(await started()).toHaveLength(2)
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('a worker refuses a short operation that would wait longer than 50 ms', async () => {
-    const { isAccepted, operationTaking, addRequests } = await ready(1)
+    const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
     expect(isAccepted(operationTaking(49))).toBe(true)
     expect([1, 4].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true])
@@ -209,14 +209,14 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a worker accepts an operation that would wait up to ten times its duration', async () => {
-    const { isAccepted, operationTaking } = await ready(1)
+    const { isAccepted, operationTaking } = await openReady(1)
     expect(isAccepted(operationTaking(1000))).toBe(true)
     expect(isAccepted(operationTaking(99))).toBe(false)
     expect(isAccepted(operationTaking(100))).toBe(true)
   })
 
   test('a worker refuses an operation that would wait for an overdue one', async () => {
-    const { isAccepted, operationTaking } = await ready(1)
+    const { isAccepted, operationTaking } = await openReady(1)
     expect(isAccepted(operationTaking(100))).toBe(true)
     vi.advanceTimersByTime(1000)
     expect(isAccepted(operationTaking(60))).toBe(false)
@@ -224,27 +224,27 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('a worker refuses an operation after an overdue one in its queue', async () => {
-    const { send, isAccepted, operationTaking, addRequests } = await ready(1)
+    const { send, isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
-    const slow = send(operationTaking(10), 'answer')
+    const slowQuery = send(operationTaking(10), 'answer')
     expect(isAccepted(operationTaking(10))).toBe(true)
     vi.advanceTimersByTime(1000)
-    await slow
+    await slowQuery
     expect(isAccepted(operationTaking(10))).toBe(false)
   })
 
   test('a worker accepts an operation after one that only waited', async () => {
-    const { send, isAccepted, operationTaking, addRequests } = await ready(1)
+    const { send, isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
-    const first = send(operationTaking(40), 'answer')
+    const firstQuery = send(operationTaking(40), 'answer')
     expect(isAccepted(operationTaking(40))).toBe(true)
     vi.advanceTimersByTime(70)
-    await first
+    await firstQuery
     expect(isAccepted(operationTaking(4))).toBe(true)
   })
 
   test('an operation that took long in a worker is sent to a worker again', async () => {
-    const { send, isAccepted } = await ready(1, { bounds: everything })
+    const { send, isAccepted } = await openReady(1, { bounds: everyQuery })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
     expect((await send(slowOperation, 'answer', 1000))?.blockingMs).toBe(1000)
     expect(isAccepted(slowOperation)).toBe(true)
@@ -253,14 +253,14 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('an operation that was short in a worker is not sent to a worker again', async () => {
-    const { send, isAccepted, operationTaking } = await ready(1)
+    const { send, isAccepted, operationTaking } = await openReady(1)
     const operation = operationTaking(22)
     expect(await send(operation, 'answer', 1)).toBeDefined()
     expect(isAccepted(operation)).toBe(false)
   })
 
   test('an operation that a worker returned is sent again after 50 executions without workers', async () => {
-    const { send, isAccepted, outcomes, recordDuration, operationTaking } = await ready(1)
+    const { send, isAccepted, outcomes, recordDuration, operationTaking } = await openReady(1)
     const operation = operationTaking(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
     for (let n = 0; n < 49; n++) recordDuration(operation, 1000)
@@ -271,7 +271,7 @@ describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () 
   })
 
   test('an operation refused for a variable can be sent to a worker again at once', async () => {
-    const { send, isAccepted, operationTaking } = await ready(1)
+    const { send, isAccepted, operationTaking } = await openReady(1)
     const operation = operationTaking(1000)
     expect(await send(operation, 'refuse')).toEqual({
       durationMs: 0,

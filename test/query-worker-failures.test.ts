@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everything } from './support/server.ts'
+import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The number of started workers, and whether the system allows another one. */
+/** The number of started workers, and whether the system permits another thread. */
 const system = vi.hoisted(() => ({ started: 0, allows: true }))
 
 vi.mock('node:worker_threads', () => ({
@@ -42,15 +42,15 @@ describe('Failures of query workers', requires(!onPostgres, 'SQLite'), () => {
     lines = []
     world = await createWorld(
       {},
-      { queryWorkers: { ...everything }, log: (line) => void lines.push(line) },
+      { queryWorkers: { ...everyQuery }, log: (line) => void lines.push(line) },
     )
   })
   afterEach(() => world.stop())
 
-  const failed = () => outcomesOf(world.deps.meters)['failed']
+  const countFailed = () => outcomesOf(world.deps.meters)['failed']
   const warnings = () => lines.filter((line) => line.includes('a query worker failed'))
 
-  /** Sends a new operation each time because a failed operation is not sent to a worker again. */
+  /** Each call sends a new operation, because a failed operation is not sent to a worker again. */
   async function expectResponses(name: string): Promise<void> {
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.as('owner').gql(`query ${name} { me { role } }`)),
@@ -61,10 +61,10 @@ describe('Failures of query workers', requires(!onPostgres, 'SQLite'), () => {
 
   test('a failed worker fails no query and is not restarted at once', async () => {
     for (let n = 0; warnings().length === 0; n++) await expectResponses(`Round${n}`)
-    const before = failed()
-    expect(before).toBeGreaterThan(0)
+    const failuresBefore = countFailed()
+    expect(failuresBefore).toBeGreaterThan(0)
     for (let n = 0; n < 5; n++) await expectResponses(`Later${n}`)
-    expect([system.started, warnings().length, failed()]).toEqual([1, 1, before])
+    expect([system.started, warnings().length, countFailed()]).toEqual([1, 1, failuresBefore])
   })
 
   test('a query of a failed worker is executed with the current rights of the caller', async () => {
@@ -85,13 +85,13 @@ describe('Failures of query workers', requires(!onPostgres, 'SQLite'), () => {
       run: (...args) => queryWorkers.run(...args)?.then((result) => suspend().then(() => result)),
     }
     let reply = await agent.gql('{ me { id } }')
-    while (failed() === 0) reply = await agent.gql('{ me { id } }')
+    while (countFailed() === 0) reply = await agent.gql('{ me { id } }')
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
   })
 
   test('a system without further threads fails no query, and no other worker is tried at once', async () => {
     system.allows = false
     for (let n = 0; n < 5; n++) await expectResponses(`Round${n}`)
-    expect([system.started, warnings().length, failed()]).toEqual([1, 1, 0])
+    expect([system.started, warnings().length, countFailed()]).toEqual([1, 1, 0])
   })
 })

@@ -5,86 +5,90 @@ import type { Deps } from '../src/context.ts'
 import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
-import { ended, useScriptedWorkers } from './support/scripted-workers.ts'
+import { exited, useScriptedWorkers } from './support/scripted-workers.ts'
 
-/** Real worker threads run a test script, and fake timers define every duration. */
+/** Real worker threads run a scripted worker, and fake timers determine every duration. */
 describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
   const { deps, open } = useScriptedWorkers()
   const minute = 60_000
-  const failing = new URL('data:text/javascript,throw new Error("no such luck")')
+  const failingModule = new URL('data:text/javascript,throw new Error("no such luck")')
 
   const refuseReads = (): never => {
     throw new Error('unexpected read')
   }
 
-  /** Counts the leases of workers that have not been returned. */
-  function countLeases(): { own: Partial<Deps>; away(): number } {
+  /** Counts the database leases that workers have not returned. */
+  function countLeases(): { ownDeps: Partial<Deps>; leaseCount(): number } {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served file')
-    let away = 0
-    const leave = () => {
-      const back = databaseFile.lease()
-      away++
+    let leaseCount = 0
+    const lease = () => {
+      const returnLease = databaseFile.lease()
+      leaseCount++
       return () => {
-        away--
-        back?.()
+        leaseCount--
+        returnLease?.()
       }
     }
     return {
-      own: { store: { ...deps().store, databaseFile: { ...databaseFile, lease: leave } } },
-      away: () => away,
+      ownDeps: { store: { ...deps().store, databaseFile: { ...databaseFile, lease: lease } } },
+      leaseCount: () => leaseCount,
     }
   }
 
   test('workers are not started before the first query', async () => {
-    const { started } = open(3)
-    expect(await started()).toEqual([])
+    const { startedWorkers } = open(3)
+    expect(await startedWorkers()).toEqual([])
   })
 
   test('a worker ends after an idle minute and is started again by the next query', async () => {
-    const { isAccepted, started, operationTaking, respondingWorker } = open(2)
+    const { isAccepted, startedWorkers, operationTaking, respondingWorker } = open(2)
     expect(await respondingWorker(operationTaking(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
     expect(await respondingWorker(operationTaking(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
     expect(await respondingWorker(operationTaking(1000))).toBe(0)
     vi.advanceTimersByTime(minute)
-    await ended((await started())[0])
+    await exited((await startedWorkers())[0])
     expect(isAccepted(operationTaking(1000))).toBe(true)
-    expect(await started()).toHaveLength(2)
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('a worker does not end while it executes a query', async () => {
-    const { sendAccepted, resume, started, operationTaking } = open(1)
+    const { sendAccepted, resume, startedWorkers, operationTaking } = open(1)
     const response = sendAccepted(operationTaking(1000), 'keep')
     for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
     vi.advanceTimersByTime(minute)
-    await ended((await started())[0])
+    await exited((await startedWorkers())[0])
   })
 
   test('queued queries of workers that are ended return to the server, and no worker starts again', async () => {
-    const { sendAccepted, end, isAccepted, started, operationTaking, respondingWorker } = open(2)
+    const { sendAccepted, end, isAccepted, startedWorkers, operationTaking, respondingWorker } =
+      open(2)
     const operation = operationTaking(70_000)
     await respondingWorker(operation)
-    const waiting = [
+    const waitingQueries = [
       sendAccepted(operation, 'keep'),
       sendAccepted(operation, 'keep'),
       sendAccepted(operation, 'keep'),
     ]
     await end()
-    expect(await Promise.all(waiting)).toEqual([undefined, undefined, undefined])
-    for (const each of await started()) await ended(each)
+    expect(await Promise.all(waitingQueries)).toEqual([undefined, undefined, undefined])
+    for (const worker of await startedWorkers()) await exited(worker)
     vi.advanceTimersByTime(10 * minute)
     expect(isAccepted(operationTaking(1000))).toBe(false)
-    expect(await started()).toHaveLength(2)
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('workers that cannot start return their queries and are tried again after a minute', async () => {
-    const { sendAccepted, isAccepted, outcomes, started, operationTaking, warnings } = open(2, {
-      runs: failing,
-    })
+    const { sendAccepted, isAccepted, outcomes, startedWorkers, operationTaking, warnings } = open(
+      2,
+      {
+        runs: failingModule,
+      },
+    )
     expect(
       await Promise.all([
         sendAccepted(operationTaking(1000), 'answer'),
@@ -92,14 +96,14 @@ describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
       ]),
     ).toEqual([undefined, undefined])
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
-    await ended((await started())[0])
+    await exited((await startedWorkers())[0])
     vi.advanceTimersByTime(minute - 1)
     expect(isAccepted(operationTaking(1000))).toBe(false)
-    expect(await started()).toHaveLength(1)
+    expect(await startedWorkers()).toHaveLength(1)
     expect(warnings()).toEqual(['no such luck'])
     vi.advanceTimersByTime(1)
     expect(isAccepted(operationTaking(1000))).toBe(true)
-    expect(await started()).toHaveLength(2)
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('a failed worker returns all its queries, which are then executed 50 times without workers', async () => {
@@ -107,26 +111,26 @@ describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
       sendAccepted,
       isAccepted,
       outcomes,
-      started,
+      startedWorkers,
       recordDuration,
       operationTaking,
       warnings,
       respondingWorker,
     } = open(1)
     await respondingWorker(operationTaking(1000))
-    const [waitingQuery, fatal] = [operationTaking(1000), operationTaking(1000)]
+    const [waitingQuery, fatalQuery] = [operationTaking(1000), operationTaking(1000)]
     expect(
-      await Promise.all([sendAccepted(waitingQuery, 'keep'), sendAccepted(fatal, 'fail')]),
+      await Promise.all([sendAccepted(waitingQuery, 'keep'), sendAccepted(fatalQuery, 'fail')]),
     ).toEqual([undefined, undefined])
     expect([outcomes(), warnings()]).toEqual([
       { answered: 1, returned: 0, failed: 2 },
       ['scripted failure'],
     ])
     vi.advanceTimersByTime(minute)
-    expect([waitingQuery, fatal].map(isAccepted)).toEqual([false, false])
+    expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([false, false])
     for (let n = 0; n < 50; n++) recordDuration(waitingQuery, 1000)
-    expect([waitingQuery, fatal].map(isAccepted)).toEqual([true, false])
-    expect(await started()).toHaveLength(2)
+    expect([waitingQuery, fatalQuery].map(isAccepted)).toEqual([true, false])
+    expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('a failed worker does not affect the others', async () => {
@@ -141,28 +145,28 @@ describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a lease is returned after every outcome of a query', async () => {
-    const { own, away } = countLeases()
-    const { sendAccepted, end, operationTaking } = open(1, own)
-    for (const way of ['answer', 'return', 'refuse', 'fail'] as const) {
-      const response = sendAccepted(operationTaking(1000), way)
-      expect([way, away()]).toEqual([way, 1])
+    const { ownDeps, leaseCount } = countLeases()
+    const { sendAccepted, end, operationTaking } = open(1, ownDeps)
+    for (const outcome of ['answer', 'return', 'refuse', 'fail'] as const) {
+      const response = sendAccepted(operationTaking(1000), outcome)
+      expect([outcome, leaseCount()]).toEqual([outcome, 1])
       await response
-      expect([way, away()]).toEqual([way, 0])
+      expect([outcome, leaseCount()]).toEqual([outcome, 0])
     }
     vi.advanceTimersByTime(minute)
     const response = sendAccepted(operationTaking(1000), 'keep')
     await end()
     await response
-    expect(away()).toBe(0)
+    expect(leaseCount()).toBe(0)
   })
 
   test('no query is sent to a worker while the write-ahead log restarts', async () => {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served file')
     let isAllowed = true
-    const leave = () => (isAllowed ? databaseFile.lease() : undefined)
+    const lease = () => (isAllowed ? databaseFile.lease() : undefined)
     const { isAccepted, operationTaking } = open(1, {
-      store: { ...deps().store, databaseFile: { ...databaseFile, lease: leave } },
+      store: { ...deps().store, databaseFile: { ...databaseFile, lease: lease } },
     })
     isAllowed = false
     expect(isAccepted(operationTaking(1000))).toBe(false)
@@ -180,12 +184,12 @@ describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
 
   test('paused readers lease nothing until all leases are returned', () => {
     const readers = new Readers(refuseReads)
-    const [one, other] = [readers.leaseToWorker(), readers.leaseToWorker()]
+    const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
     expect(readers.leaseToWorker()).toBeUndefined()
-    one?.()
+    firstLease?.()
     expect(readers.pauseWorkers()).toBe(false)
-    other?.()
+    secondLease?.()
     expect(readers.pauseWorkers()).toBe(true)
     expect(readers.leaseToWorker()).toBeDefined()
   })

@@ -6,7 +6,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { readMetrics } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 
-/** The number of workers is limited to the number of processors minus one. */
+/** The number of workers is at most one less than the number of processors. */
 describe(
   'Query workers of the program',
   requires(availableParallelism() >= 2, 'two processors'),
@@ -26,17 +26,17 @@ describe(
       folder.remove()
     })
 
-    async function start(threads: number): Promise<{ running: RunningServer; client: Client }> {
+    async function start(threads: number): Promise<{ program: RunningServer; client: Client }> {
       server = await serve({ ...folder.env(), QUERY_WORKERS: String(threads) })
-      return { running: server, client: clientOf(server.url, secret) }
+      return { program: server, client: clientOf(server.url, secret) }
     }
 
-    const large =
+    const largeQuery =
       'query Large { people(first: 50) { nodes { fullName deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
 
-    /** Sends eight large queries at once. @returns the number of responses by workers so far */
+    /** Sends eight large queries at once. @returns how many responses came from workers so far */
     async function countWorkerResponses(client: Client): Promise<number> {
-      const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(large)))
+      const replies = await Promise.all(Array.from({ length: 8 }, () => client.gql(largeQuery)))
       expect(
         new Set(replies.map(({ status, body }) => [status, body.data?.people.nodes.length].join())),
       ).toEqual(new Set(['200,50']))
@@ -49,7 +49,7 @@ describe(
       const withOneWorker = await start(1)
       let rounds = 1
       while ((await countWorkerResponses(withOneWorker.client)) === 0) rounds++
-      expect(await withOneWorker.running.stop()).toMatchObject({ code: 0, err: '' })
+      expect(await withOneWorker.program.stop()).toMatchObject({ code: 0, err: '' })
       const withoutWorkers = await start(0)
       for (let n = 0; n < rounds * 2; n++)
         expect(await countWorkerResponses(withoutWorkers.client)).toBe(0)

@@ -11,17 +11,17 @@ import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everything } from './support/server.ts'
+import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** `compiled.test.ts` compares the responses of workers to those of the server. */
+/** `compiled.test.ts` compares responses of workers with those of the server. */
 describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   const lines: string[] = []
   beforeAll(async () => {
     world = await createWorld(
       {},
-      { queryWorkers: { ...everything }, log: (line) => void lines.push(line) },
+      { queryWorkers: { ...everyQuery }, log: (line) => void lines.push(line) },
     )
     while (world.deps.meters.queryWorkers.total() === 0)
       await world.as('owner').gql('{ me { id } }')
@@ -30,10 +30,10 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
 
   const outcomes = () => outcomesOf(world.deps.meters)
 
-  async function expectOutcome<T>(outcome: string, ask: () => Promise<T>): Promise<T> {
-    const before = outcomes()[outcome] ?? 0
-    const reply = await ask()
-    expect(outcomes()[outcome]).toBe(before + 1)
+  async function expectOutcome<T>(outcome: string, sendQuery: () => Promise<T>): Promise<T> {
+    const countBefore = outcomes()[outcome] ?? 0
+    const reply = await sendQuery()
+    expect(outcomes()[outcome]).toBe(countBefore + 1)
     return reply
   }
 
@@ -49,10 +49,10 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     for (let n = 0; n < 50; n++) {
       const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))
         .body.data
-      const one = await expectOutcome('answered', () =>
+      const oneTask = await expectOutcome('answered', () =>
         world.as('agent').rest('GET', `/v1/tasks/${id}`),
       )
-      expect(one.body.data).toMatchObject({ id, title: `Call ${n}` })
+      expect(oneTask.body.data).toMatchObject({ id, title: `Call ${n}` })
       const all = await expectOutcome('answered', () =>
         world.as('agent').gql('{ tasks { totalCount } }'),
       )
@@ -62,7 +62,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
 
   test('queries in a worker see the last acknowledged write during constant reads', async () => {
     let isOver = false
-    const others = Array.from({ length: 12 }, async () => {
+    const otherReads = Array.from({ length: 12 }, async () => {
       while (!isOver) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
     })
     for (let n = 0; n < 150; n++) {
@@ -71,7 +71,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).status).toBe(200)
     }
     isOver = true
-    await Promise.all(others)
+    await Promise.all(otherReads)
   })
 
   test('each query in a worker has its own snapshot', async () => {
@@ -79,16 +79,17 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     if (!databaseFile) throw new Error('it is served, and a file')
     const store = await openReadOnly(databaseFile)
     const writer = new Database(world.file)
-    const count = query((k, _: object) =>
+    const countQuery = query((k, _: object) =>
       k.selectFrom('secrets').select((eb) => eb.fn.countAll<number>().as('n')),
     )
-    const counted = () => store.allCompanies.read((db) => db.first(count, {})) as { n: number }
-    const found = Array.from({ length: 20 }, (_, n) => {
-      const before = counted().n
+    const countSecrets = () =>
+      store.allCompanies.read((db) => db.first(countQuery, {})) as { n: number }
+    const snapshots = Array.from({ length: 20 }, (_, n) => {
+      const countBefore = countSecrets().n
       writer.prepare('INSERT INTO secrets VALUES (?, ?)').run(`of a thread ${n}`, '')
-      return counted().n - before
+      return countSecrets().n - countBefore
     })
-    expect(found).toEqual(Array(20).fill(1))
+    expect(snapshots).toEqual(Array(20).fill(1))
     writer.close()
   })
 
@@ -106,16 +107,19 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  /** Runs `happens` after a worker has read and before its response is used. */
-  function beforeResponse<T>(happens: () => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
+  /** Runs `interfere` after a worker has read its data and before the response is used. */
+  function beforeResponse<T>(
+    interfere: () => Promise<unknown>,
+    sendQuery: () => Promise<T>,
+  ): Promise<T> {
     const { queryWorkers: threads } = world.deps
     if (!threads) throw new Error('expected query workers')
     world.deps.queryWorkers = {
       recordDuration: threads.recordDuration.bind(threads),
       end: threads.end.bind(threads),
-      run: (...args) => threads.run(...args)?.then((results) => happens().then(() => results)),
+      run: (...args) => threads.run(...args)?.then((results) => interfere().then(() => results)),
     }
-    return ask().finally(() => {
+    return sendQuery().finally(() => {
       world.deps.queryWorkers = threads
     })
   }
@@ -126,35 +130,37 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       expect(
         (await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status,
       ).toBe(200)
-    for (const ask of [
+    for (const sendQuery of [
       () => key.gql('{ tasks(first: 100) { nodes { title } } }'),
       () => key.rest('GET', '/v1/tasks?limit=100'),
     ]) {
-      expect((await expectOutcome('answered', ask)).text).not.toContain('Write')
-      const more = await expectOutcome('answered', () =>
-        beforeResponse(() => change({ role: 'Admin' }), ask),
+      expect((await expectOutcome('answered', sendQuery)).text).not.toContain('Write')
+      const replyWithMore = await expectOutcome('answered', () =>
+        beforeResponse(() => change({ role: 'Admin' }), sendQuery),
       )
-      expect(more.text).toContain('Write')
-      const less = await expectOutcome('answered', () =>
-        beforeResponse(() => change({ role: 'Agent' }), ask),
+      expect(replyWithMore.text).toContain('Write')
+      const replyWithLess = await expectOutcome('answered', () =>
+        beforeResponse(() => change({ role: 'Agent' }), sendQuery),
       )
-      expect([less.status, less.text.includes('Call'), less.text.includes('Write')]).toEqual([
-        200,
-        true,
-        false,
-      ])
-      const none = await expectOutcome('answered', () =>
-        beforeResponse(() => change({ suspended: true }), ask),
+      expect([
+        replyWithLess.status,
+        replyWithLess.text.includes('Call'),
+        replyWithLess.text.includes('Write'),
+      ]).toEqual([200, true, false])
+      const replyWithNone = await expectOutcome('answered', () =>
+        beforeResponse(() => change({ suspended: true }), sendQuery),
       )
-      expect([none.status, none.text.includes('UNAUTHORIZED'), none.text.includes('Call')]).toEqual(
-        [401, true, false],
-      )
+      expect([
+        replyWithNone.status,
+        replyWithNone.text.includes('UNAUTHORIZED'),
+        replyWithNone.text.includes('Call'),
+      ]).toEqual([401, true, false])
       await change({ suspended: false })
     }
   })
 
   test('queries in a worker cost the same units and are logged with their operation name', async () => {
-    const remaining = async () =>
+    const readRemainingUnits = async () =>
       Number(
         (
           await expectOutcome('answered', () =>
@@ -166,7 +172,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
           )
         ).headers.get('X-RateLimit-Remaining'),
       )
-    expect((await remaining()) - (await remaining())).toBe(10)
+    expect((await readRemainingUnits()) - (await readRemainingUnits())).toBe(10)
     expect(lines.filter((line) => line.includes('Wide'))).toHaveLength(2)
   })
 
@@ -189,50 +195,57 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('errors of queries in a worker have the same codes and log lines', async () => {
-    const missing = () =>
+    const queryMissing = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
-    expect((await expectOutcome('answered', missing)).body.errors[0].extensions.code).toBe(
+    expect((await expectOutcome('answered', queryMissing)).body.errors[0].extensions.code).toBe(
       'NOT_FOUND',
     )
-    const gone = await expectOutcome('answered', () =>
+    const missingReply = await expectOutcome('answered', () =>
       world.as('owner').rest('GET', '/v1/deals/deal_nowhere000'),
     )
-    expect([gone.status, gone.body.error.code]).toEqual([404, 'NOT_FOUND'])
-    const logged = lines.map((line) => JSON.parse(line)).filter(({ code }) => code === 'NOT_FOUND')
-    expect(logged.map(({ field, operation }) => field ?? operation)).toEqual(['person', 'GetDeal'])
+    expect([missingReply.status, missingReply.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    const loggedErrors = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ code }) => code === 'NOT_FOUND')
+    expect(loggedErrors.map(({ field, operation }) => field ?? operation)).toEqual([
+      'person',
+      'GetDeal',
+    ])
   })
 
   test('a query that a worker cannot execute is executed by the server and not sent again at once', async () => {
-    const used = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
-    expect((await expectOutcome('returned', used)).text).toMatch(/"lastUsedAt":"2026/)
-    const before = outcomes()
-    for (let n = 0; n < 20; n++) expect((await used()).text).toMatch(/"lastUsedAt":"2026/)
-    expect(outcomes()).toEqual(before)
+    const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
+    expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
+    const countBefore = outcomes()
+    for (let n = 0; n < 20; n++) expect((await queryKeys()).text).toMatch(/"lastUsedAt":"2026/)
+    expect(outcomes()).toEqual(countBefore)
   })
 
   test('a query with more errors than its response contains is executed by the server if a worker cannot', async () => {
     const key = await world.createKey('owner', ['tasks.manage'])
-    const both = () =>
+    const queryBoth = () =>
       key.gql(
         '{ tasks(first: 100) { nodes { person { id } } } others: tasks(first: 1) { nodes { person { id } } } apiKeys { nodes { lastUsedAt } } }',
       )
-    const reply = await expectOutcome('returned', both)
+    const reply = await expectOutcome('returned', queryBoth)
     expect(reply.body.errors).toHaveLength(101)
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
 
   test('an operation refused for a variable is sent to a worker again', async () => {
-    const me = (yes: unknown) =>
-      world.as('owner').gql('query($yes: Boolean!) { me { role @include(if: $yes) } }', { yes })
-    expect((await expectOutcome('answered', () => me(true))).body.data.me).toEqual({
+    const queryMe = (includeValue: unknown) =>
+      world
+        .as('owner')
+        .gql('query($yes: Boolean!) { me { role @include(if: $yes) } }', { yes: includeValue })
+    expect((await expectOutcome('answered', () => queryMe(true))).body.data.me).toEqual({
       role: 'OWNER',
     })
-    const invalid = await expectOutcome('returned', () => me('perhaps'))
-    expect([invalid.body.data, invalid.body.errors[0].extensions.code]).toEqual([
+    const invalidReply = await expectOutcome('returned', () => queryMe('perhaps'))
+    expect([invalidReply.body.data, invalidReply.body.errors[0].extensions.code]).toEqual([
       undefined,
       'BAD_REQUEST',
     ])
-    // The duration of a refusal is not recorded.
+    // The duration of a refused query is not recorded.
     const { queryWorkers: threads } = world.deps
     const times: number[] = []
     world.deps.queryWorkers = threads && {
@@ -240,10 +253,10 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       run: () => undefined,
       recordDuration: (_, time) => times.push(time),
     }
-    for (const yes of [true, 'perhaps', true]) await me(yes)
+    for (const includeValue of [true, 'perhaps', true]) await queryMe(includeValue)
     world.deps.queryWorkers = threads
     expect(times).toHaveLength(2)
-    expect((await expectOutcome('answered', () => me(false))).body.data.me).toEqual({})
+    expect((await expectOutcome('answered', () => queryMe(false))).body.data.me).toEqual({})
   })
 
   test('a worker reads only the file of the server and never creates one', async () => {
@@ -258,15 +271,15 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []
-    const back = readers.leaseToWorker()
-    const quiet = readers.runExclusive(
+    const returnLease = readers.leaseToWorker()
+    const exclusiveRun = readers.runExclusive(
       10_000,
       () => void results.push(`anew, ${typeof readers.leaseToWorker()}`),
     )
     await new Promise((resolve) => setTimeout(resolve, 20))
     results.push('read')
-    back?.()
-    await quiet
+    returnLease?.()
+    await exclusiveRun
     expect([...results, typeof readers.leaseToWorker()]).toEqual([
       'read',
       'anew, undefined',

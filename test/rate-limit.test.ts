@@ -3,7 +3,7 @@ import type { Reply } from './support/client.ts'
 import { countOutcomes, sendConcurrently } from './support/concurrency.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const numbers = ({ headers }: Reply) =>
+const limitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('The rate limit', () => {
@@ -13,25 +13,25 @@ describe('The rate limit', () => {
   })
   afterEach(() => world.stop())
 
-  const me = () => world.as('agent').rest('GET', '/v1/tasks')
+  const getTasks = () => world.as('agent').rest('GET', '/v1/tasks')
 
   test('a request over the rate limit returns 429 with Retry-After and changes nothing', async () => {
-    for (let i = 0; i < 10; i++) expect((await me()).status).toBe(200)
+    for (let i = 0; i < 10; i++) expect((await getTasks()).status).toBe(200)
     const refusal = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Too many' })
     expect(refusal.status).toBe(429)
     expect(refusal.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600 })
     expect(refusal.headers.get('retry-after')).toBe('3600')
     world.clock.advance(3_600_000)
-    expect((await me()).body.data).toEqual([])
+    expect((await getTasks()).body.data).toEqual([])
   })
 
   test('a rate limit window starts with the first request and ends an hour later, as epoch seconds', async () => {
     const start = Math.floor(world.clock.now() / 1000)
-    expect(numbers(await me())).toEqual([10, 9, start + 3600])
+    expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 3600])
     world.clock.advance(3_599_000)
-    expect(numbers(await me())).toEqual([10, 8, start + 3600])
+    expect(limitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
     world.clock.advance(1000)
-    expect(numbers(await me())).toEqual([10, 9, start + 7200])
+    expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 7200])
   })
 
   test('every response has the headers of the rate limit, including errors and pages', async () => {
@@ -46,7 +46,7 @@ describe('The rate limit', () => {
       await world.client().rest('GET', '/nowhere'),
     ]) {
       expect(reply.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
-      for (const value of numbers(reply)) expect(Number.isInteger(value)).toBe(true)
+      for (const value of limitHeaders(reply)) expect(Number.isInteger(value)).toBe(true)
     }
   })
 
@@ -56,59 +56,59 @@ describe('The rate limit', () => {
   })
 
   test('concurrent requests are counted exactly', async () => {
-    const replies = await Promise.all(Array.from({ length: 25 }, me))
+    const replies = await Promise.all(Array.from({ length: 25 }, getTasks))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(10)
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
   })
 
   test('a GraphQL request costs its mutations or one unit for each 100 records, all or nothing', async () => {
     const agent = world.as('agent')
-    const one = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
-    expect(one.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
-    expect(numbers(one)[1]).toBe(9)
-    const three = await agent.gql(
+    const oneUnit = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
+    expect(oneUnit.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
+    expect(limitHeaders(oneUnit)[1]).toBe(9)
+    const threeUnits = await agent.gql(
       '{ tasks(first: 5) { nodes { id } } people(first: 50) { nodes { tasks(first: 4) { nodes { id } } } } }',
     )
-    expect(three.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
-    expect(numbers(three)[1]).toBe(6)
+    expect(threeUnits.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
+    expect(limitHeaders(threeUnits)[1]).toBe(6)
     const mutations = await agent.gql(
       'mutation { a: createTask(input: {title: "a"}) { id } b: createTask(input: {title: "b"}) { id } }',
     )
     expect(mutations.body.extensions.cost.units).toBe(2)
-    expect(numbers(mutations)[1]).toBe(4)
-    const tooMuch = await agent.gql(
+    expect(limitHeaders(mutations)[1]).toBe(4)
+    const tooExpensive = await agent.gql(
       'mutation { a: deleteTask(id: "task_aaaa") { id } b: deleteTask(id: "task_aaaa") { id } c: deleteTask(id: "task_aaaa") { id } d: deleteTask(id: "task_aaaa") { id } e: deleteTask(id: "task_aaaa") { id } }',
     )
-    expect(tooMuch.status).toBe(429)
-    expect(tooMuch.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-    expect(numbers(tooMuch)[1]).toBe(4)
+    expect(tooExpensive.status).toBe(429)
+    expect(tooExpensive.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    expect(limitHeaders(tooExpensive)[1]).toBe(4)
   })
 
   test('failed attempts of an address have their own limit, which does not affect valid keys', async () => {
     for (let i = 0; i < 1000; i++) await world.client('dg_wrong').rest('GET', '/v1/me')
     expect((await world.client('dg_wrong').rest('GET', '/v1/me')).status).toBe(429)
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(429)
-    expect((await me()).status).toBe(200)
+    expect((await getTasks()).status).toBe(200)
   })
 
   test('a delayed request from before the start of the window counts in it', async () => {
     const start = Math.floor(world.clock.now() / 1000)
-    await me()
+    await getTasks()
     world.clock.advance(-2000)
-    expect(numbers(await me())).toEqual([10, 8, start + 3600])
+    expect(limitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
     world.clock.advance(-3_600_000)
-    expect(numbers(await me())).toEqual([10, 9, start - 2])
+    expect(limitHeaders(await getTasks())).toEqual([10, 9, start - 2])
   })
 
   test('each key of a user has its own window', async () => {
-    for (let i = 0; i < 10; i++) await me()
-    const other = await world.createKey('agent')
-    expect((await other.rest('GET', '/v1/tasks')).status).toBe(200)
+    for (let i = 0; i < 10; i++) await getTasks()
+    const otherKey = await world.createKey('agent')
+    expect((await otherKey.rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
   test('the rate limit is exact for concurrent requests of one and of many units', async () => {
-    const small = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
-    const agent = small.as('agent')
+    const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
+    const agent = limitedWorld.as('agent')
     const replies = await sendConcurrently(120, (i) =>
       i % 3
         ? agent.rest('GET', '/v1/tasks')
@@ -119,12 +119,12 @@ describe('The rate limit', () => {
     const units = replies
       .filter(({ status }) => status === 200)
       .reduce((sum, { body }) => sum + (body.extensions?.cost.units ?? 1), 0)
-    const last = await agent.rest('GET', '/v1/tasks')
-    const remaining = Number(last.headers.get('x-ratelimit-remaining'))
+    const lastReply = await agent.rest('GET', '/v1/tasks')
+    const remainingUnits = Number(lastReply.headers.get('x-ratelimit-remaining'))
     expect([
-      units + remaining + (last.status === 200 ? 1 : 0),
+      units + remainingUnits + (lastReply.status === 200 ? 1 : 0),
       countOutcomes(replies)['RATE_LIMIT_EXCEEDED'],
     ]).toEqual([50, replies.filter(({ status }) => status === 429).length])
-    await small.stop()
+    await limitedWorld.stop()
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/** Concurrent requests share a snapshot that is never older than an acknowledged write. */
+/** Concurrent requests may share a snapshot, but never one older than an acknowledged write. */
 describe('Concurrent reads and writes', () => {
   let world: World
   const callers = Array.from({ length: 16 }, (_, n) => n)
@@ -18,16 +18,16 @@ describe('Concurrent reads and writes', () => {
       for (let round = 0; round < 15; round++) {
         const firstName = `No ${n}, ${round}`
         expect((await owner.rest('PUT', `/v1/people/${id}`, { firstName })).status).toBe(200)
-        const [rest, gql, list] = await Promise.all([
+        const [restReply, gql, list] = await Promise.all([
           owner.rest('GET', `/v1/people/${id}`),
           owner.gql('query($id: ID!) { person(id: $id) { firstName } }', { id }),
           owner.rest('GET', '/v1/people?limit=100'),
         ])
-        const listed = list.body.data.find((each: { id: string }) => each.id === id)
+        const listedPerson = list.body.data.find((each: { id: string }) => each.id === id)
         expect([
-          rest.body.data.firstName,
+          restReply.body.data.firstName,
           gql.body.data.person.firstName,
-          listed.firstName,
+          listedPerson.firstName,
         ]).toEqual([firstName, firstName, firstName])
       }
     })
@@ -47,16 +47,16 @@ describe('Concurrent reads and writes', () => {
           `{ person(id: "${body.data.id}") { assignedAgent { firstName } stage { id name } tags { id name } } }`,
         )
       ).body.data.person
-    const before = await send()
+    const replyBefore = await send()
     for (const name of ['One', 'Two', 'Three']) {
       await owner.gql(
         `mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { id } }`,
       )
       await owner.gql(
-        `mutation { updateStage(id: "${before.stage.id}", input: { name: "Stage ${name}" }) { id } }`,
+        `mutation { updateStage(id: "${replyBefore.stage.id}", input: { name: "Stage ${name}" }) { id } }`,
       )
       await owner.gql(
-        `mutation { updateTag(id: "${before.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`,
+        `mutation { updateTag(id: "${replyBefore.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`,
       )
       expect(await send()).toMatchObject({
         assignedAgent: { firstName: name },
@@ -71,19 +71,19 @@ describe('Concurrent reads and writes', () => {
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')
     const { apiKey, secret } = key.body.data.createApiKey
-    const busy = world.client(secret)
-    let revoked = false
-    const asking = callers.map(async () => {
+    const revokedClient = world.client(secret)
+    let isRevoked = false
+    const requestLoops = callers.map(async () => {
       for (let round = 0; round < 40; round++) {
-        const after = revoked
-        const { status } = await busy.rest('GET', '/v1/me')
-        if (after) expect(status).toBe(401)
+        const wasRevoked = isRevoked
+        const { status } = await revokedClient.rest('GET', '/v1/me')
+        if (wasRevoked) expect(status).toBe(401)
       }
     })
-    await busy.rest('GET', '/v1/me')
+    await revokedClient.rest('GET', '/v1/me')
     await world.as('owner').gql(`mutation { revokeApiKey(id: "${apiKey.id}") { id } }`)
-    revoked = true
-    await Promise.all(asking)
-    expect((await busy.rest('GET', '/v1/me')).status).toBe(401)
+    isRevoked = true
+    await Promise.all(requestLoops)
+    expect((await revokedClient.rest('GET', '/v1/me')).status).toBe(401)
   })
 })

@@ -8,13 +8,15 @@ import { expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 
 /**
- * Regular expressions on client input run in linear time, so that one request cannot block the
- * event loop. The tests check their structure, since they cannot measure time reliably.
+ * Regular expressions on client input run in linear time, so that no request can block the event
+ * loop. The tests check their structure, because durations cannot be measured reliably.
  */
 const source = join(import.meta.dirname, '../src')
 
-/** Code that reads only settings, files of the program, or files chosen by the operator. */
-const withoutCallers = [
+/**
+ * Folders whose code reads only settings, files of the program, or files that the operator chose.
+ */
+const trustedFolders = [
   'commands/',
   'contracts/',
   'exchange/',
@@ -30,25 +32,25 @@ const withoutCallers = [
   'deps.ts',
 ]
 
-interface Found {
+interface FoundPattern {
   place: string
   pattern: string
   flags: string
 }
 
-function literalsOf(path: string): Found[] {
+function literalsOf(path: string): FoundPattern[] {
   const file = ts.createSourceFile(
     path,
     readFileSync(join(source, path), 'utf8'),
     ts.ScriptTarget.Latest,
     true,
   )
-  const found: Found[] = []
+  const patterns: FoundPattern[] = []
   const add = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf('/')
       const { line } = file.getLineAndCharacterOfPosition(node.getStart())
-      found.push({
+      patterns.push({
         place: `${path}:${line + 1}`,
         pattern: node.text.slice(1, end),
         flags: node.text.slice(end + 1),
@@ -57,34 +59,45 @@ function literalsOf(path: string): Found[] {
     ts.forEachChild(node, add)
   }
   add(file)
-  return found
+  return patterns
 }
 
 const isUnbounded = (node: AST.Element): boolean => {
-  let unbounded = false
+  let isUnboundedPattern = false
   visitRegExpAST(node, {
     onQuantifierEnter: ({ max }) => {
-      unbounded ||= max === Number.POSITIVE_INFINITY
+      isUnboundedPattern ||= max === Number.POSITIVE_INFINITY
     },
   })
-  return unbounded
+  return isUnboundedPattern
 }
 
-/** Whether a failing search restarts at characters that it has already read, in quadratic time. */
+/**
+ * Returns whether a failing search could restart at characters it has already read, which takes
+ * quadratic time.
+ */
 function restartsWithin({ elements }: AST.Alternative, flags: string): boolean {
-  const [first, ...others] = elements
-  if (!first || (first.type === 'Assertion' && first.kind === 'start' && !flags.includes('m')))
+  const [firstElement, ...otherElements] = elements
+  if (
+    !firstElement ||
+    (firstElement.type === 'Assertion' && firstElement.kind === 'start' && !flags.includes('m'))
+  )
     return false
-  // A last repetition cannot fail.
-  const last = others.at(-1)
-  const failing = last?.type === 'Quantifier' ? [...others.slice(0, -1), last.element] : others
-  const repeated = failing.filter(isUnbounded)
-  if (first.type !== 'Character') return repeated.length > 0
-  const begins = String.fromCodePoint(first.value)
-  return repeated.some((each) => new RegExp(each.raw, flags.replace('g', '')).test(begins))
+  // A repetition at the end of a pattern cannot fail.
+  const lastElement = otherElements.at(-1)
+  const failingElements =
+    lastElement?.type === 'Quantifier'
+      ? [...otherElements.slice(0, -1), lastElement.element]
+      : otherElements
+  const repeatedElements = failingElements.filter(isUnbounded)
+  if (firstElement.type !== 'Character') return repeatedElements.length > 0
+  const firstCharacter = String.fromCodePoint(firstElement.value)
+  return repeatedElements.some((each) =>
+    new RegExp(each.raw, flags.replace('g', '')).test(firstCharacter),
+  )
 }
 
-function faultsOf({ place, pattern, flags }: Found): string[] {
+function faultsOf({ place, pattern, flags }: FoundPattern): string[] {
   const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, unicode)
   const { reports } = analyse({ source: pattern, flags })
@@ -96,16 +109,20 @@ function faultsOf({ place, pattern, flags }: Found): string[] {
   ]
 }
 
-const faults = (found: Found[]) => found.flatMap(faultsOf)
-const literalOf = ({ source: pattern, flags }: RegExp): Found => ({ place: 'here', pattern, flags })
+const faults = (patterns: FoundPattern[]) => patterns.flatMap(faultsOf)
+const literalOf = ({ source: pattern, flags }: RegExp): FoundPattern => ({
+  place: 'here',
+  pattern,
+  flags,
+})
 
 test('every regular expression on client input is linear', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
-    (path) => !withoutCallers.some((each) => path.startsWith(each)),
+    (path) => !trustedFolders.some((each) => path.startsWith(each)),
   )
-  const found = files.flatMap(literalsOf)
-  expect(found.length).toBeGreaterThan(60)
-  expect(faults(found)).toEqual([])
+  const patterns = files.flatMap(literalsOf)
+  expect(patterns.length).toBeGreaterThan(60)
+  expect(faults(patterns)).toEqual([])
 })
 
 const extensionsOf = ({ extensions }: { extensions: object }) =>
@@ -127,17 +144,17 @@ test('every pattern of the schema is linear', () => {
 })
 
 test('no regular expression is built from client input', () => {
-  const makers = globSync('**/*.ts', { cwd: source }).filter(
+  const dynamicFiles = globSync('**/*.ts', { cwd: source }).filter(
     (path) =>
       !/^(console|graphiql|pages|reference)\//.test(path) &&
       /\bRegExp\(/.test(readFileSync(join(source, path), 'utf8')),
   )
-  // The first compiles a constant, the second the patterns of the schema.
-  expect(makers.sort()).toEqual(['graphql/schema/scalar-parsers.ts', 'graphql/values.ts'])
+  // The first file compiles a constant; the second compiles the patterns of the schema.
+  expect(dynamicFiles.sort()).toEqual(['graphql/schema/scalar-parsers.ts', 'graphql/values.ts'])
 })
 
 test('the check finds regular expressions that are not linear', () => {
-  for (const slow of [
+  for (const quadraticPattern of [
     /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i,
     /multipart\/mixed[^,]*subscriptionSpec/i,
     /^(\w+)(.*)$/,
@@ -145,7 +162,10 @@ test('the check finds regular expressions that are not linear', () => {
     /(a+)+$/,
     /[^\s@]+@[^\s@]+/,
   ])
-    expect([slow.source, faultsOf(literalOf(slow)).length > 0]).toEqual([slow.source, true])
-  for (const fast of [/^\w+/, /\{(\w+)\}/g, /\s+/g, /^Bearer +(\S+)$/i, /\p{M}/gu])
-    expect(faultsOf(literalOf(fast))).toEqual([])
+    expect([quadraticPattern.source, faultsOf(literalOf(quadraticPattern)).length > 0]).toEqual([
+      quadraticPattern.source,
+      true,
+    ])
+  for (const linearPattern of [/^\w+/, /\{(\w+)\}/g, /\s+/g, /^Bearer +(\S+)$/i, /\p{M}/gu])
+    expect(faultsOf(literalOf(linearPattern))).toEqual([])
 })

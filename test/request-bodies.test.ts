@@ -20,7 +20,7 @@ const ajv = addFormats
   .default(new Ajv2020({ strict: false }))
   .addSchema({ ...document, $id: 'api' })
 
-const accepts = (method: string, path: string, body: unknown): boolean => {
+const acceptsBody = (method: string, path: string, body: unknown): boolean => {
   const schema = document.paths[path]?.[method]?.requestBody?.content['application/json'].schema
   if (!schema) throw new Error(`${method} ${path} has no body`)
   return ajv.validate(
@@ -35,27 +35,27 @@ describe('Request bodies in openapi.json', () => {
   const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
   beforeAll(async () => {
     world = await createWorld()
-    const make = async (place: string, body: object) => {
+    const createRecord = async (place: string, body: object) => {
       const reply = await send('post', `/v1/${place}`, body)
       expect([place, reply.status, reply.text]).toEqual([place, 201, reply.text])
       ids[place] = reply.body.data.webhookEndpoint?.id ?? reply.body.data.id
     }
     const [pipeline] = (await send('get', '/v1/pipelines')).body.data
     ids['stage'] = pipeline.stages[0].id
-    await make('people', { firstName: 'Ann' })
+    await createRecord('people', { firstName: 'Ann' })
     const personId = ids['people']
-    await make('deals', { title: 'Flat', pipelineId: pipeline.id })
-    await make('tasks', { title: 'Call' })
-    await make('activities', { personId, channel: 'call' })
-    await make('appointments', { title: 'Visit', ...span })
-    await make('teams', { name: 'South' })
-    await make('tags', { name: 'Warm' })
-    await make('stages', { name: 'Late' })
-    await make('pipelines', { name: 'Other', stages: [{ name: 'In', type: 'open' }] })
-    await make('custom-fields', { record: 'person', name: 'Size', type: 'number' })
-    await make('smart-lists', { name: 'All', where: {} })
-    await make('users', { email: 'new@acme.test', firstName: 'New', role: 'Agent' })
-    await make('webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['*'] })
+    await createRecord('deals', { title: 'Flat', pipelineId: pipeline.id })
+    await createRecord('tasks', { title: 'Call' })
+    await createRecord('activities', { personId, channel: 'call' })
+    await createRecord('appointments', { title: 'Visit', ...span })
+    await createRecord('teams', { name: 'South' })
+    await createRecord('tags', { name: 'Warm' })
+    await createRecord('stages', { name: 'Late' })
+    await createRecord('pipelines', { name: 'Other', stages: [{ name: 'In', type: 'open' }] })
+    await createRecord('custom-fields', { record: 'person', name: 'Size', type: 'number' })
+    await createRecord('smart-lists', { name: 'All', where: {} })
+    await createRecord('users', { email: 'new@acme.test', firstName: 'New', role: 'Agent' })
+    await createRecord('webhook-endpoints', { url: 'https://93.184.216.34/hook', events: ['*'] })
   })
   afterAll(() => world.stop())
 
@@ -77,7 +77,7 @@ describe('Request bodies in openapi.json', () => {
       expect([method, path, requestBody?.required]).toEqual([method, path, true])
       for (const body of [{}, { unknown: 1 }]) {
         const { status } = await send(method, path, body)
-        expect([method, path, accepts(method, path, body), status]).toEqual([
+        expect([method, path, acceptsBody(method, path, body), status]).toEqual([
           method,
           path,
           false,
@@ -95,7 +95,7 @@ describe('Request bodies in openapi.json', () => {
     for (const { path, requestBody } of creates) {
       expect([path, requestBody?.required]).toEqual([path, true])
       expect(requestBody?.content['application/json'].schema.description).not.toContain('keep')
-      expect([path, accepts('post', path, {})]).toEqual([path, false])
+      expect([path, acceptsBody('post', path, {})]).toEqual([path, false])
       expect([path, (await send('post', path, {})).status]).toEqual([path, 400])
     }
   })
@@ -143,14 +143,14 @@ describe('Request bodies in openapi.json', () => {
         false,
       ],
     ]
-    for (const [method, path, body, accepted] of probes) {
+    for (const [method, path, body, isAcceptedBody] of probes) {
       const { status, text } = await send(method, path, body)
-      expect([method, path, body, accepts(method, path, body), status < 400, text]).toEqual([
+      expect([method, path, body, acceptsBody(method, path, body), status < 400, text]).toEqual([
         method,
         path,
         body,
-        accepted,
-        accepted,
+        isAcceptedBody,
+        isAcceptedBody,
         text,
       ])
     }
@@ -158,7 +158,7 @@ describe('Request bodies in openapi.json', () => {
 
   test('a move with two target places is refused by openapi.json and the server', async () => {
     const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
-    expect(accepts('post', '/v1/deals/{id}/move', body)).toBe(false)
+    expect(acceptsBody('post', '/v1/deals/{id}/move', body)).toBe(false)
     expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 

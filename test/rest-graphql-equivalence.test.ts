@@ -5,12 +5,12 @@ import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { routes } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
-import { createNarrator, preparedRoutes, type Step, story } from './support/scenario.ts'
+import { createScenarioRunner, preparedRoutes, type Step, scenario } from './support/scenario.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Two worlds with equal ids execute the same story, one through REST and one through compiled
- * GraphQL; afterwards both databases have the same rows and events.
+ * Two worlds with equal ids run the same scenario, one through REST and one through compiled
+ * GraphQL. Afterwards their databases contain the same rows and events.
  */
 const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
   k
@@ -20,7 +20,9 @@ const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
     .where('requestId', '=', p.requestId),
 )
 
-/** Records whose stage differs from the last one in their history, or with two open stages. */
+/**
+ * Finds records whose stage differs from the last entry of their history, or with two open entries.
+ */
 const staleStages = query(
   (_, p: { companyId: string }) => sql<{ id: string }>`
     select "id" from "deals" where "companyId" = ${p.companyId} and "stageId" <> (select coalesce(case when count(*) = 1 then max("toStageId") end, '') from "dealStageChanges" as "change"
@@ -32,71 +34,72 @@ const findStaleStages = (world: World) =>
   world.deps.store.allCompanies.read((db) => db.all(staleStages, { companyId: world.company.id }))
 
 describe('Equivalence of REST and GraphQL', () => {
-  let rest: World
+  let restWorld: World
   let graphql: World
   beforeAll(async () => {
-    rest = await createWorld({ QUERY_COMPILER: 'off' })
+    restWorld = await createWorld({ QUERY_COMPILER: 'off' })
     graphql = await createWorld({ QUERY_COMPILER: 'always' })
   })
-  afterAll(() => Promise.all([rest.stop(), graphql.stop()]))
+  afterAll(() => Promise.all([restWorld.stop(), graphql.stop()]))
 
-  /** The mutations that the story leaves out run as their examples in GraphiQL do. */
-  const written = new Set(story.map(([operation]) => operation))
-  const unwritten = [...assignRoutes([...preparedRoutes.values()])].flatMap(([example, assigned]) =>
-    assigned
-      .filter((each) => each.isMutation && each.method !== 'patch' && !written.has(each.name))
-      .map((route) => ({ example, route })),
+  /** Mutations that the scenario leaves out run as their GraphiQL examples do. */
+  const written = new Set(scenario.map(([operation]) => operation))
+  const unusedMutations = [...assignRoutes([...preparedRoutes.values()])].flatMap(
+    ([example, assignedRoutes]) =>
+      assignedRoutes
+        .filter((each) => each.isMutation && each.method !== 'patch' && !written.has(each.name))
+        .map((route) => ({ example, route })),
   )
 
   test('PATCH accepts the same body as PUT, and for a deal only the changed fields', () => {
-    const free = (document: string) =>
+    const withoutNames = (document: string) =>
       document.replace(/mutation \w+/, '').replace(/\$(title: DealTitle|pipelineId: ID)!/g, '$$$1')
-    const by = (method: string) =>
+    const routesWithMethod = (method: string) =>
       routes
         .filter((route) => route.method === method)
-        .map((route) => [route.path, free(route.document)])
-    expect(by('patch')).toEqual(by('put'))
+        .map((route) => [route.path, withoutNames(route.document)])
+    expect(routesWithMethod('patch')).toEqual(routesWithMethod('put'))
     expect(
       routes.find(({ method, path }) => method === 'patch' && path === '/v1/deals/{id}')?.document,
     ).not.toMatch(/(title|pipelineId): \w+!/)
   })
 
   test('REST and GraphQL mutations leave equal databases', async () => {
-    const narrator = createNarrator(rest.as('owner'), rest.users.owner.id)
-    const ask = async (query: string) => (await rest.as('owner').gql(query, {})).body.data
-    const examples = unwritten.map(({ route, example }) => async () => {
-      const inputs = await exampleInputs(example, route, ask, rest.deps.now())
+    const narrator = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
+    const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
+    const examples = unusedMutations.map(({ route, example }) => async () => {
+      const inputs = await exampleInputs(example, route, runQuery, restWorld.deps.now())
       return [route.name, { ...inputs?.parameters, ...inputs?.body }] as Step
     })
-    for (const nextStep of [...story.map((step) => async () => step), ...examples]) {
+    for (const nextStep of [...scenario.map((step) => async () => step), ...examples]) {
       const [operation, template, name] = await nextStep()
       const { route, inputs, method, path, body } = await narrator.ask(operation, template)
-      const one = await rest.as('owner').rest(method, path, body)
-      const other = await graphql.as('owner').gql(route.document, inputs)
-      expect([operation, one.status, one.body.error, other.body.errors]).toEqual([
-        operation,
-        route.reply.kind === 'created' ? 201 : 200,
-        undefined,
-        undefined,
-      ])
-      expect([operation, await findStaleStages(rest)]).toEqual([operation, []])
-      const entries = await rest.deps.store.allCompanies.read((db) =>
-        db.all(entriesOf, { companyId: rest.company.id, requestId: one.body.meta.requestId }),
+      const restReply = await restWorld.as('owner').rest(method, path, body)
+      const graphqlReply = await graphql.as('owner').gql(route.document, inputs)
+      expect([operation, restReply.status, restReply.body.error, graphqlReply.body.errors]).toEqual(
+        [operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined],
+      )
+      expect([operation, await findStaleStages(restWorld)]).toEqual([operation, []])
+      const entries = await restWorld.deps.store.allCompanies.read((db) =>
+        db.all(entriesOf, {
+          companyId: restWorld.company.id,
+          requestId: restReply.body.meta.requestId,
+        }),
       )
       expect([
         operation,
         entries.length > 0,
-        entries.filter(({ actorId }) => actorId !== rest.users.owner.id),
+        entries.filter(({ actorId }) => actorId !== restWorld.users.owner.id),
       ]).toEqual([operation, true, []])
-      const data = other.body.data[route.rootKey]
-      if (one.body.data) expect([operation, one.body.data]).toEqual([operation, data])
+      const data = graphqlReply.body.data[route.rootKey]
+      if (restReply.body.data) expect([operation, restReply.body.data]).toEqual([operation, data])
       if (name) narrator.ids[name] = data.id
     }
     const rows = async (world: World) =>
       Object.entries(await dump(world))
         .flatMap(([name, table]) => (name.startsWith('kysely') ? [] : table))
         .map((row) => row.replace(/"requestId":"[^"]*"/, ''))
-    expect((await rows(rest)).sort()).toEqual((await rows(graphql)).sort())
+    expect((await rows(restWorld)).sort()).toEqual((await rows(graphql)).sort())
   })
 
   test('every mutation of a route can be compiled', () => {
@@ -107,22 +110,24 @@ describe('Equivalence of REST and GraphQL', () => {
   })
 
   test('every record has the version of its last audit entry', async () => {
-    const { events = [], ...tables } = await dump(rest)
-    const logged = new Map<string, number>()
+    const { events = [], ...tables } = await dump(restWorld)
+    const loggedVersions = new Map<string, number>()
     for (const { recordId, recordVersion, sequence: _ } of events
       .map((row) => JSON.parse(row))
       .sort((a, b) => a.sequence - b.sequence))
-      logged.set(recordId, recordVersion)
+      loggedVersions.set(recordId, recordVersion)
     const records = Object.entries(tables).flatMap(([table, list]) =>
       list
         .map((row): { id: string; version?: number } => JSON.parse(row))
         .map((row) => ({ table, ...row })),
     )
-    const faults = records.filter(({ id, version = 1 }) => version !== (logged.get(id) ?? 1))
+    const faults = records.filter(
+      ({ id, version = 1 }) => version !== (loggedVersions.get(id) ?? 1),
+    )
     expect(
       faults.map(
         ({ table, id, version }) =>
-          `${table} ${id} is at ${version}, its last entry at ${logged.get(id)}`,
+          `${table} ${id} is at ${version}, its last entry at ${loggedVersions.get(id)}`,
       ),
     ).toEqual([])
     expect(records.filter(({ version = 1 }) => version > 1).length).toBeGreaterThan(5)

@@ -10,7 +10,7 @@ import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { idempotencyKeyOf, type Write } from './support/writes.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const noFaults = { lost: [], problems: [] }
+const noFaults = { lostWrites: [], problems: [] }
 
 describe('Restore drills', () => {
   let folder: Folder
@@ -29,38 +29,41 @@ describe('Restore drills', () => {
     folder.remove()
   })
 
-  const acknowledged = async (book: LoadRecord, expectEqualCounts: number) => {
-    while (book.acknowledged.size < expectEqualCounts) await pause(5)
+  const waitForAcknowledged = async (book: LoadRecord, expectEqualCounts: number) => {
+    while (book.acknowledgedWrites.size < expectEqualCounts) await pause(5)
   }
   const send = (client: Client, write: Write) =>
     client.rest(write.method, write.path, write.body, {
       'Idempotency-Key': idempotencyKeyOf(write),
     })
-  const partials = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
+  const listPartialFiles = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
 
   async function lastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
-    let last = { cursor: '', sequence: 0 }
-    for (let more = true; more; ) {
+    let lastEvent = { cursor: '', sequence: 0 }
+    for (let hasMore = true; hasMore; ) {
       const { data, meta } = (
-        await client.rest('GET', `/v1/events?limit=100${last.cursor && `&cursor=${last.cursor}`}`)
+        await client.rest(
+          'GET',
+          `/v1/events?limit=100${lastEvent.cursor && `&cursor=${lastEvent.cursor}`}`,
+        )
       ).body
-      last = data.at(-1) ?? last
-      more = meta.hasMore
+      lastEvent = data.at(-1) ?? lastEvent
+      hasMore = meta.hasMore
     }
-    return last
+    return lastEvent
   }
 
-  /** Expects the same counts from both interfaces and the database. */
+  /** Expects both interfaces and the database to report the same counts. */
   async function expectEqualCounts(client: Client): Promise<void> {
-    const raw = new Database(file, { readonly: true })
+    const db = new Database(file, { readonly: true })
     for (const kind of ['people', 'tasks', 'deals', 'tags']) {
-      const storedCount = raw.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
+      const storedCount = db.prepare(`SELECT count(*) FROM ${kind}`).pluck().get()
       expect((await client.rest('GET', `/v1/${kind}?total=true`)).body.meta.total).toBe(storedCount)
       expect((await client.gql(`{ ${kind} { totalCount } }`)).body.data[kind].totalCount).toBe(
         storedCount,
       )
     }
-    raw.close()
+    db.close()
   }
 
   test('a restore returns every write acknowledged before a backup under load, and no partial ones', async () => {
@@ -68,78 +71,90 @@ describe('Restore drills', () => {
     server = await serve(env)
     const client = clientOf(server.url, secret)
     const book = createLoad(5, await readBoardIds(client))
-    let killed = false
-    const loading = book.load(client, () => killed)
-    await acknowledged(book, 150)
+    let isKilled = false
+    const loading = book.load(client, () => isKilled)
+    await waitForAcknowledged(book, 150)
     const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
     const feed = (await client.rest('GET', '/v1/events?limit=50')).body
-    const before = new Map(book.acknowledged)
+    const acknowledgedBefore = new Map(book.acknowledgedWrites)
     expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    const during = book.acknowledged.size - before.size
-    await acknowledged(book, book.acknowledged.size + 60)
-    killed = true
+    const acknowledgedDuring = book.acknowledgedWrites.size - acknowledgedBefore.size
+    await waitForAcknowledged(book, book.acknowledgedWrites.size + 60)
+    isKilled = true
     await loading
-    const newest = await lastOfFeed(client)
+    const newestEvent = await lastOfFeed(client)
     await server.stop('SIGKILL')
 
-    // The log of the removed database stays.
+    // The write-ahead log of the removed database remains.
     rmSync(file)
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(findFaults(file, book.sent, before.keys())).toEqual(noFaults)
+    expect(findFaults(file, book.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
 
     server = await serve(env)
-    const back = clientOf(server.url, secret)
-    await expectEqualCounts(back)
-    for (const [write, { text }] of before) {
-      const reply = await send(back, write)
+    const restoredClient = clientOf(server.url, secret)
+    await expectEqualCounts(restoredClient)
+    for (const [write, { text }] of acknowledgedBefore) {
+      const reply = await send(restoredClient, write)
       expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({
         text,
         replayed: 'true',
       })
     }
-    const older = (await back.rest('GET', `/v1/tasks?limit=5&cursor=${page.meta.nextCursor}`)).body
-      .data
-    expect(older).toHaveLength(5)
-    for (const { id } of older) expect(id < page.data.at(-1).id).toBe(true)
-    const events = (await back.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`))
-      .body.data
+    const olderTasks = (
+      await restoredClient.rest('GET', `/v1/tasks?limit=5&cursor=${page.meta.nextCursor}`)
+    ).body.data
+    expect(olderTasks).toHaveLength(5)
+    for (const { id } of olderTasks) expect(id < page.data.at(-1).id).toBe(true)
+    const events = (
+      await restoredClient.rest('GET', `/v1/events?limit=5&cursor=${feed.data.at(-1).cursor}`)
+    ).body.data
     expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
 
-    // A reader of lost events receives only new events with new numbers.
-    const isNew = (await back.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
-    const next = (await back.rest('GET', `/v1/events?cursor=${newest.cursor}`)).body.data
+    // A reader that saw the lost events receives only new events, with new sequence numbers.
+    const isNew = (await restoredClient.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
+    const nextEvents = (await restoredClient.rest('GET', `/v1/events?cursor=${newestEvent.cursor}`))
+      .body.data
     expect(
-      next.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId]),
+      nextEvents.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId]),
     ).toEqual([['tag.created', isNew]])
-    expect(next[0].sequence).toBeGreaterThan(newest.sequence)
+    expect(nextEvents[0].sequence).toBeGreaterThan(newestEvent.sequence)
 
-    // Lost writes can be sent again, acknowledged or not.
-    const newWrites = book.sent.filter(({ kind }) => kind.startsWith('new'))
-    for (const write of newWrites) expect((await send(back, write)).status).toBeLessThan(300)
+    // A client can send lost writes again, whether or not they were acknowledged.
+    const newWrites = book.sentWrites.filter(({ kind }) => kind.startsWith('new'))
+    for (const write of newWrites)
+      expect((await send(restoredClient, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
-    expect(findFaults(file, book.sent, [...before.keys(), ...newWrites])).toEqual(noFaults)
+    expect(findFaults(file, book.sentWrites, [...acknowledgedBefore.keys(), ...newWrites])).toEqual(
+      noFaults,
+    )
 
-    // A backup includes the log of a killed server.
-    const later = folder.file('later.db')
-    expect(await dealgraph(env, 'backup', later, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(findFaults(later, book.sent, [...before.keys(), ...newWrites])).toEqual(noFaults)
+    // A backup includes the write-ahead log of a killed server.
+    const laterFile = folder.file('later.db')
+    expect(await dealgraph(env, 'backup', laterFile, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(
+      findFaults(laterFile, book.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
+    ).toEqual(noFaults)
     console.log(
-      `${before.size} writes acknowledged before the backup are back, ${during} came while it was taken, ${book.acknowledged.size} there were at the end`,
+      `${acknowledgedBefore.size} writes acknowledged before the backup are back, ${acknowledgedDuring} came while it was taken, ${book.acknowledgedWrites.size} there were at the end`,
     )
   })
 
-  /** Ends a command at several moments of its write and expects no partial file. */
-  async function interrupt(signal: NodeJS.Signals, made: string, ...args: string[]): Promise<void> {
+  /** Interrupts a command at several moments while it writes, and expects no partial file. */
+  async function interrupt(
+    signal: NodeJS.Signals,
+    outputFile: string,
+    ...args: string[]
+  ): Promise<void> {
     let interrupted = 0
     for (const lifetime of [40, 10, 0]) {
-      const earlier = new Set(partials())
+      const earlierPartials = new Set(listPartialFiles())
       const { stop } = startCommand({}, env, ...args)
-      while (partials().every((name) => earlier.has(name))) await pause(1)
+      while (listPartialFiles().every((name) => earlierPartials.has(name))) await pause(1)
       await pause(lifetime)
       await stop(signal)
-      if (existsSync(made)) expect(findFaults(made, [], [])).toEqual(noFaults)
+      if (existsSync(outputFile)) expect(findFaults(outputFile, [], [])).toEqual(noFaults)
       else interrupted++
-      rmSync(made, { force: true })
+      rmSync(outputFile, { force: true })
     }
     expect(interrupted).toBeGreaterThan(0)
   }
@@ -148,15 +163,15 @@ describe('Restore drills', () => {
     await createCompanyWithKey(env)
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
-    expect(partials()).not.toEqual([])
+    expect(listPartialFiles()).not.toEqual([])
     expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(partials()).toEqual([])
+    expect(listPartialFiles()).toEqual([])
     await server.stop('SIGKILL')
     rmSync(file)
     await interrupt('SIGKILL', file, 'restore', copy)
-    expect(partials()).not.toEqual([])
+    expect(listPartialFiles()).not.toEqual([])
     expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    expect(partials()).toEqual([])
+    expect(listPartialFiles()).toEqual([])
     expect(findFaults(file, [], [])).toEqual(noFaults)
   })
 
@@ -164,22 +179,25 @@ describe('Restore drills', () => {
     skip,
   }) => {
     await createCompanyWithKey(env)
-    const open = new Database(file)
-    open.pragma('wal_autocheckpoint = 0')
-    open.exec('CREATE TABLE notes (note)')
-    open.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(2_000_000))
-    for (const side of ['', '-wal']) copyFileSync(file + side, copy + side)
-    open.close()
-    const [size, log] = ['', '-wal'].map((side) => statSync(copy + side).size) as [number, number]
+    const openDatabase = new Database(file)
+    openDatabase.pragma('wal_autocheckpoint = 0')
+    openDatabase.exec('CREATE TABLE notes (note)')
+    openDatabase.prepare('INSERT INTO notes VALUES (?)').run('x'.repeat(2_000_000))
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy + suffix)
+    openDatabase.close()
+    const [fileSize, log] = ['', '-wal'].map((suffix) => statSync(copy + suffix).size) as [
+      number,
+      number,
+    ]
     const target = folder.env('restored.db')
-    const maxBytes = Math.round(Math.max(size, log) + Math.min(size, log) / 2)
-    const { ended } = startCommand(
-      { under: ['prlimit', `--fsize=${maxBytes}`] },
+    const maxBytes = Math.round(Math.max(fileSize, log) + Math.min(fileSize, log) / 2)
+    const { exit } = startCommand(
+      { wrapper: ['prlimit', `--fsize=${maxBytes}`] },
       target,
       'restore',
       copy,
     )
-    const { code, err } = await ended
+    const { code, err } = await exit
     if (/prlimit/.test(err)) return skip('the command `prlimit`')
     expect([code, err]).toEqual([
       1,
@@ -187,18 +205,18 @@ describe('Restore drills', () => {
     ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
     expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
-    const restored = new Database(folder.file('restored.db'))
-    expect(restored.prepare('SELECT length(note) FROM notes').pluck().get()).toBe(2_000_000)
-    restored.close()
+    const restoredDb = new Database(folder.file('restored.db'))
+    expect(restoredDb.prepare('SELECT length(note) FROM notes').pluck().get()).toBe(2_000_000)
+    restoredDb.close()
   })
 
   test('an interrupted backup or restore leaves no file', async () => {
     await createCompanyWithKey(env)
     await interrupt('SIGINT', copy, 'backup', copy)
-    expect(partials()).toEqual([])
+    expect(listPartialFiles()).toEqual([])
     expect((await dealgraph(env, 'backup', copy)).code).toBe(0)
     rmSync(file)
     await interrupt('SIGTERM', file, 'restore', copy)
-    expect(partials()).toEqual([])
+    expect(listPartialFiles()).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import {
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
-/** The two roles of `deploy/roles.sql`: owner and program. */
+/** The two database roles of `deploy/roles.sql`: the owner and the program. */
 describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let owner: string
@@ -27,9 +27,9 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )
-    const created = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
-    owner = created.owner
-    program = created.program
+    const addresses = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
+    owner = addresses.owner
+    program = addresses.program
   })
   afterAll(() => cluster.stop())
 
@@ -49,17 +49,18 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     const secret = await createCompanyWithKey(env(program))
     const server = await serve(env(program))
     const client = clientOf(server.url, secret)
-    const created = await client.rest(
+    const creation = await client.rest(
       'POST',
       '/v1/people',
       { firstName: 'Ada' },
       { 'Idempotency-Key': 'ada' },
     )
-    expect(created.status).toBe(201)
+    expect(creation.status).toBe(201)
     expect(
-      (await client.rest('PUT', `/v1/people/${created.body.data.id}`, { firstName: 'Ida' })).status,
+      (await client.rest('PUT', `/v1/people/${creation.body.data.id}`, { firstName: 'Ida' }))
+        .status,
     ).toBe(200)
-    expect((await client.rest('DELETE', `/v1/people/${created.body.data.id}`)).status).toBe(200)
+    expect((await client.rest('DELETE', `/v1/people/${creation.body.data.id}`)).status).toBe(200)
     expect((await client.gql('{ searchPeople(name: "ida") { nodes { id } } }')).status).toBe(200)
     expect((await clientOf(server.url).rest('GET', '/ready')).status).toBe(200)
     expect(await server.stop()).toEqual({
@@ -139,14 +140,14 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       )
       const url = urlOf(cluster.url, 'demo', 'dealgraph_owner')
       const start = () => serve({ DATABASE_URL: url }, { cwd: folder })
-      const both = await Promise.all([start(), start()])
-      expect(Object.keys(both[0]?.keys ?? {})).toHaveLength(4)
-      expect(both[1]?.keys).toEqual(both[0]?.keys)
-      const { body } = await clientOf(both[1]?.url ?? '', both[0]?.keys['Owner']).gql(
+      const servers = await Promise.all([start(), start()])
+      expect(Object.keys(servers[0]?.keys ?? {})).toHaveLength(4)
+      expect(servers[1]?.keys).toEqual(servers[0]?.keys)
+      const { body } = await clientOf(servers[1]?.url ?? '', servers[0]?.keys['Owner']).gql(
         '{ people { totalCount } }',
       )
       expect(body.data.people.totalCount).toBeGreaterThan(200)
-      for (const each of both) await each.stop()
+      for (const server of servers) await server.stop()
       await asAdmin(urlOf(cluster.url, 'demo', 'admin'), async (admin) =>
         expect((await admin.query('SELECT count(*) FROM companies')).rows).toEqual([
           { count: '1' },

@@ -4,14 +4,14 @@ import type { Reply } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** GET, HEAD and OPTIONS change nothing, for every content of the request. */
+/** GET, HEAD and OPTIONS change no data, whatever the request contains. */
 let world: World
-let before: Record<string, string[]>
+let dataBefore: Record<string, string[]>
 beforeAll(async () => {
   world = await createWorld()
   await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
   await world.as('owner').gql('{ me { id } }')
-  before = await dump(world)
+  dataBefore = await dump(world)
 })
 afterAll(() => world.stop())
 
@@ -60,7 +60,7 @@ describe('Safe methods on /graphql', () => {
           .rest(method, address, undefined, headers)
         expect([method, status, responseHeaders.get('allow')]).toEqual([method, 405, 'POST'])
       }
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('OPTIONS on /graphql returns 405 with the permitted methods', async () => {
@@ -68,7 +68,7 @@ describe('Safe methods on /graphql', () => {
       const { status, headers } = await world.as('owner').rest('OPTIONS', address)
       expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
     }
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('a subscription by HEAD returns 405', async () => {
@@ -79,14 +79,14 @@ describe('Safe methods on /graphql', () => {
   })
 
   test('a query by HEAD has the status and headers of GET and no body', async () => {
-    const [get, head] = (await Promise.all(
+    const [getReply, head] = (await Promise.all(
       ['GET', 'HEAD'].map((method) =>
         world.as('owner').rest(method, search({ query: '{ me { id } }' })),
       ),
     )) as [Reply, Reply]
-    expect([head.status, head.text, get.status]).toEqual([200, '', 200])
+    expect([head.status, head.text, getReply.status]).toEqual([200, '', 200])
     for (const name of ['content-type', 'content-length'])
-      expect(head.headers.get(name)).toBe(get.headers.get(name))
+      expect(head.headers.get(name)).toBe(getReply.headers.get(name))
   })
 })
 
@@ -99,5 +99,5 @@ test('no route of /v1 changes data by a safe method', async () => {
       expect([200, 400, 403, 404, 405]).toContain(status)
     }
   }
-  expect(await dump(world)).toEqual(before)
+  expect(await dump(world)).toEqual(dataBefore)
 })

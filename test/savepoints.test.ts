@@ -15,11 +15,11 @@ describe('Savepoints', () => {
   test('a failed savepoint rolls back its own writes and events and keeps those around it', async () => {
     const events = await asSystem(world.deps, world.company, async (ctx) => {
       await withSavepoint(ctx, () => createStage(ctx, { name: 'Before' }))
-      const failed = await withSavepoint(ctx, async () => {
+      const failure = await withSavepoint(ctx, async () => {
         await createStage(ctx, { name: 'Undone' })
         throw conflict('no')
       })
-      expect(failed).toBeInstanceOf(ApiError)
+      expect(failure).toBeInstanceOf(ApiError)
       await withSavepoint(ctx, () => createStage(ctx, { name: 'After' }))
       return ctx.events.filter(({ type }) => type === 'stage.created').length
     })
@@ -32,11 +32,11 @@ describe('Savepoints', () => {
   })
 
   test('an internal error within a savepoint fails the whole request', async () => {
-    const broken = asSystem(world.deps, world.company, (ctx) =>
+    const brokenRequest = asSystem(world.deps, world.company, (ctx) =>
       withSavepoint(ctx, () => {
         throw new Error('broken')
       }),
     )
-    await expect(broken).rejects.toThrow('broken')
+    await expect(brokenRequest).rejects.toThrow('broken')
   })
 })

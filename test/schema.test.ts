@@ -23,7 +23,7 @@ describe('The GraphQL schema', () => {
   })
 
   test('every type, field, argument and input field has a description', () => {
-    const undescribed = [
+    const undescribedElements = [
       ...types
         .filter(
           (type) =>
@@ -44,7 +44,7 @@ describe('The GraphQL schema', () => {
           .map((field) => `${type.name}.${field.name}`),
       ),
     ]
-    expect(undescribed).toEqual([])
+    expect(undescribedElements).toEqual([])
   })
 
   test('every root field declares its scopes', () => {

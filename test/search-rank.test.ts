@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
-/** A unique word for each number. */
+/** Returns a distinct word for each number. */
 const wordOf = (n: number) =>
   `${letters[n % 26]}${letters[Math.floor(n / 26) % 26]}${letters[Math.floor(n / 676) % 26]}`
 
@@ -23,29 +23,29 @@ describe('Search among similar names', () => {
         fullNames.set(person.id, person.fullName)
     }
   }
-  const named = (firstName: string, lastName = '') => ({ firstName, lastName })
+  const nameOf = (firstName: string, lastName = '') => ({ firstName, lastName })
 
-  /** Exact names are the oldest people, so that their age does not put them first. */
-  const exact = [
-    named('Müller', 'Müller'),
-    named('Ann', 'Ann'),
-    named('Bo'),
-    named('Li', 'Li Li'),
-    named('Anna', 'Maria Müller'),
-    named('Jo', 'a b c d e f g h'),
-    named('Tim', 'Bob Bob'),
-    named('Tim', 'Tim Bob'),
+  /** People with exact names are the oldest, so that recency does not rank them first. */
+  const exactNames = [
+    nameOf('Müller', 'Müller'),
+    nameOf('Ann', 'Ann'),
+    nameOf('Bo'),
+    nameOf('Li', 'Li Li'),
+    nameOf('Anna', 'Maria Müller'),
+    nameOf('Jo', 'a b c d e f g h'),
+    nameOf('Tim', 'Bob Bob'),
+    nameOf('Tim', 'Tim Bob'),
   ]
   beforeAll(async () => {
     world = await createWorld()
-    await add(exact)
-    await add([named('müller', 'MULLER')], 'loner')
-    await add(Array.from({ length: muellerCount }, (_, n) => named('Müller', wordOf(n))))
-    await add(Array.from({ length: 120 }, (_, n) => named('Ann', `Ann ${wordOf(n)}`)))
-    await add(Array.from({ length: 120 }, (_, n) => named(`Bo${wordOf(n)}`, wordOf(n))))
-    await add(Array.from({ length: 120 }, (_, n) => named('Li', wordOf(n))))
-    await add(Array.from({ length: 120 }, (_, n) => named(`Anna ${wordOf(n)}`, 'Maria Müller')))
-    await add(Array.from({ length: 120 }, (_, n) => named(`Tim ${wordOf(n)}`, 'Bob')))
+    await add(exactNames)
+    await add([nameOf('müller', 'MULLER')], 'loner')
+    await add(Array.from({ length: muellerCount }, (_, n) => nameOf('Müller', wordOf(n))))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf('Ann', `Ann ${wordOf(n)}`)))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Bo${wordOf(n)}`, wordOf(n))))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf('Li', wordOf(n))))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Anna ${wordOf(n)}`, 'Maria Müller')))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Tim ${wordOf(n)}`, 'Bob')))
   }, 300_000)
   afterAll(() => world.stop())
 
@@ -60,7 +60,7 @@ describe('Search among similar names', () => {
   }
 
   test('a search ranks the exact name first, ignoring case, accents and order of words', async () => {
-    const first: [query: string, names: string[]][] = [
+    const firstResults: [query: string, names: string[]][] = [
       ['Müller Müller', ['müller MULLER', 'Müller Müller']],
       ['MULLER  muller', ['müller MULLER', 'Müller Müller']],
       ['Ann Ann', ['Ann Ann']],
@@ -72,7 +72,7 @@ describe('Search among similar names', () => {
       ['Bob Tim Bob', ['Tim Bob Bob']],
       ['Tim Bob Tim', ['Tim Tim Bob']],
     ]
-    for (const [query, names] of first)
+    for (const [query, names] of firstResults)
       expect([query, (await search(query)).names.slice(0, names.length)]).toEqual([query, names])
   })
 
@@ -88,27 +88,29 @@ describe('Search among similar names', () => {
   })
 
   async function allPages(name: string, user: Who = 'owner', limit = 100): Promise<string[]> {
-    const found: string[] = []
+    const foundIds: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const page = await search(name, user, limit, cursor)
-      found.push(...page.ids)
+      foundIds.push(...page.ids)
       cursor = page.next
     }
-    return found
+    return foundIds
   }
 
   test('pages of a search contain each match once, exact names first', async () => {
-    const whole = await allPages('müller müller')
-    expect(whole.length).toBe(muellerCount + 2 + 120 + 1)
-    expect(new Set(whole).size).toBe(whole.length)
-    const one = await search('müller müller', 'owner', 1)
-    const two = await search('müller müller', 'owner', 1, one.next)
-    const rest = await search('müller müller', 'owner', 98, two.next)
-    expect([...one.ids, ...two.ids, ...rest.ids]).toEqual(whole.slice(0, 100))
-    const few = await allPages('li li li', 'owner', 7)
-    expect(fullNames.get(few[0] as string)).toBe('Li Li Li')
-    expect(few.length).toBeGreaterThan(120)
-    expect(new Set(few).size).toBe(few.length)
+    const allMatches = await allPages('müller müller')
+    expect(allMatches.length).toBe(muellerCount + 2 + 120 + 1)
+    expect(new Set(allMatches).size).toBe(allMatches.length)
+    const firstPage = await search('müller müller', 'owner', 1)
+    const secondPage = await search('müller müller', 'owner', 1, firstPage.next)
+    const remainingPage = await search('müller müller', 'owner', 98, secondPage.next)
+    expect([...firstPage.ids, ...secondPage.ids, ...remainingPage.ids]).toEqual(
+      allMatches.slice(0, 100),
+    )
+    const fewMatches = await allPages('li li li', 'owner', 7)
+    expect(fullNames.get(fewMatches[0] as string)).toBe('Li Li Li')
+    expect(fewMatches.length).toBeGreaterThan(120)
+    expect(new Set(fewMatches).size).toBe(fewMatches.length)
   })
 
   test('a search returns only the visible one of two people with the same name', async () => {

@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
-/** Issues every kind of secret through both interfaces and searches for them everywhere else. */
+/** Every kind of secret is issued through both interfaces, then searched for everywhere else. */
 let world: World
 let receiver: Receiver
 const lines: string[] = []
@@ -31,56 +31,60 @@ afterAll(async () => {
   await world.stop()
 })
 
-let next = 0
-/** Sends the operation of a route twice with one Idempotency-Key. @returns the data */
-async function sendTwice(name: string, door: 'rest' | 'graphql', inputs: Record<string, unknown>) {
+let nextKey = 0
+/** Sends the operation of a route twice with one Idempotency-Key. @returns the response data */
+async function sendTwice(
+  name: string,
+  interfaceName: 'rest' | 'graphql',
+  inputs: Record<string, unknown>,
+) {
   const route = routes.find(({ document }) => document.includes(`mutation ${name}(`))
   if (!route) throw new Error(`no route ${name}`)
   const path = route.path.replace(/\{(\w+)\}/g, (_, part: string) => String(inputs[part]))
-  const headers = { 'Idempotency-Key': `secret-${next++}` }
+  const headers = { 'Idempotency-Key': `secret-${nextKey++}` }
   const owner = world.as('owner')
   const send = () =>
-    door === 'rest'
+    interfaceName === 'rest'
       ? owner.rest(route.method.toUpperCase(), path, inputs, headers)
       : owner.gql(route.document, inputs, headers)
-  const [first, again] = [await send(), await send()]
+  const [firstReply, repeatedReply] = [await send(), await send()]
   expect([
     name,
-    first.body.errors,
-    first.body.error,
-    again.text,
-    again.headers.get('idempotent-replayed'),
-  ]).toEqual([name, undefined, undefined, first.text, 'true'])
+    firstReply.body.errors,
+    firstReply.body.error,
+    repeatedReply.text,
+    repeatedReply.headers.get('idempotent-replayed'),
+  ]).toEqual([name, undefined, undefined, firstReply.text, 'true'])
   const data =
-    door === 'rest'
-      ? first.body.data
-      : Object.values(first.body.data as Record<string, { id: string; secret: string }>)[0]
+    interfaceName === 'rest'
+      ? firstReply.body.data
+      : Object.values(firstReply.body.data as Record<string, { id: string; secret: string }>)[0]
   secrets.push(data.secret)
   return data as { id: string; secret: string }
 }
 
 async function issueAll(): Promise<void> {
-  for (const door of ['rest', 'graphql'] as const) {
-    const key = await sendTwice('CreateApiKey', door, { name: 'Robot' })
-    await sendTwice('RotateApiKey', door, { id: key.id, graceHours: 1 })
-    await sendTwice('RotateApiKey', door, { id: key.id })
-    await sendTwice('InviteUser', door, {
+  for (const interfaceName of ['rest', 'graphql'] as const) {
+    const key = await sendTwice('CreateApiKey', interfaceName, { name: 'Robot' })
+    await sendTwice('RotateApiKey', interfaceName, { id: key.id, graceHours: 1 })
+    await sendTwice('RotateApiKey', interfaceName, { id: key.id })
+    await sendTwice('InviteUser', interfaceName, {
       firstName: 'New',
-      email: `${door}@acme.test`,
+      email: `${interfaceName}@acme.test`,
       role: 'Agent',
     })
-    const endpoint = await sendTwice('CreateWebhookEndpoint', door, {
+    const endpoint = await sendTwice('CreateWebhookEndpoint', interfaceName, {
       url: receiver.url,
       events: ['*'],
     })
-    await sendTwice('RotateWebhookSecret', door, { id: endpoint.id })
+    await sendTwice('RotateWebhookSecret', interfaceName, { id: endpoint.id })
   }
 }
 
-/** A secret in its encodings, and the decoded bytes of a webhook secret. */
+/** Returns a secret in its usual encodings, with the decoded bytes of a webhook secret. */
 const formsOf = (secret: string): Buffer[] => {
   const bytes = Buffer.from(secret)
-  const coded = secret.startsWith('whsec_')
+  const encodedForms = secret.startsWith('whsec_')
     ? Buffer.from(secret.slice(6), 'base64')
     : Buffer.from(secret.slice(3))
   return [
@@ -88,19 +92,19 @@ const formsOf = (secret: string): Buffer[] => {
     bytes.toString('base64').slice(0, -4),
     bytes.toString('base64url').slice(0, -4),
     bytes.toString('hex'),
-    coded.toString('hex'),
+    encodedForms.toString('hex'),
     encodeURIComponent(secret),
   ]
     .map((text) => Buffer.from(text))
-    .concat(coded)
+    .concat(encodedForms)
 }
-const foundIn = (content: Buffer | string) => {
+const isFoundIn = (content: Buffer | string) => {
   const bytes = Buffer.from(content)
   return secrets.filter((secret) => formsOf(secret).some((form) => bytes.includes(form)))
 }
 
-/** Sends a secret in every wrong place of invalid requests. */
-async function misuse(secret: string): Promise<void> {
+/** Sends a secret in every wrong place of a request. */
+async function misplaceSecret(secret: string): Promise<void> {
   const owner = world.as('owner')
   const json = { 'Content-Type': 'application/json' }
   const calls: Promise<Reply>[] = [
@@ -153,14 +157,14 @@ async function misuse(secret: string): Promise<void> {
     owner.gql('query($c: String) { people(after: $c, first: 5) { totalCount } }', { c: secret }),
   ]
   responses.push(...(await Promise.all(calls)))
-  // Responses to invalid documents quote them, but the log must not.
-  const word = secret.replace(/\W/g, '_')
+  // Responses to invalid documents may quote them, but the log must not.
+  const secretWord = secret.replace(/\W/g, '_')
   for (const document of [
-    `{ ${word} }`,
-    `query ${word} { me { id } }`,
+    `{ ${secretWord} }`,
+    `query ${secretWord} { me { id } }`,
     `{ me { id ${secret}`,
-    `{ me(${word}: 1) { id } }`,
-    `{ ...${word} }`,
+    `{ me(${secretWord}: 1) { id } }`,
+    `{ ...${secretWord} }`,
   ])
     await owner.gql(document)
   await owner.rest('POST', '/graphql', {
@@ -183,15 +187,15 @@ describe('Issued secrets', () => {
     expect(secrets.filter((secret) => !/^(dg_\w{38}|whsec_[\w+/]{32,}=*)$/.test(secret))).toEqual(
       [],
     )
-    for (const secret of secrets) expect(foundIn(`x ${secret} x`)).toEqual([secret])
+    for (const secret of secrets) expect(isFoundIn(`x ${secret} x`)).toEqual([secret])
   })
 
   test('a misplaced secret is neither returned nor logged, and neither are bodies and queries', async () => {
-    const before = log().length
-    for (const secret of [secrets[0], ...secrets.slice(-6)]) await misuse(secret as string)
+    const lineCount = log().length
+    for (const secret of [secrets[0], ...secrets.slice(-6)]) await misplaceSecret(secret as string)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     const responsesWithSecret = responses.filter(
-      ({ text, headers }) => foundIn(text + JSON.stringify([...headers])).length > 0,
+      ({ text, headers }) => isFoundIn(text + JSON.stringify([...headers])).length > 0,
     )
     expect(responsesWithSecret.map(({ text }) => text)).toEqual([])
     await world.as('owner').rest('POST', '/v1/tasks?hidden=querytext', {
@@ -203,9 +207,9 @@ describe('Issued secrets', () => {
       .gql('query Looking($id: ID!) { person(id: $id) { id } nope_documenttext }', {
         id: 'person_variabletext',
       })
-    expect(log().slice(before)).toMatch(/"operation":"GetPerson"/)
+    expect(log().slice(lineCount)).toMatch(/"operation":"GetPerson"/)
     expect(log()).not.toMatch(/bodytext|querytext|documenttext|variabletext/)
-    expect(foundIn(log())).toEqual([])
+    expect(isFoundIn(log())).toEqual([])
     expect(
       Math.max(
         ...log()
@@ -218,11 +222,11 @@ describe('Issued secrets', () => {
   test('a secret is in no webhook, event, audit entry, list or metric', async () => {
     const dispatcher = startDispatcher(world.deps, { owner: 'test' })
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Told' })
-    await receiver.has(2)
+    await receiver.waitForCount(2)
     await dispatcher.idle()
     await dispatcher.stop()
-    expect(foundIn(JSON.stringify(receiver.received))).toEqual([])
-    const lists = [
+    expect(isFoundIn(JSON.stringify(receiver.received))).toEqual([])
+    const listPaths = [
       'events',
       'audit-log',
       'api-keys',
@@ -231,11 +235,11 @@ describe('Issued secrets', () => {
       'users',
     ].map((name) => world.as('owner').rest('GET', `/v1/${name}?limit=100`))
     for (const { status, text } of [
-      ...(await Promise.all(lists)),
+      ...(await Promise.all(listPaths)),
       await world.client().rest('GET', '/metrics'),
     ])
-      expect([status, foundIn(text)]).toEqual([200, []])
-    expect(foundIn(log())).toEqual([])
+      expect([status, isFoundIn(text)]).toEqual([200, []])
+    expect(isFoundIn(log())).toEqual([])
   })
 
   test(
@@ -255,7 +259,7 @@ describe('Issued secrets', () => {
         ]),
       )
       for (const name of files)
-        expect([name, foundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
+        expect([name, isFoundIn(readFileSync(join(folder, name)))]).toEqual([name, []])
       expect(readFileSync(join(folder, 'backup.db')).includes('Robot')).toBe(true)
     },
   )

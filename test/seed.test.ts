@@ -23,7 +23,7 @@ const all = <T extends TableName>(table: T): Promise<Schema[T][]> =>
       {},
     ),
   ) as Promise<unknown> as Promise<Schema[T][]>
-const iso = (at: number) => new Date(at).toISOString()
+const iso = (timeMs: number) => new Date(timeMs).toISOString()
 
 beforeAll(async () => {
   server = await startServer(settings)
@@ -46,9 +46,9 @@ describe('The demo company', () => {
       'Team Leader',
     ])
     for (const team of await all('teams')) {
-      const ours = members.filter((member) => member.teamId === team.id)
-      expect(ours.filter((member) => member.isLeader)).toHaveLength(1)
-      expect([3, 4]).toContain(ours.filter((member) => member.isMember).length)
+      const teamMembers = members.filter((member) => member.teamId === team.id)
+      expect(teamMembers.filter((member) => member.isLeader)).toHaveLength(1)
+      expect([3, 4]).toContain(teamMembers.filter((member) => member.isMember).length)
     }
     expect(readDemoKeys(server.deps.settings).map((key) => key.role)).toEqual([
       'Owner',
@@ -86,9 +86,9 @@ describe('The demo company', () => {
     expect((await all('personCustomValues')).length).toBeGreaterThan(200)
     expect((await all('dealCustomValues')).length).toBeGreaterThan(100)
     const stages = new Map((await all('stages')).map((stage) => [stage.id, stage]))
-    const trashed = (await all('people')).filter((person) => person.trashedAt)
-    expect(trashed).toHaveLength(8)
-    for (const { stageId, previousStageId, trashedAt } of trashed) {
+    const trashedPeople = (await all('people')).filter((person) => person.trashedAt)
+    expect(trashedPeople).toHaveLength(8)
+    for (const { stageId, previousStageId, trashedAt } of trashedPeople) {
       expect([stages.get(stageId)?.isTrash, stages.get(previousStageId ?? '')?.isTrash]).toEqual([
         1, 0,
       ])
@@ -98,17 +98,19 @@ describe('The demo company', () => {
 
   it('people of the demo company have valid phone numbers of many countries and unique names', async () => {
     const phones = await all('personPhones')
-    const parsed = phones.map((phone) => parsePhoneNumberFromString(phone.value))
+    const parsedPhones = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
-      parsed.every((phone, index) => phone?.isValid() && phone.number === phones[index]?.value),
+      parsedPhones.every(
+        (phone, index) => phone?.isValid() && phone.number === phones[index]?.value,
+      ),
     ).toBe(true)
     expect(phones.every((phone) => phone.status === 'Valid')).toBe(true)
-    expect(new Set(parsed.map((phone) => phone?.countryCallingCode)).size).toBeGreaterThan(10)
+    expect(new Set(parsedPhones.map((phone) => phone?.countryCallingCode)).size).toBeGreaterThan(10)
     expect(new Set(phones.map((phone) => phone.value)).size).toBe(phones.length)
     expect(new Set((await all('people')).map((person) => person.nameKey)).size).toBeGreaterThan(295)
     const primary = Map.groupBy(phones, (phone) => phone.personId)
-    for (const own of primary.values())
-      expect(own.filter((phone) => phone.isPrimary)).toHaveLength(1)
+    for (const ownPhones of primary.values())
+      expect(ownPhones.filter((phone) => phone.isPrimary)).toHaveLength(1)
   })
 
   it('records of the demo company have past dates in the order of their ids', async () => {
@@ -146,12 +148,12 @@ describe('The demo company', () => {
   })
 
   it('the search index of the demo company contains all words and typos of its names', async () => {
-    const words = new Set<string>()
+    const nameWords = new Set<string>()
     for (const person of await all('people'))
-      for (const word of searchWords(person.nameKey)) words.add(word)
-    expect((await all('nameWords')).map((row) => row.word).sort()).toEqual([...words].sort())
+      for (const word of searchWords(person.nameKey)) nameWords.add(word)
+    expect((await all('nameWords')).map((row) => row.word).sort()).toEqual([...nameWords].sort())
     expect((await all('nameVariants')).length).toBe(
-      [...words].reduce((sum, word) => sum + deletionVariants(word).length, 0),
+      [...nameWords].reduce((sum, searchWord) => sum + deletionVariants(searchWord).length, 0),
     )
   })
 })
@@ -164,20 +166,20 @@ describe('Seeded companies', () => {
     expect((await all('deals')).filter((deal) => deal.companyId === seeded.companyId)).toHaveLength(
       seeded.deals,
     )
-    const repeated = await seedCompany(server.deps, 'Many', 1203, () => {})
+    const repeatedSeed = await seedCompany(server.deps, 'Many', 1203, () => {})
     const names = (companyId: string) => async () =>
       (await all('people'))
         .filter((person) => person.companyId === companyId)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map((person) => person.nameKey)
-    expect(await names(repeated.companyId)()).toEqual(await names(seeded.companyId)())
+    expect(await names(repeatedSeed.companyId)()).toEqual(await names(seeded.companyId)())
   })
 
   it('the random numbers of seeded data are evenly distributed', () => {
-    const dice = createDice(5)
-    const rolls = Array.from({ length: 6000 }, () => dice.int(1, 6))
-    for (const face of [1, 2, 3, 4, 5, 6])
-      expect(rolls.filter((roll) => roll === face).length).toBeGreaterThan(850)
-    expect(dice.sample([1, 2, 3], 5)).toEqual([1, 2, 3])
+    const random = createDice(5)
+    const rolls = Array.from({ length: 6000 }, () => random.int(1, 6))
+    for (const value of [1, 2, 3, 4, 5, 6])
+      expect(rolls.filter((roll) => roll === value).length).toBeGreaterThan(850)
+    expect(random.sample([1, 2, 3], 5)).toEqual([1, 2, 3])
   })
 })

@@ -42,8 +42,14 @@ describe('Settings', () => {
   })
 
   test('variables of other programs cause no warning about settings', () => {
-    const others = { HOME: '/', PATH: '/bin', PWD: '/', OTEL_EXPORTER_OTLP_TIMEOUT: '1', NODE: '1' }
-    expect(warnOfUnknownSettings({ ...others, PORT: '4000' })).toEqual([])
+    const otherVariables = {
+      HOME: '/',
+      PATH: '/bin',
+      PWD: '/',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '1',
+      NODE: '1',
+    }
+    expect(warnOfUnknownSettings({ ...otherVariables, PORT: '4000' })).toEqual([])
   })
 
   test('a setting with a typo in its prefix is recognized', () => {

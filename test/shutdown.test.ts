@@ -34,15 +34,15 @@ describe('Shutdown', () => {
   const head = (method: string, path: string) => requestHead(method, path, client.secret)
   const slowHead = () => requestHead('POST', '/v1/tasks', client.secret, body.length)
   const titles = async () => {
-    const found = await (await restart(client.secret as string)).gql(
+    const remainingTasks = await (await restart(client.secret as string)).gql(
       '{ tasks(first: 100) { totalCount nodes { title } } }',
     )
-    return found.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
+    return remainingTasks.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
   }
 
   test('a shutdown under load completes every accepted request and keeps every acknowledged write', async () => {
     const agents = Array.from({ length: 8 }, (_, n) => n)
-    let acknowledged = 0
+    let acknowledgedCount = 0
     const statuses = new Set<number>()
     let isOver = false
     const load = agents.map(async () => {
@@ -55,44 +55,44 @@ describe('Shutdown', () => {
         if (!response) return
         const status = Number(/^HTTP\/1.1 (\d+)/.exec(response)?.[1])
         statuses.add(status)
-        if (status === 201) acknowledged++
+        if (status === 201) acknowledgedCount++
         if (/Connection: close/i.test(response)) return
       }
     })
     await sleep(400)
-    const ended = server.stop()
+    const exit = server.stop()
     await Promise.all(load)
     isOver = true
-    const { code, err } = await ended
+    const { code, err } = await exit
     expect({ code, err, statuses: [...statuses] }).toEqual({ code: 0, err: '', statuses: [201] })
-    expect(acknowledged).toBeGreaterThan(8)
-    expect((await titles()).totalCount).toBe(acknowledged)
+    expect(acknowledgedCount).toBeGreaterThan(8)
+    expect((await titles()).totalCount).toBe(acknowledgedCount)
   })
 
   test('/ready returns 503 during a shutdown while requests in flight complete', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
-    const slow = await connect()
-    slow.send(slowHead())
+    const slowClient = await connect()
+    slowClient.send(slowHead())
     await sleep(100)
-    const ended = server.stop()
-    let ready = await client.rest('GET', '/ready')
-    while (ready.status === 200) ready = await client.rest('GET', '/ready')
-    expect([ready.status, ready.body, ready.headers.get('connection')]).toEqual([
+    const exit = server.stop()
+    let readyReply = await client.rest('GET', '/ready')
+    while (readyReply.status === 200) readyReply = await client.rest('GET', '/ready')
+    expect([readyReply.status, readyReply.body, readyReply.headers.get('connection')]).toEqual([
       503,
       { status: 'stopping' },
       'close',
     ])
     expect((await client.rest('GET', '/health')).status).toBe(200)
-    slow.send(body)
-    expect(await slow.receive(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
-    expect((await ended).code).toBe(0)
+    slowClient.send(body)
+    expect(await slowClient.receive(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
+    expect((await exit).code).toBe(0)
     expect((await titles()).nodes).toEqual([{ title: 'slow' }])
   })
 
   test('a request on an open connection during a shutdown is completed with Connection: close', async () => {
     const connection = await connect()
-    const ended = server.stop()
+    const exit = server.stop()
     let response = 'Connection: keep-alive'
     while (/Connection: keep-alive/.test(response)) {
       connection.send(head('GET', '/v1/me'))
@@ -100,7 +100,7 @@ describe('Shutdown', () => {
       expect(response).toMatch(/^HTTP\/1.1 200/)
     }
     expect(response).toMatch(/Connection: close/)
-    expect((await ended).code).toBe(0)
+    expect((await exit).code).toBe(0)
   })
 
   test('a shutdown moves the write-ahead log into the database', async () => {
@@ -111,26 +111,26 @@ describe('Shutdown', () => {
   })
 
   test('a second signal ends the server at once', async () => {
-    const slow = await connect()
-    slow.send(slowHead())
+    const slowClient = await connect()
+    slowClient.send(slowHead())
     await sleep(100)
-    const ended = server.stop()
+    const exit = server.stop()
     await sleep(200)
     process.kill(server.pid, 'SIGTERM')
-    expect((await ended).code).toBe(1)
+    expect((await exit).code).toBe(1)
   })
 
   test('an unexpected error ends the server with code 1, even when a signal follows', async () => {
     await server.stop()
-    const failing =
+    const failingModule =
       'data:text/javascript,process.on("SIGWINCH", () => { throw new Error("unexpected") })'
     client = await restart(
       client.secret as string,
       { LOG_LEVEL: 'fatal' },
-      { flags: ['--import', failing] },
+      { flags: ['--import', failingModule] },
     )
-    const slow = await connect()
-    slow.send(slowHead())
+    const slowClient = await connect()
+    slowClient.send(slowHead())
     await sleep(100)
     process.kill(server.pid, 'SIGWINCH')
     while (!server.logLines().some((line) => line.includes('unexpected error: stopping')))
@@ -139,8 +139,8 @@ describe('Shutdown', () => {
   })
 
   test('a shutdown does not wait for an incomplete request indefinitely', async () => {
-    const slow = await connect()
-    slow.send(slowHead())
+    const slowClient = await connect()
+    slowClient.send(slowHead())
     await sleep(100)
     expect((await server.stop()).code).toBe(0)
     expect((await titles()).totalCount).toBe(0)
@@ -149,11 +149,11 @@ describe('Shutdown', () => {
   test('a shutdown continues to serve for DRAIN_SECONDS', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
-    const ended = server.stop()
+    const exit = server.stop()
     await sleep(300)
     const status = (path: string) =>
       new Promise((resolve, reject) => {
-        const outgoing = request(
+        const clientRequest = request(
           `${server.url}${path}`,
           { agent: false, headers: { Authorization: `Bearer ${client.secret}` } },
           (reply) => {
@@ -161,10 +161,10 @@ describe('Shutdown', () => {
             resolve(reply.statusCode)
           },
         )
-        outgoing.on('error', reject)
-        outgoing.end()
+        clientRequest.on('error', reject)
+        clientRequest.end()
       })
     expect([await status('/ready'), await status('/v1/me')]).toEqual([503, 200])
-    expect((await ended).code).toBe(0)
+    expect((await exit).code).toBe(0)
   })
 })

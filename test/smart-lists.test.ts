@@ -33,7 +33,7 @@ describe('Smart lists', () => {
       ? body.data.map((each: { firstName: string }) => each.firstName)
       : [status, body.error.code]
   }
-  const count = async (id: string, user: Who) =>
+  const countPeople = async (id: string, user: Who) =>
     (await world.as(user).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
   test('a smart list contains and counts the people that each caller can view', async () => {
@@ -44,9 +44,11 @@ describe('Smart lists', () => {
       await run(id, 'leader'),
       await run(id, 'idle'),
     ]).toEqual([['Bob', 'Ann'], ['Ann'], ['Ann'], []])
-    expect([await count(id, 'owner'), await count(id, 'agent'), await count(id, 'idle')]).toEqual([
-      2, 1, 0,
-    ])
+    expect([
+      await countPeople(id, 'owner'),
+      await countPeople(id, 'agent'),
+      await countPeople(id, 'idle'),
+    ]).toEqual([2, 1, 0])
   })
 
   test('a smart list is private to its owner until it is shared', async () => {
@@ -71,14 +73,14 @@ describe('Smart lists', () => {
   })
 
   test('smart lists are sorted, filtered and keep the order of their people', async () => {
-    const own = await save(
+    const ownList = await save(
       { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
       'loner',
     )
     const { body } = await world.as('loner').gql(
       `query($id: ID!) { smartLists(where: { ownerId: "${world.users.loner.id}" }, orderBy: { field: name }) { totalCount nodes { name shared } }
         smartList(id: $id) { where orderBy owner { fullName } count people(first: 1) { totalCount nodes { firstName } pageInfo { endCursor hasNextPage } } } node(id: $id) { id } }`,
-      { id: own },
+      { id: ownList },
     )
     expect(body.errors).toBeUndefined()
     expect(body.data.smartLists).toEqual({
@@ -168,21 +170,21 @@ describe('Smart lists', () => {
       shared: true,
       where: { customFields: [{ key: 'shoeSize', number: { from: 45 } }] },
     })
-    expect([await run(id, 'owner'), await count(id, 'owner'), await count(id, 'agent')]).toEqual([
-      ['Big'],
-      1,
-      0,
-    ])
+    expect([
+      await run(id, 'owner'),
+      await countPeople(id, 'owner'),
+      await countPeople(id, 'agent'),
+    ]).toEqual([['Big'], 1, 0])
     await world.as('owner').rest('DELETE', `/v1/custom-fields/${field}?force=true`)
     const { status, body } = await world.as('owner').rest('GET', `/v1/smart-lists/${id}/people`)
     expect([status, body.error.message]).toEqual([
       409,
       expect.stringContaining('where.customFields[0].key is not a custom field of a person'),
     ])
-    const repeated = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
+    const repeatedReply = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
       where: { customFields: [{ key: 'shoeSize', equals: 1 }] },
     })
-    expect(repeated.body.error.details).toMatchObject([
+    expect(repeatedReply.body.error.details).toMatchObject([
       { field: 'where.customFields[0].key', code: 'INVALID_REFERENCE' },
     ])
   })

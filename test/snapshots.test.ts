@@ -17,23 +17,23 @@ describe('Snapshots', () => {
   afterAll(() => world.stop())
 
   test('a read that starts after a write never shares an older snapshot', async () => {
-    const { allCompanies: everyCompany } = world.deps.store
+    const { allCompanies } = world.deps.store
     for (let n = 1; n <= 50; n++) {
-      let done = false
-      const written = everyCompany
+      let isDone = false
+      const written = allCompanies
         .write((db) => db.insert('secrets', { name: `snapshot ${n}`, value: 'x' }))
         .then(() => {
-          done = true
+          isDone = true
         })
-      const reading: unknown[] = []
-      while (!done) {
-        reading.push(
-          everyCompany.read(async (db) => [await db.all(snapshotSecrets, {}), await written]),
+      const readResults: unknown[] = []
+      while (!isDone) {
+        readResults.push(
+          allCompanies.read(async (db) => [await db.all(snapshotSecrets, {}), await written]),
         )
         await turn()
       }
-      expect(await everyCompany.read((db) => db.all(snapshotSecrets, {}))).toHaveLength(n)
-      await Promise.all(reading)
+      expect(await allCompanies.read((db) => db.all(snapshotSecrets, {}))).toHaveLength(n)
+      await Promise.all(readResults)
     }
   })
 
@@ -42,13 +42,13 @@ describe('Snapshots', () => {
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const company = world.deps.store.forCompany(world.company.id)
-      let late: Promise<unknown> | undefined
+      let lateQuery: Promise<unknown> | undefined
       await company.read((db) => {
-        late = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
+        lateQuery = expect(turn().then(() => db.all(snapshotSecrets, {}))).rejects.toThrow(
           'The transaction is over',
         )
       })
-      await late
+      await lateQuery
     },
   )
 
@@ -61,23 +61,24 @@ describe('Snapshots', () => {
         tags,
         emails: [{ value: `p${n}@example.test` }],
       })
-    const rest =
+    const personFields =
       'emails { value } tags { name } deals { nodes { id } } tasks { nodes { id } } activities { nodes { id } } collaborators { id }'
-    const whole = `{ people { nodes { id ${rest} } totalCount } stages { nodes { name } } }`
-    const expected = await owner.gql(whole)
+    const wholeQuery = `{ people { nodes { id ${personFields} } totalCount } stages { nodes { name } } }`
+    const expected = await owner.gql(wholeQuery)
     const refusal = [
-      `{ a: deals(after: "none") { nodes { id } } people { nodes { id ${rest} } totalCount } }`,
-      `{ people { totalCount nodes { ${rest} none: deals(after: "none") { nodes { id } } } } stages { nodes { id } } }`,
+      `{ a: deals(after: "none") { nodes { id } } people { nodes { id ${personFields} } totalCount } }`,
+      `{ people { totalCount nodes { ${personFields} none: deals(after: "none") { nodes { id } } } } stages { nodes { id } } }`,
     ]
     for (let n = 0; n < 10; n++) {
       const replies = await Promise.all(
-        [refusal[0], whole, refusal[1], whole, refusal[0], whole].map((document) =>
+        [refusal[0], wholeQuery, refusal[1], wholeQuery, refusal[0], wholeQuery].map((document) =>
           owner.gql(document as string),
         ),
       )
-      for (const at of [1, 3, 5]) expect(replies[at]?.body.data).toEqual(expected.body.data)
-      for (const at of [0, 2, 4])
-        expect(replies[at]?.body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
+      for (const replyIndex of [1, 3, 5])
+        expect(replies[replyIndex]?.body.data).toEqual(expected.body.data)
+      for (const replyIndex of [0, 2, 4])
+        expect(replies[replyIndex]?.body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
     }
   })
 })

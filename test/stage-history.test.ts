@@ -43,30 +43,31 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const column = (list: Column[], index: number) => list[index] as Column
-const iso = (at: number) => new Date(at).toISOString()
-const rest = (method: string, path: string, body?: object, user: Who = 'agent') =>
+const iso = (timeMs: number) => new Date(timeMs).toISOString()
+const sendRest = (method: string, path: string, body?: object, user: Who = 'agent') =>
   world.as(user).rest(method, path, body)
-const created = async (path: string, body: object, user: Who = 'agent') =>
-  (await rest('POST', path, body, user)).body.data.id as string
-const deal = (user: Who = 'agent') => created('/v1/deals', { title: 'House', pipelineId }, user)
+const createRecord = async (path: string, body: object, user: Who = 'agent') =>
+  (await sendRest('POST', path, body, user)).body.data.id as string
+const deal = (user: Who = 'agent') =>
+  createRecord('/v1/deals', { title: 'House', pipelineId }, user)
 const person = (body: object = {}, user: Who = 'agent') =>
-  created('/v1/people', { firstName: 'Ann', ...body }, user)
+  createRecord('/v1/people', { firstName: 'Ann', ...body }, user)
 const history = async (kind: 'deals' | 'people', id: string, user: Who = 'agent') =>
-  (await rest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
+  (await sendRest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
 
 describe('Stage history of deals', () => {
   test('the stage history of a deal starts with its creation and has every move with names, times and user', async () => {
     const id = await deal()
     const createdMs = world.clock.now()
     world.clock.advance(90_500)
-    await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 2).id }, 'owner')
-    const moved = world.clock.now()
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 2).id }, 'owner')
+    const moveTime = world.clock.now()
     world.clock.advance(3000)
-    const by = (user: 'agent' | 'owner') => ({
+    const authoredBy = (user: 'agent' | 'owner') => ({
       byUserId: world.users[user].id,
       byName: `${world.users[user].firstName} ${world.users[user].lastName}`,
     })
-    const at = {
+    const place = {
       fromPipelineId: pipelineId,
       fromPipelineName: 'Sales',
       toPipelineId: pipelineId,
@@ -76,20 +77,20 @@ describe('Stage history of deals', () => {
       {
         id: expect.stringMatching(/^dealstage_/),
         kind: 'moved',
-        ...at,
+        ...place,
         fromStageId: column(stages, 0).id,
         fromStageName: 'Qualified',
         toStageId: column(stages, 2).id,
         toStageName: 'Negotiation',
-        enteredAt: iso(moved),
+        enteredAt: iso(moveTime),
         leftAt: null,
         secondsInStage: 3,
-        ...by('owner'),
+        ...authoredBy('owner'),
       },
       {
         id: expect.stringMatching(/^dealstage_/),
         kind: 'created',
-        ...at,
+        ...place,
         fromPipelineId: null,
         fromPipelineName: null,
         fromStageId: null,
@@ -97,31 +98,31 @@ describe('Stage history of deals', () => {
         toStageId: column(stages, 0).id,
         toStageName: 'Qualified',
         enteredAt: iso(createdMs),
-        leftAt: iso(moved),
+        leftAt: iso(moveTime),
         secondsInStage: 90,
-        ...by('agent'),
+        ...authoredBy('agent'),
       },
     ])
   })
 
   test('moves within a stage do not change the stage history of a deal, and an update to another stage does', async () => {
     const id = await deal()
-    await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 0).id, order: 0 })
-    await rest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 0).id, order: 0 })
+    await sendRest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
     expect(await history('deals', id)).toHaveLength(1)
-    await rest('PUT', `/v1/deals/${id}`, {
+    await sendRest('PUT', `/v1/deals/${id}`, {
       title: 'Flat',
       pipelineId,
       stageId: column(stages, 3).id,
     })
     expect(
-      (await history('deals', id)).map((each: { toStageName: string }) => each.toStageName),
+      (await history('deals', id)).map((move: { toStageName: string }) => move.toStageName),
     ).toEqual(['Won', 'Qualified'])
   })
 
   test('the stage history of a deal keeps the names of renamed and deleted stages', async () => {
-    const made = (
-      await rest(
+    const madePipeline = (
+      await sendRest(
         'POST',
         '/v1/pipelines',
         { name: 'Rentals', stages: [{ name: 'First', type: 'open' }] },
@@ -129,19 +130,22 @@ describe('Stage history of deals', () => {
       )
     ).body.data
     const id = await deal()
-    await rest('POST', `/v1/deals/${id}/move`, { stageId: made.stages[0].id })
-    const renamed = await rest(
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: madePipeline.stages[0].id })
+    const renameReply = await sendRest(
       'PUT',
-      `/v1/pipelines/${made.id}`,
-      { name: 'Lettings', stages: [{ id: made.stages[0].id, name: 'Second', type: 'open' }] },
+      `/v1/pipelines/${madePipeline.id}`,
+      {
+        name: 'Lettings',
+        stages: [{ id: madePipeline.stages[0].id, name: 'Second', type: 'open' }],
+      },
       'owner',
     )
-    expect(renamed.status).toBe(200)
+    expect(renameReply.status).toBe(200)
     const query = `query($id: ID!) { deal(id: $id) { stageHistory { totalCount nodes { kind toStageName toPipelineName toStage { name } toPipeline { name } fromStageName fromStage { name }
       fromPipeline { name } by { email } } } } }`
-    const read = async () =>
+    const readHistory = async () =>
       (await world.as('agent').gql(query, { id })).body.data.deal.stageHistory
-    expect((await read()).nodes[0]).toMatchObject({
+    expect((await readHistory()).nodes[0]).toMatchObject({
       toStageName: 'First',
       toPipelineName: 'Rentals',
       toStage: { name: 'Second' },
@@ -149,15 +153,15 @@ describe('Stage history of deals', () => {
     })
     expect(
       (
-        await rest(
+        await sendRest(
           'DELETE',
-          `/v1/pipelines/${made.id}?moveTo=${column(stages, 1).id}`,
+          `/v1/pipelines/${madePipeline.id}?moveTo=${column(stages, 1).id}`,
           undefined,
           'owner',
         )
       ).status,
     ).toBe(200)
-    const { nodes, totalCount } = await read()
+    const { nodes, totalCount } = await readHistory()
     expect(totalCount).toBe(3)
     expect(nodes[0]).toMatchObject({
       kind: 'moved',
@@ -173,48 +177,48 @@ describe('Stage history of deals', () => {
   test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
     const id = await deal('loner')
     const expectRefusal = async (user: Who, status: number, code: string) => {
-      const reply = await rest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
+      const reply = await sendRest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
       expect([reply.status, reply.body.error.code]).toEqual([status, code])
     }
     await expectRefusal('agent', 403, 'FORBIDDEN')
     await expectRefusal('stranger', 404, 'NOT_FOUND')
     expect((await world.client().rest('GET', `/v1/deals/${id}/stage-history`)).status).toBe(401)
-    const narrow = await world.createKey('owner', ['people.view.all'])
+    const narrowedClient = await world.createKey('owner', ['people.view.all'])
     expect(
-      (await narrow.rest('GET', `/v1/deals/${id}/stage-history`)).body.error.message,
+      (await narrowedClient.rest('GET', `/v1/deals/${id}/stage-history`)).body.error.message,
     ).toContain('deals.view')
-    await rest('DELETE', `/v1/deals/${id}`, undefined, 'loner')
+    await sendRest('DELETE', `/v1/deals/${id}`, undefined, 'loner')
     await expectRefusal('loner', 404, 'NOT_FOUND')
   })
 
   test('a failed move adds nothing to the stage history', async () => {
     const id = await deal()
-    const before = await history('deals', id)
+    const historyBefore = await history('deals', id)
     const move =
       'mutation($id: ID!, $to: ID!) { a: moveDeal(id: $id, input: { stageId: $to }) { id } b: moveDeal(id: "deal_nowhere00", input: { stageId: $to }) { id } }'
     expect(
       (await world.as('agent').gql(move, { id, to: column(stages, 1).id })).body.errors[0]
         .extensions.code,
     ).toBe('NOT_FOUND')
-    expect(await history('deals', id)).toEqual(before)
+    expect(await history('deals', id)).toEqual(historyBefore)
   })
 
   test('the stage history of a deal has each stage once, without gaps, in pages of any size from either end', async () => {
     const client = world.as('agent')
-    const pages = async (id: string, size: number, backward: boolean) => {
-      const [count, cursor, more, edge] = backward
+    const pages = async (id: string, pageSize: number, isBackward: boolean) => {
+      const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
         ? ['last', 'before', 'hasPreviousPage', 'startCursor']
         : ['first', 'after', 'hasNextPage', 'endCursor']
-      const query = `query($id: ID!, $n: Int, $c: String) { deal(id: $id) { stageHistory(${count}: $n, ${cursor}: $c) { totalCount nodes { toStageId enteredAt leftAt } pageInfo { ${more} ${edge} } } } }`
-      const found: { toStageId: string; enteredAt: string; leftAt: string | null }[] = []
-      for (let at: string | null = null, further = true; further; ) {
-        const reply: Reply = await client.gql(query, { id, n: size, c: at })
+      const query = `query($id: ID!, $n: Int, $c: String) { deal(id: $id) { stageHistory(${sizeArgument}: $n, ${cursorArgument}: $c) { totalCount nodes { toStageId enteredAt leftAt } pageInfo { ${hasMoreField} ${cursorField} } } } }`
+      const moves: { toStageId: string; enteredAt: string; leftAt: string | null }[] = []
+      for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
+        const reply: Reply = await client.gql(query, { id, n: pageSize, c: position })
         const { nodes, pageInfo } = reply.body.data.deal.stageHistory
-        found.splice(backward ? 0 : found.length, 0, ...nodes)
-        at = pageInfo[edge as string]
-        further = pageInfo[more as string]
+        moves.splice(isBackward ? 0 : moves.length, 0, ...nodes)
+        position = pageInfo[cursorField as string]
+        hasFurtherPage = pageInfo[hasMoreField as string]
       }
-      return found
+      return moves
     }
     await fc.assert(
       fc.asyncProperty(
@@ -222,23 +226,23 @@ describe('Stage history of deals', () => {
           maxLength: 8,
         }),
         fc.integer({ min: 1, max: 4 }),
-        async (steps, size) => {
+        async (steps, pageSize) => {
           const id = await deal()
           const path = [0]
           for (const { to, wait } of steps) {
             world.clock.advance(wait)
-            await rest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, to).id })
+            await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, to).id })
             if (to !== path.at(-1)) path.push(to)
           }
-          const found = await pages(id, size, false)
-          expect(found.map((each) => each.toStageId)).toEqual(
+          const historyPage = await pages(id, pageSize, false)
+          expect(historyPage.map((move) => move.toStageId)).toEqual(
             path.map((index) => column(stages, index).id).reverse(),
           )
-          expect(found.map((each) => each.leftAt)).toEqual([
+          expect(historyPage.map((move) => move.leftAt)).toEqual([
             null,
-            ...found.slice(0, -1).map((each) => each.enteredAt),
+            ...historyPage.slice(0, -1).map((move) => move.enteredAt),
           ])
-          expect(await pages(id, size, true)).toEqual(found)
+          expect(await pages(id, pageSize, true)).toEqual(historyPage)
         },
       ),
       { numRuns: 15 },
@@ -249,40 +253,44 @@ describe('Stage history of deals', () => {
 describe('Stage history of people', () => {
   const names = async (id: string) =>
     (await history('people', id, 'owner')).map(
-      (each: { fromStageName: string; toStageName: string }) =>
-        `${each.fromStageName} → ${each.toStageName}`,
+      (move: { fromStageName: string; toStageName: string }) =>
+        `${move.fromStageName} → ${move.toStageName}`,
     )
 
   test('the stage history of a person has creation, updates, Trash and restoration', async () => {
     const id = await person()
-    await rest('PUT', `/v1/people/${id}`, { source: 'web' })
-    await rest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
-    await rest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
+    await sendRest('PUT', `/v1/people/${id}`, { source: 'web' })
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
     world.clock.advance(60_000)
-    await rest('DELETE', `/v1/people/${id}`)
-    await rest('DELETE', `/v1/people/${id}`)
-    await rest('POST', `/v1/people/${id}/restore`)
+    await sendRest('DELETE', `/v1/people/${id}`)
+    await sendRest('DELETE', `/v1/people/${id}`)
+    await sendRest('POST', `/v1/people/${id}/restore`)
     expect(await names(id)).toEqual([
       'Trash → Prospect',
       'Prospect → Trash',
       'Lead → Prospect',
       'null → Lead',
     ])
-    const [, , prospect, lead] = await history('people', id)
+    const [, , prospect, leadEntry] = await history('people', id)
     expect(prospect).toMatchObject({
       kind: 'moved',
       secondsInStage: 60,
       byUserId: world.users.agent.id,
     })
-    expect(lead).toMatchObject({ kind: 'created', secondsInStage: 0, leftAt: prospect.enteredAt })
+    expect(leadEntry).toMatchObject({
+      kind: 'created',
+      secondsInStage: 0,
+      leftAt: prospect.enteredAt,
+    })
   })
 
   test('the stage history of a person has the move out of a deleted stage, with its user', async () => {
-    const stageId = await created('/v1/stages', { name: 'Warm' }, 'owner')
+    const stageId = await createRecord('/v1/stages', { name: 'Warm' }, 'owner')
     const id = await person({ stageId })
     expect(
       (
-        await rest(
+        await sendRest(
           'DELETE',
           `/v1/stages/${stageId}?moveTo=${column(lifecycle, 0).id}`,
           undefined,
@@ -309,16 +317,16 @@ describe('Stage history of people', () => {
   test('the stage history of a person requires the right to view the person', async () => {
     const id = await person({}, 'loner')
     const status = async (user: Who) =>
-      (await rest('GET', `/v1/people/${id}/stage-history`, undefined, user)).status
+      (await sendRest('GET', `/v1/people/${id}/stage-history`, undefined, user)).status
     expect([
       await status('owner'),
       await status('loner'),
       await status('agent'),
       await status('stranger'),
     ]).toEqual([200, 200, 403, 404])
-    const narrow = await world.createKey('owner', ['deals.view.all'])
+    const narrowedClient = await world.createKey('owner', ['deals.view.all'])
     expect(
-      (await narrow.rest('GET', `/v1/people/${id}/stage-history`)).body.error.message,
+      (await narrowedClient.rest('GET', `/v1/people/${id}/stage-history`)).body.error.message,
     ).toContain('people.view')
   })
 })
@@ -328,16 +336,16 @@ describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'),
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })
     await loadDemo(server.deps)
-    const raw = new Database(server.file)
-    const all = <R>(text: string) => raw.prepare<[], R>(text).all()
+    const db = new Database(server.file)
+    const all = <R>(text: string) => db.prepare<[], R>(text).all()
     const [deals, people] = [
       all<DealStageChangeRow>('select * from dealStageChanges'),
       all<PersonStageChangeRow>('select * from personStageChanges'),
     ]
-    raw.exec(
+    db.exec(
       'drop table dealStageChanges; drop table personStageChanges; drop index dealsBy_stageId_rank_price; drop index dealsBy_stageId_assignedAgentId_rank_price; drop index tasksBy_personId_completedAt_id_where',
     )
-    await up(new Kysely({ dialect: new SqliteDialect({ database: raw }) }))
+    await up(new Kysely({ dialect: new SqliteDialect({ database: db }) }))
     const [dealsNow, peopleNow] = [
       all<DealStageChangeRow>('select * from dealStageChanges'),
       all<PersonStageChangeRow>('select * from personStageChanges'),
@@ -346,7 +354,7 @@ describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'),
       const hex = TypeID.fromString(row.id).toUUID().replaceAll('-', '').slice(0, 12)
       expect(iso(Number.parseInt(hex, 16))).toBe(row.enteredAt)
     }
-    const last = deals.filter((row) => row.leftAt === null)
+    const openEntries = deals.filter((row) => row.leftAt === null)
     expect(
       dealsNow.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
         dealId,
@@ -356,7 +364,7 @@ describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'),
         enteredAt,
       ]),
     ).toEqual(
-      last.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
+      openEntries.map(({ dealId, toStageId, toStageName, toPipelineName, enteredAt }) => [
         dealId,
         toStageId,
         toStageName,
@@ -365,31 +373,33 @@ describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'),
       ]),
     )
     for (const row of dealsNow) {
-      const before = deals.filter((each) => each.dealId === row.dealId)
+      const historyBefore = deals.filter((move) => move.dealId === row.dealId)
       expect([row.kind, row.byUserId]).toEqual(
-        before.length === 1 ? ['created', before[0]?.byUserId] : ['unknown', null],
+        historyBefore.length === 1 ? ['created', historyBefore[0]?.byUserId] : ['unknown', null],
       )
     }
     expect(peopleNow).toHaveLength(300)
     for (const row of peopleNow) {
-      const before = people.filter((each) => each.personId === row.personId)
-      const known =
-        row.toStageName === 'Trash' ? 'moved' : before.length === 1 ? 'created' : 'unknown'
-      expect([row.kind, row.toStageId]).toEqual([known, before.at(-1)?.toStageId])
+      const historyBefore = people.filter((move) => move.personId === row.personId)
+      const expectedKind =
+        row.toStageName === 'Trash' ? 'moved' : historyBefore.length === 1 ? 'created' : 'unknown'
+      expect([row.kind, row.toStageId]).toEqual([expectedKind, historyBefore.at(-1)?.toStageId])
       expect(row.enteredAt).toBe(
-        known === 'moved' ? before.at(-1)?.enteredAt : before[0]?.enteredAt,
+        expectedKind === 'moved' ? historyBefore.at(-1)?.enteredAt : historyBefore[0]?.enteredAt,
       )
-      expect(row.fromStageId).toBe(known === 'moved' ? before.at(-1)?.fromStageId : null)
+      expect(row.fromStageId).toBe(
+        expectedKind === 'moved' ? historyBefore.at(-1)?.fromStageId : null,
+      )
     }
     expect(new Set(peopleNow.map((row) => row.kind))).toEqual(
       new Set(['created', 'moved', 'unknown']),
     )
-    raw.close()
+    db.close()
     const key = readDemoKeys(server.deps.settings)[0]
-    const unknown = peopleNow.find((row) => row.kind === 'unknown')
+    const unknownEntry = peopleNow.find((row) => row.kind === 'unknown')
     const reply = await clientOf(server.url, key?.secret).rest(
       'GET',
-      `/v1/people/${unknown?.personId}/stage-history`,
+      `/v1/people/${unknownEntry?.personId}/stage-history`,
     )
     expect(reply.body.data).toMatchObject([
       {
@@ -397,7 +407,7 @@ describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'),
         enteredAt: null,
         secondsInStage: null,
         leftAt: null,
-        toStageName: unknown?.toStageName,
+        toStageName: unknownEntry?.toStageName,
       },
     ])
     await server.stop()

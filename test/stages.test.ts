@@ -24,23 +24,23 @@ describe('Stages', () => {
   })
   afterAll(() => world.stop())
 
-  const rest = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
+  const sendRest = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
     world.as('admin').rest(...args)
-  const all = async () => (await rest('GET', '/v1/stages?limit=100')).body.data as Stage[]
+  const all = async () => (await sendRest('GET', '/v1/stages?limit=100')).body.data as Stage[]
   const names = async () => (await all()).map((stage) => stage.name)
   const create = async (name: string) =>
-    (await rest('POST', '/v1/stages', { name })).body.data as Stage
-  const trash = async () => (await all()).find((stage) => stage.isTrash) as Stage
+    (await sendRest('POST', '/v1/stages', { name })).body.data as Stage
+  const readTrash = async () => (await all()).find((stage) => stage.isTrash) as Stage
   const person = async (stageId: string) =>
-    (await rest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
+    (await sendRest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
   const stageOf = async (id: string) =>
-    (await rest('GET', `/v1/people/${id}`)).body.data.stageId as string
+    (await sendRest('GET', `/v1/people/${id}`)).body.data.stageId as string
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new stage is last before Trash, and every key can read the stages in order', async () => {
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
-    const reply = await rest('POST', '/v1/stages', { name: ' Friend ' })
+    const reply = await sendRest('POST', '/v1/stages', { name: ' Friend ' })
     expect(reply.status).toBe(201)
     expect(reply.body.data).toMatchObject({ name: 'Friend', position: 4, isTrash: false })
     expect(reply.headers.get('location')).toBe(`/v1/stages/${reply.body.data.id}`)
@@ -63,15 +63,15 @@ describe('Stages', () => {
       code: 'NOT_FOUND',
       message: 'Stage not found',
     })
-    expect((await rest('POST', '/v1/stages', {})).body.error.details).toMatchObject([
+    expect((await sendRest('POST', '/v1/stages', {})).body.error.details).toMatchObject([
       { field: 'name', code: 'REQUIRED_FIELD' },
     ])
-    await rest('DELETE', `/v1/stages/${reply.body.data.id}`)
+    await sendRest('DELETE', `/v1/stages/${reply.body.data.id}`)
   })
 
   test('changes of stages require stages.manage, which only Owner and Admin have', async () => {
-    const narrow = await world.createKey('owner', ['people.edit.all'])
-    const before = [await all(), (await events()).length]
+    const narrowedClient = await world.createKey('owner', ['people.edit.all'])
+    const stateBefore = [await all(), (await events()).length]
     const { id } = (await all())[1] as Stage
     for (const [method, path, body] of [
       ['POST', '/v1/stages', { name: 'x' }],
@@ -79,71 +79,73 @@ describe('Stages', () => {
       ['DELETE', `/v1/stages/${id}`, undefined],
     ] as const) {
       expect((await world.client().rest(method, path, body)).status).toBe(401)
-      for (const client of [world.as('leader'), world.as('agent'), narrow])
+      for (const client of [world.as('leader'), world.as('agent'), narrowedClient])
         expect((await client.rest(method, path, body)).body.error.code).toBe('FORBIDDEN')
       if (method !== 'POST')
         expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
     }
     expect((await world.client().rest('GET', '/v1/stages')).status).toBe(401)
-    expect([await all(), (await events()).length]).toEqual(before)
+    expect([await all(), (await events()).length]).toEqual(stateBefore)
   })
 
   test('stages can be renamed and reordered, and Trash remains last', async () => {
     const stage = await create('Later')
     expect(
-      (await rest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data,
+      (await sendRest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data,
     ).toMatchObject({ name: 'Sooner', position: 1 })
     expect(await names()).toEqual(['Lead', 'Sooner', 'Prospect', 'Client', 'Past client', 'Trash'])
-    await rest('PUT', `/v1/stages/${stage.id}`, { position: 99 })
+    await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 99 })
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Sooner', 'Trash'])
     expect((await all()).map((each) => each.position)).toEqual([0, 1, 2, 3, 4, 5])
-    const count = (await events()).length
-    await rest('PUT', `/v1/stages/${stage.id}`, { position: 4, name: 'Sooner' })
-    expect((await events()).length).toBe(count)
-    await rest('DELETE', `/v1/stages/${stage.id}`)
+    const eventCount = (await events()).length
+    await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 4, name: 'Sooner' })
+    expect((await events()).length).toBe(eventCount)
+    await sendRest('DELETE', `/v1/stages/${stage.id}`)
   })
 
-  test('the stage The stage Trash cannot be changed or deleted', async () => {
-    const { id } = await trash()
-    expect((await rest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe(
+  test('the stage Trash can be neither changed nor deleted', async () => {
+    const { id } = await readTrash()
+    expect((await sendRest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe(
       'CONFLICT',
     )
-    expect((await rest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
+    expect((await sendRest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
   test('deleting a stage with people requires a target, even for people in Trash, and records an event for each', async () => {
-    const [lead] = await all()
+    const [leadStage] = await all()
     const stage = await create('Used')
-    const [ann, deleted] = [await person(stage.id), await person(stage.id)]
-    await rest('DELETE', `/v1/people/${deleted}`)
-    expect((await rest('DELETE', `/v1/stages/${stage.id}`)).body.error.code).toBe('CONFLICT')
-    for (const moveTo of [stage.id, (await trash()).id, 'stage_unknown'])
+    const [ann, deletedPersonId] = [await person(stage.id), await person(stage.id)]
+    await sendRest('DELETE', `/v1/people/${deletedPersonId}`)
+    expect((await sendRest('DELETE', `/v1/stages/${stage.id}`)).body.error.code).toBe('CONFLICT')
+    for (const moveTo of [stage.id, (await readTrash()).id, 'stage_unknown'])
       expect(
-        (await rest('DELETE', `/v1/stages/${stage.id}?moveTo=${moveTo}`)).body.error.details,
+        (await sendRest('DELETE', `/v1/stages/${stage.id}?moveTo=${moveTo}`)).body.error.details,
       ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
-    const before = (await events()).length
-    expect((await rest('DELETE', `/v1/stages/${stage.id}?moveTo=${lead?.id}`)).body).toMatchObject({
+    const eventCount = (await events()).length
+    expect(
+      (await sendRest('DELETE', `/v1/stages/${stage.id}?moveTo=${leadStage?.id}`)).body,
+    ).toMatchObject({
       success: true,
       message: 'Stage deleted',
     })
-    const recorded = (await events()).slice(before)
-    expect(recorded.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
+    const newEvents = (await events()).slice(eventCount)
+    expect(newEvents.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
       ['person.updated', ann],
       ['stage.deleted', stage.id],
     ])
-    expect(JSON.parse(recorded[0]?.changes as string)).toEqual([
-      { field: 'stageId', from: stage.id, to: lead?.id },
+    expect(JSON.parse(newEvents[0]?.changes as string)).toEqual([
+      { field: 'stageId', from: stage.id, to: leadStage?.id },
     ])
-    expect(await stageOf(ann)).toBe(lead?.id)
-    await rest('POST', `/v1/people/${deleted}/restore`)
-    expect(await stageOf(deleted)).toBe(lead?.id)
+    expect(await stageOf(ann)).toBe(leadStage?.id)
+    await sendRest('POST', `/v1/people/${deletedPersonId}/restore`)
+    expect(await stageOf(deletedPersonId)).toBe(leadStage?.id)
   })
 
   test('a company keeps at least one stage besides Trash', async () => {
     const otherStages = (await world.as('stranger').rest('GET', '/v1/stages')).body.data as Stage[]
-    const ordinary = otherStages.filter((stage) => !stage.isTrash)
+    const ordinaryStages = otherStages.filter((stage) => !stage.isTrash)
     const replies = []
-    for (const { id } of ordinary)
+    for (const { id } of ordinaryStages)
       replies.push((await world.as('stranger').rest('DELETE', `/v1/stages/${id}`)).status)
     expect(replies).toEqual([200, 200, 200, 409])
     expect(

@@ -19,7 +19,7 @@ const queries: Record<string, string> = {
   'webhook deliveries with their attempts': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,
   'a search by name': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
 }
-const lists = [
+const listPaths = [
   '/v1/people?',
   '/v1/people/search?name=statement&',
   '/v1/deals?',
@@ -104,23 +104,26 @@ describe('Number of SQL statements', () => {
   })
   afterAll(() => world.stop())
 
-  // One less than exist because the search stops at a full page.
+  // Two requested records need one statement less, because the search stops at a full page.
   const manyRecords = 29
   const callersOf = (request: string) =>
     request.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)
 
-  /** Statements that concurrent requests share. */
+  /** Statements of a transaction, which concurrent requests may share. */
   const transactionStatements = ['BEGIN', 'COMMIT', 'PRAGMA data_version']
 
-  /** The statements of a repeated request for `size` records. */
-  async function statementsFor(ask: (size: number) => Promise<Reply>, size: number) {
-    await ask(size)
+  /** Returns the SQL statements of the second of two equal requests for `recordCount` records. */
+  async function statementsFor(
+    sendSized: (recordCount: number) => Promise<Reply>,
+    listSize: number,
+  ) {
+    await sendSized(listSize)
     world.statements()
-    const { body } = await ask(size)
-    const [found] = Array.isArray(body.data)
+    const { body } = await sendSized(listSize)
+    const [foundList] = Array.isArray(body.data)
       ? [body.data]
       : Object.values(body.data as Record<string, { nodes: unknown[] }>).map(({ nodes }) => nodes)
-    expect([body.errors, found?.length]).toEqual([undefined, size])
+    expect([body.errors, foundList?.length]).toEqual([undefined, listSize])
     return world
       .statements()
       .filter((sql) => !transactionStatements.includes(sql))
@@ -131,30 +134,30 @@ describe('Number of SQL statements', () => {
     'the query for %s executes as many statements for many records as for two',
     async (_, query) => {
       for (const who of callersOf(query)) {
-        const ask = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
-        const forTwo = await statementsFor(ask, 2)
-        expect(forTwo.length).toBeLessThan(40)
-        expect(await statementsFor(ask, manyRecords)).toEqual(forTwo)
+        const sendSized = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
+        const statementsForTwo = await statementsFor(sendSized, 2)
+        expect(statementsForTwo.length).toBeLessThan(40)
+        expect(await statementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
       }
     },
   )
 
-  test.each(lists)(
+  test.each(listPaths)(
     'the list %s executes as many statements for many records as for two',
     async (path) => {
       for (const who of callersOf(path)) {
-        const ask = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
-        const forTwo = await statementsFor(ask, 2)
-        expect(forTwo.length).toBeGreaterThan(0)
-        expect(await statementsFor(ask, manyRecords)).toEqual(forTwo)
+        const sendSized = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
+        const statementsForTwo = await statementsFor(sendSized, 2)
+        expect(statementsForTwo.length).toBeGreaterThan(0)
+        expect(await statementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
       }
     },
   )
 
   test('a bulk request executes as many statements for the relations of many people as for two', async () => {
     const owner = world.as('owner')
-    const count = async (size: number, person: string) => {
-      const input = Array.from({ length: size }, (_, n) => ({
+    const countForSize = async (recordCount: number, person: string) => {
+      const input = Array.from({ length: recordCount }, (_, n) => ({
         firstName: `Bulk ${n}`,
         emails: [{ value: `bulk${n}@example.test` }],
         tags: ['Bulk'],
@@ -166,16 +169,16 @@ describe('Number of SQL statements', () => {
         )
       await create()
       world.statements()
-      expect((await create()).body.data.createPeople.succeeded).toBe(size)
+      expect((await create()).body.data.createPeople.succeeded).toBe(recordCount)
       return world.statements().length
     }
     const edges =
       'id emails { value } phones { value } tags { name } assignedAgent { teams { name } } stage { name } collaborators { id }'
-    const relationStatements = async (size: number) =>
-      (await count(size, edges)) - (await count(size, 'id'))
-    const forTwo = await relationStatements(2)
-    expect(forTwo).toBeGreaterThan(4)
-    expect(await relationStatements(20)).toBe(forTwo)
+    const relationStatements = async (recordCount: number) =>
+      (await countForSize(recordCount, edges)) - (await countForSize(recordCount, 'id'))
+    const statementsForTwo = await relationStatements(2)
+    expect(statementsForTwo).toBeGreaterThan(4)
+    expect(await relationStatements(20)).toBe(statementsForTwo)
   })
 
   test('ordered statements have no bare parameters, so that plans are reused for all values', async () => {

@@ -10,15 +10,15 @@ interface SubscriptionData {
   events: { type: string; cursor: string; recordId: string }
 }
 
-/** Published clients in their documented configuration. */
+/** Published subscription clients, configured as their documentation shows. */
 describe('Published subscription clients', () => {
   let world: World
-  let after = ''
+  let startCursor = ''
   const ids: string[] = []
   beforeAll(async () => {
     world = await createWorld()
     for (const firstName of ['One', 'Two', 'Three']) ids.push(await create(firstName))
-    after = (
+    startCursor = (
       await world.as('owner').gql('{ events(types: ["person.*"], first: 1) { nodes { cursor } } }')
     ).body.data.events.nodes[0].cursor
   })
@@ -27,21 +27,21 @@ describe('Published subscription clients', () => {
   const create = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
   const headers = () => ({ Authorization: `Bearer ${world.as('owner').secret}` })
-  const variables = () => ({ after, types: ['person.created'] })
+  const variables = () => ({ after: startCursor, types: ['person.created'] })
   const sse = () => createClient({ url: `${world.url}/graphql`, headers, retryAttempts: 0 })
 
-  /** Reads the past events and one event that is recorded while the stream is open. */
+  /** Reads past events, and one event that is recorded while the stream is open. */
   async function readPastAndLive(results: AsyncIterator<{ data?: unknown }>): Promise<string[]> {
-    const found: string[] = []
-    const take = async () =>
-      found.push(((await results.next()).value.data as SubscriptionData).events.recordId)
-    await take()
-    await take()
-    const live = await create('Live')
-    await take()
+    const foundNames: string[] = []
+    const takeEvent = async () =>
+      foundNames.push(((await results.next()).value.data as SubscriptionData).events.recordId)
+    await takeEvent()
+    await takeEvent()
+    const liveId = await create('Live')
+    await takeEvent()
     await results.return?.()
-    expect(found).toEqual([...ids.slice(1, 3), live])
-    return found
+    expect(foundNames).toEqual([...ids.slice(1, 3), liveId])
+    return foundNames
   }
 
   test('graphql-sse receives past and new events and the errors of an invalid operation', async () => {
@@ -64,7 +64,7 @@ describe('Published subscription clients', () => {
 
   test('urql receives past and new events through its own reader and through graphql-sse', async () => {
     const url = `${world.url}/graphql`
-    const own = {
+    const clientOptions = {
       url,
       exchanges: [fetchExchange],
       fetchSubscriptions: true,
@@ -74,35 +74,40 @@ describe('Published subscription clients', () => {
     const client = sse()
     const forwarding = subscriptionExchange({
       forwardSubscription: (request) => ({
-        subscribe: (sink) => ({
-          unsubscribe: client.subscribe({ ...request, query: request.query ?? '' }, sink as never),
+        subscribe: (observer) => ({
+          unsubscribe: client.subscribe(
+            { ...request, query: request.query ?? '' },
+            observer as never,
+          ),
         }),
       }),
     })
     for (const options of [
-      own,
-      { ...own, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] },
+      clientOptions,
+      { ...clientOptions, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] },
     ]) {
       const source = new Client(options).subscription<SubscriptionData>(query, { ...variables() })
-      const received: string[] = []
-      const from = ids.length - 1
-      const live = await new Promise<string>((resolve, reject) => {
-        let mine = Promise.resolve('')
+      const receivedIds: string[] = []
+      const startIndex = ids.length - 1
+      const liveEvent = await new Promise<string>((resolve, reject) => {
+        let ownEvent = Promise.resolve('')
         const { unsubscribe } = source.subscribe(({ data, error }) => {
           if (error) reject(error)
-          received.push(data?.events.recordId ?? '')
-          if (received.length === from) mine = create('Live')
-          if (received.length === from + 1)
-            void mine.then((id) => {
+          receivedIds.push(data?.events.recordId ?? '')
+          if (receivedIds.length === startIndex) ownEvent = create('Live')
+          if (receivedIds.length === startIndex + 1)
+            void ownEvent.then((id) => {
               unsubscribe()
               resolve(id)
             })
         })
       })
-      ids.push(live)
-      expect(received).toEqual(ids.slice(1))
+      ids.push(liveEvent)
+      expect(receivedIds).toEqual(ids.slice(1))
     }
-    const refusal = await new Client(own).subscription(query, { after: 'nowhere' }).toPromise()
+    const refusal = await new Client(clientOptions)
+      .subscription(query, { after: 'nowhere' })
+      .toPromise()
     expect(refusal.error?.graphQLErrors[0]?.extensions['code']).toBe('VALIDATION_ERROR')
   })
 })

@@ -17,37 +17,37 @@ describe('Multipart subscriptions', () => {
     vi.useRealTimers()
   })
 
-  const send = (secret = world.as('owner').secret, variables = {}, more = {}) =>
+  const send = (secret = world.as('owner').secret, variables = {}, extraHeaders = {}) =>
     fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: {
         Authorization: `Bearer ${secret}`,
         'Content-Type': 'application/json',
         Accept: accept,
-        ...more,
+        ...extraHeaders,
       },
       body: JSON.stringify({ query, variables }),
     })
   const create = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
 
-  /** Reads until `count` complete parts or to the end. */
-  function partsOf(response: Response) {
+  /** Reads up to `maxParts` complete parts, or to the end of the stream. */
+  function readParts(response: Response) {
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const decoder = new TextDecoder()
     let text = ''
-    let ended = false
-    const whole = () => text.split('\r\n--graphql').slice(1, -1)
+    let isEnded = false
+    const completeParts = () => text.split('\r\n--graphql').slice(1, -1)
     return {
       text: () => text,
       close: () => reader.cancel(),
-      async take(count = Number.POSITIVE_INFINITY) {
-        while (!ended && whole().length < count) {
+      async take(maxParts = Number.POSITIVE_INFINITY) {
+        while (!isEnded && completeParts().length < maxParts) {
           const { value, done } = await reader.read()
-          ended = done
+          isEnded = done
           text += decoder.decode(value)
         }
-        return whole().map((part) => {
+        return completeParts().map((part) => {
           expect(part).toMatch(/^\r\nContent-Type: application\/json\r\n\r\n/)
           return JSON.parse(part.slice(part.indexOf('{')))
         })
@@ -61,10 +61,10 @@ describe('Multipart subscriptions', () => {
       200,
       'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
     ])
-    const parts = partsOf(response)
-    const one = await create('One')
+    const parts = readParts(response)
+    const oneId = await create('One')
     expect(await parts.take(1)).toEqual([
-      { payload: { data: { events: { type: 'person.created', recordId: one } } } },
+      { payload: { data: { events: { type: 'person.created', recordId: oneId } } } },
     ])
     await vi.advanceTimersByTimeAsync(15_000)
     expect((await parts.take(2))[1]).toEqual({})
@@ -72,10 +72,10 @@ describe('Multipart subscriptions', () => {
   })
 
   test('a multipart subscription ends with the reason and the last boundary when its key is revoked', async () => {
-    const revoked = await world.createKey('idle')
+    const revokedClient = await world.createKey('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
-    const parts = partsOf(await send(revoked.secret))
+    const parts = readParts(await send(revokedClient.secret))
     await world
       .as('owner')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
@@ -94,8 +94,8 @@ describe('Multipart subscriptions', () => {
     expect(await refusal.json()).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR' } }],
     })
-    const both = await send(undefined, {}, { Accept: `text/event-stream, ${accept}` })
-    expect(both.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    await both.body?.cancel()
+    const reply = await send(undefined, {}, { Accept: `text/event-stream, ${accept}` })
+    expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await reply.body?.cancel()
   })
 })

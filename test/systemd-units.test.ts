@@ -7,7 +7,7 @@ import { newFolder } from './support/folder.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 import { requires } from './support/requirements.ts'
 
-/** The systemd units, with this checkout in place of /opt/dealgraph. */
+/** Returns the systemd units with this checkout in place of /opt/dealgraph. */
 const root = join(import.meta.dirname, '..')
 const names = ['dealgraph-migrate.service', 'dealgraph@.service']
 const unit = (name: string) =>

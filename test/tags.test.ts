@@ -42,7 +42,7 @@ describe('Tags', () => {
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data
   const tagsOf = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data.tags
-  const find = async (name: string) =>
+  const findTags = async (name: string) =>
     (
       await world
         .as('agent')
@@ -61,17 +61,17 @@ describe('Tags', () => {
 
   test('tags are listed newest first and can be found by name in any case with every key', async () => {
     await person('Alpha', 'Beta')
-    const narrowed = await world.createKey('loner', ['users.view'])
-    const all = await narrowed.rest('GET', '/v1/tags')
+    const narrowedClient = await world.createKey('loner', ['users.view'])
+    const all = await narrowedClient.rest('GET', '/v1/tags')
     expect(all.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
     expect(all.body.meta).toMatchObject({ count: 2, hasMore: false })
-    expect((await narrowed.rest('GET', '/v1/tags?name=ALPHA')).body.data).toMatchObject([
+    expect((await narrowedClient.rest('GET', '/v1/tags?name=ALPHA')).body.data).toMatchObject([
       { name: 'Alpha' },
     ])
-    expect(await find('gamma')).toEqual([])
-    const [tag] = await find('beta')
-    const read = 'query($id: ID!) { tag(id: $id) { name } node(id: $id) { id } }'
-    expect((await narrowed.gql(read, { id: tag.id })).body.data).toEqual({
+    expect(await findTags('gamma')).toEqual([])
+    const [tag] = await findTags('beta')
+    const readQuery = 'query($id: ID!) { tag(id: $id) { name } node(id: $id) { id } }'
+    expect((await narrowedClient.gql(readQuery, { id: tag.id })).body.data).toEqual({
       tag: { name: 'Beta' },
       node: { id: tag.id },
     })
@@ -84,47 +84,54 @@ describe('Tags', () => {
 
   test('a renamed tag changes on every person, and the name of another tag is a conflict', async () => {
     const { id } = await person('Warm', 'Cold')
-    const [warm] = await find('Warm')
-    expect((await rename(warm.id, ' Hot ')).body.data.updateTag).toMatchObject({
+    const [warmTag] = await findTags('Warm')
+    expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag).toMatchObject({
       name: 'Hot',
       version: 2,
     })
-    expect((await rename(warm.id, 'HOT')).body.data.updateTag).toMatchObject({
+    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag).toMatchObject({
       name: 'HOT',
       version: 3,
     })
-    expect((await rename(warm.id, 'HOT')).body.data.updateTag.version).toBe(3)
+    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.version).toBe(3)
     expect(await tagsOf(id)).toBe('HOT, Cold')
-    const taken = await world.as('agent').rest('PUT', `/v1/tags/${warm.id}`, { name: 'cOLD' })
-    expect(taken.status).toBe(409)
-    expect(taken.body.error).toMatchObject({ code: 'CONFLICT', details: [{ field: 'name' }] })
-    const [last] = (await events(warm.id)).slice(-1)
-    expect([last?.type, JSON.parse(last?.changes ?? '')]).toEqual([
+    const conflictReply = await world
+      .as('agent')
+      .rest('PUT', `/v1/tags/${warmTag.id}`, { name: 'cOLD' })
+    expect(conflictReply.status).toBe(409)
+    expect(conflictReply.body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: [{ field: 'name' }],
+    })
+    const [lastEvent] = (await events(warmTag.id)).slice(-1)
+    expect([lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]).toEqual([
       'tag.updated',
       [{ field: 'name', from: 'Hot', to: 'HOT' }],
     ])
     for (const name of ['a, b', '', null, undefined])
-      expect((await world.as('agent').rest('PUT', `/v1/tags/${warm.id}`, { name })).status).toBe(
+      expect((await world.as('agent').rest('PUT', `/v1/tags/${warmTag.id}`, { name })).status).toBe(
         400,
       )
-    expect(await find('Warm')).toEqual([])
+    expect(await findTags('Warm')).toEqual([])
   })
 
   const remove = (id: string, search = '') =>
     world.as('agent').rest('DELETE', `/v1/tags/${id}${search}`)
-  const changesOf = async (id: string) => {
-    const last = (await events(id)).at(-1)
-    return [last?.type, JSON.parse(last?.changes ?? '')]
+  const lastChangesOf = async (id: string) => {
+    const lastEvent = (await events(id)).at(-1)
+    return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
   test('a tag can be created without a person, and an existing name in any case is a conflict', async () => {
-    const created = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
-    expect([created.status, created.headers.get('location')]).toEqual([
+    const creation = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
+    expect([creation.status, creation.headers.get('location')]).toEqual([
       201,
-      `/v1/tags/${created.body.data.id}`,
+      `/v1/tags/${creation.body.data.id}`,
     ])
-    expect(created.body.data.name).toBe('Fresh')
-    expect((await events(created.body.data.id)).map((event) => event.type)).toEqual(['tag.created'])
+    expect(creation.body.data.name).toBe('Fresh')
+    expect((await events(creation.body.data.id)).map((event) => event.type)).toEqual([
+      'tag.created',
+    ])
     const create = (name: string) =>
       world
         .as('agent')
@@ -144,7 +151,7 @@ describe('Tags', () => {
 
   test('deleting a used tag requires a target or an explicit detach', async () => {
     const { id } = await person('Doomed', 'Stays')
-    const [tag] = await find('doomed')
+    const [tag] = await findTags('doomed')
     const refusal = await remove(tag.id)
     expect([refusal.status, refusal.body.error.code, refusal.body.error.message]).toEqual([
       409,
@@ -153,9 +160,12 @@ describe('Tags', () => {
     ])
     expect(refusal.text).not.toMatch(/\b1 /)
     expect((await remove(tag.id, '?detach=false')).status).toBe(409)
-    const [stays] = await find('stays')
-    const both = await remove(tag.id, `?detach=true&moveTo=${stays.id}`)
-    expect([both.status, both.body.error.details[0].field]).toEqual([400, 'detach'])
+    const [keptTag] = await findTags('stays')
+    const conflictReply = await remove(tag.id, `?detach=true&moveTo=${keptTag.id}`)
+    expect([conflictReply.status, conflictReply.body.error.details[0].field]).toEqual([
+      400,
+      'detach',
+    ])
     for (const moveTo of [tag.id, 'tag_00000000', (await person('Other')).id])
       expect((await remove(tag.id, `?moveTo=${moveTo}`)).body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
@@ -166,52 +176,58 @@ describe('Tags', () => {
   })
 
   test('deleting a tag with detach removes it from every person and records one event with their number', async () => {
-    const [first, second] = [await person('Doomed', 'Stays'), await person('doomed')]
-    const [tag] = await find('doomed')
-    const before = (await events(first.id)).length
+    const [firstPerson, secondPerson] = [await person('Doomed', 'Stays'), await person('doomed')]
+    const [tag] = await findTags('doomed')
+    const eventCount = (await events(firstPerson.id)).length
     expect((await remove(tag.id, '?detach=true')).body).toMatchObject({
       success: true,
       message: 'Tag deleted',
     })
-    expect([await tagsOf(first.id), await tagsOf(second.id)]).toEqual(['Stays', ''])
-    expect(await events(first.id)).toHaveLength(before)
-    const deleted = [
+    expect([await tagsOf(firstPerson.id), await tagsOf(secondPerson.id)]).toEqual(['Stays', ''])
+    expect(await events(firstPerson.id)).toHaveLength(eventCount)
+    const deletionChanges = [
       { field: 'name', from: 'Doomed', to: null },
       { field: 'people', from: 3, to: 0 },
     ]
-    expect(await changesOf(tag.id)).toEqual(['tag.deleted', deleted])
+    expect(await lastChangesOf(tag.id)).toEqual(['tag.deleted', deletionChanges])
     expect((await remove(tag.id)).status).toBe(404)
   })
 
   test('deleting an unused tag needs no option', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await remove(id)).status).toBe(200)
-    expect(await changesOf(id)).toEqual([
+    expect(await lastChangesOf(id)).toEqual([
       'tag.deleted',
       [{ field: 'name', from: 'Unused', to: null }],
     ])
   })
 
   test('deleting a tag with moveTo replaces it on every person', async () => {
-    const [one, both] = [await person('Old', 'X'), await person('New', 'Y', 'Old')]
-    const [[old], [fresh]] = [await find('old'), await find('new')]
-    expect((await remove(old.id, `?moveTo=${fresh.id}`)).status).toBe(200)
-    expect([await tagsOf(one.id), await tagsOf(both.id)]).toEqual(['New, X', 'New, Y'])
-    const deleted = [
+    const [personWithOld, personWithBoth] = [
+      await person('Old', 'X'),
+      await person('New', 'Y', 'Old'),
+    ]
+    const [[oldTag], [newTag]] = [await findTags('old'), await findTags('new')]
+    expect((await remove(oldTag.id, `?moveTo=${newTag.id}`)).status).toBe(200)
+    expect([await tagsOf(personWithOld.id), await tagsOf(personWithBoth.id)]).toEqual([
+      'New, X',
+      'New, Y',
+    ])
+    const deletionChanges = [
       { field: 'name', from: 'Old', to: null },
       { field: 'people', from: 2, to: 0 },
-      { field: 'mergedInto', from: null, to: fresh.id },
+      { field: 'mergedInto', from: null, to: newTag.id },
     ]
-    expect(await changesOf(old.id)).toEqual(['tag.deleted', deleted])
-    expect(await changesOf(fresh.id)).toEqual([
+    expect(await lastChangesOf(oldTag.id)).toEqual(['tag.deleted', deletionChanges])
+    expect(await lastChangesOf(newTag.id)).toEqual([
       'tag.merged',
       [{ field: 'mergedTags', from: [], to: ['Old'] }],
     ])
-    expect((await find('new'))[0].version).toBe(2)
+    expect((await findTags('new'))[0].version).toBe(2)
   })
 
   test('a merge of tags replaces them on every person once, in the first position', async () => {
-    const words = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
+    const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const merge = (id: string, otherIds: string[]) =>
       world
         .as('agent')
@@ -219,65 +235,67 @@ describe('Tags', () => {
           'mutation($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { id name version } }',
           { id, otherIds },
         )
-    const sets = fc.array(fc.shuffledSubarray(words, { minLength: 1 }), {
+    const sets = fc.array(fc.shuffledSubarray(tagNames, { minLength: 1 }), {
       minLength: 1,
       maxLength: 5,
     })
-    const law = fc.asyncProperty(
+    const property = fc.asyncProperty(
       sets,
-      fc.shuffledSubarray(words, { minLength: 2 }),
-      async (before, [kept = '', ...going]) => {
-        await person(...words)
-        const people = await Promise.all(before.map((tags) => person(...tags)))
-        const idOf = async (name: string) => (await find(name))[0].id as string
-        const otherIds = await Promise.all(going.map(idOf))
-        expect((await merge(await idOf(kept), otherIds)).body.errors).toBeUndefined()
+      fc.shuffledSubarray(tagNames, { minLength: 2 }),
+      async (tagsBefore, [keptName = '', ...mergedNames]) => {
+        await person(...tagNames)
+        const people = await Promise.all(tagsBefore.map((tags) => person(...tags)))
+        const idOf = async (name: string) => (await findTags(name))[0].id as string
+        const otherIds = await Promise.all(mergedNames.map(idOf))
+        expect((await merge(await idOf(keptName), otherIds)).body.errors).toBeUndefined()
         for (const [index, { id }] of people.entries()) {
-          const merged = (before[index] ?? []).map((name) => (going.includes(name) ? kept : name))
-          expect(await tagsOf(id)).toBe([...new Set(merged)].join(', '))
+          const expectedNames = (tagsBefore[index] ?? []).map((name) =>
+            mergedNames.includes(name) ? keptName : name,
+          )
+          expect(await tagsOf(id)).toBe([...new Set(expectedNames)].join(', '))
         }
-        for (const name of going) expect(await find(name)).toEqual([])
+        for (const name of mergedNames) expect(await findTags(name)).toEqual([])
       },
     )
-    await fc.assert(law, { numRuns: 25, seed: 20260601 })
+    await fc.assert(property, { numRuns: 25, seed: 20260601 })
   })
 
   test('a merge of tags refuses the tag itself, tags of other companies, no tags and more than 20', async () => {
     const { id } = await person('Kept', 'Spare')
-    const [[kept], [spare]] = [await find('kept'), await find('spare')]
-    const foreign = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' })).body
-      .data
+    const [[keptTag], [spareTag]] = [await findTags('kept'), await findTags('spare')]
+    const foreignTag = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' }))
+      .body.data
     const merge = (otherIds?: unknown) =>
-      world.as('agent').rest('POST', `/v1/tags/${kept.id}/merge`, { otherIds })
+      world.as('agent').rest('POST', `/v1/tags/${keptTag.id}/merge`, { otherIds })
     const details = async (otherIds: string[]) =>
       (await merge(otherIds)).body.error.details.map(({ field, code }: Record<string, string>) => [
         field,
         code,
       ])
-    expect(await details([spare.id, kept.id])).toEqual([['otherIds[1]', 'INVALID_VALUE']])
-    expect(await details([foreign.id, spare.id, 'tag_00000000'])).toEqual([
+    expect(await details([spareTag.id, keptTag.id])).toEqual([['otherIds[1]', 'INVALID_VALUE']])
+    expect(await details([foreignTag.id, spareTag.id, 'tag_00000000'])).toEqual([
       ['otherIds[0]', 'INVALID_REFERENCE'],
       ['otherIds[2]', 'INVALID_REFERENCE'],
     ])
-    for (const faults of [undefined, [], Array(21).fill(spare.id)])
+    for (const faults of [undefined, [], Array(21).fill(spareTag.id)])
       expect((await merge(faults)).status).toBe(400)
     expect(
       (
         await world
           .as('agent')
-          .rest('POST', '/v1/tags/tag_00000000/merge', { otherIds: [spare.id] })
+          .rest('POST', '/v1/tags/tag_00000000/merge', { otherIds: [spareTag.id] })
       ).status,
     ).toBe(404)
-    expect([await tagsOf(id), (await events(kept.id)).length]).toEqual(['Kept, Spare', 1])
-    expect((await merge([spare.id, spare.id])).body.data).toMatchObject({
-      id: kept.id,
+    expect([await tagsOf(id), (await events(keptTag.id)).length]).toEqual(['Kept, Spare', 1])
+    expect((await merge([spareTag.id, spareTag.id])).body.data).toMatchObject({
+      id: keptTag.id,
       name: 'Kept',
     })
     expect(await tagsOf(id)).toBe('Kept')
   })
 
   test('a merge of a tag with thousands of people does not block other requests', async () => {
-    const [kept, big] = await Promise.all(
+    const [keptTag, bigTag] = await Promise.all(
       ['Small', 'Big'].map(
         async (name) => (await world.as('owner').rest('POST', '/v1/tags', { name })).body.data,
       ),
@@ -293,54 +311,54 @@ describe('Tags', () => {
           companyId: row.companyId,
           personId: row.id,
           position: 0,
-          tagId: big.id,
+          tagId: bigTag.id,
         })
       }
     })
     const order: string[] = []
-    const merging = world
+    const mergeRequest = world
       .as('agent')
-      .rest('POST', `/v1/tags/${kept.id}/merge`, { otherIds: [big.id] })
+      .rest('POST', `/v1/tags/${keptTag.id}/merge`, { otherIds: [bigTag.id] })
     await Promise.all([
-      merging.then(() => order.push('merged')),
+      mergeRequest.then(() => order.push('merged')),
       world
         .as('owner')
         .rest('GET', '/v1/me')
         .then(() => order.push('read')),
     ])
-    expect((await merging).status).toBe(200)
+    expect((await mergeRequest).status).toBe(200)
     expect(order).toEqual(['read', 'merged'])
-    expect(await changesOf(big.id)).toMatchObject([
+    expect(await lastChangesOf(bigTag.id)).toMatchObject([
       'tag.deleted',
       [{ field: 'name' }, { field: 'people', from: 3500, to: 0 }, { field: 'mergedInto' }],
     ])
     expect(
       await world.deps.store.allCompanies.read((db) =>
-        db.first(countTagged, { companyId: world.company.id, tagId: kept.id }),
+        db.first(countTagged, { companyId: world.company.id, tagId: keptTag.id }),
       ),
     ).toEqual({ total: 3500 })
   })
 
   test('changes of tags require tags.manage', async () => {
     const { id } = await person('Guarded')
-    const [tag] = await find('guarded')
-    const narrowed = await world.createKey('owner', ['people.edit.all'])
+    const [tag] = await findTags('guarded')
+    const narrowedClient = await world.createKey('owner', ['people.edit.all'])
     const path = `/v1/tags/${tag.id}`
     for (const [method, address, body] of [
       ['PUT', path, { name: 'Mine' }],
       ['DELETE', `${path}?detach=true`, undefined],
       ['POST', `${path}/merge`, { otherIds: ['tag_00000000'] }],
     ] as const) {
-      expect((await narrowed.rest(method, address, body)).body.error).toMatchObject({
+      expect((await narrowedClient.rest(method, address, body)).body.error).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('tags.manage'),
       })
       expect((await world.client().rest(method, address, body)).status).toBe(401)
       expect((await world.as('stranger').rest(method, address, body)).status).toBe(404)
     }
-    expect((await narrowed.rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(403)
+    expect((await narrowedClient.rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(403)
     expect((await world.client().rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(401)
-    expect(await find('Mine')).toEqual([])
+    expect(await findTags('Mine')).toEqual([])
     expect(await tagsOf(id)).toBe('Guarded')
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })

@@ -21,8 +21,8 @@ describe('Tasks', () => {
       assignedTo: world.users.agent.id,
       completedAt: null,
     })
-    const missing = await world.as('agent').rest('POST', '/v1/tasks', {})
-    expect(missing.body.error).toMatchObject({
+    const missingReply = await world.as('agent').rest('POST', '/v1/tasks', {})
+    expect(missingReply.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'title', code: 'REQUIRED_FIELD' }],
     })
@@ -40,16 +40,16 @@ describe('Tasks', () => {
 
   test('a task keeps its first completion time until it is reopened', async () => {
     const { id } = await create({ title: 'Twice' })
-    const first = world.clock.now()
+    const firstTime = world.clock.now()
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
     world.clock.advance(60_000)
-    const repeated = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
-    expect(repeated.body).toMatchObject({ success: true, message: 'Task completed' })
-    const read = () =>
+    const repeatedReply = await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
+    expect(repeatedReply.body).toMatchObject({ success: true, message: 'Task completed' })
+    const readTask = () =>
       world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
-    expect((await read()).body.data.task.completedAt).toBe(new Date(first).toISOString())
+    expect((await readTask()).body.data.task.completedAt).toBe(new Date(firstTime).toISOString())
     await world.as('agent').gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id })
-    expect((await read()).body.data.task.completedAt).toBeNull()
+    expect((await readTask()).body.data.task.completedAt).toBeNull()
   })
 
   test('an agent cannot change a task of another user without a visible person', async () => {

@@ -12,7 +12,7 @@ const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
     .where('recordId', '=', p.recordId)
     .orderBy('sequence'),
 )
-const aStage = query((k, p: { companyId: string }) =>
+const anyStage = query((k, p: { companyId: string }) =>
   k.selectFrom('pipelineStages').selectAll().where('companyId', '=', p.companyId).limit(1),
 )
 const deal = query((k, p: { companyId: string; id: string }) =>
@@ -131,13 +131,13 @@ describe('Teams', () => {
 
   test('teams can be created, updated and deleted through REST', async () => {
     const { leader, agent } = world.users
-    const created = await world
+    const creation = await world
       .as('admin')
       .rest('POST', '/v1/teams', { name: 'West', leaderIds: [leader.id], memberIds: [agent.id] })
-    expect(created.status).toBe(201)
-    const { id } = created.body.data
-    expect(created.headers.get('location')).toBe(`/v1/teams/${id}`)
-    expect(created.body.data).toMatchObject({
+    expect(creation.status).toBe(201)
+    const { id } = creation.body.data
+    expect(creation.headers.get('location')).toBe(`/v1/teams/${id}`)
+    expect(creation.body.data).toMatchObject({
       name: 'West',
       leaderIds: [leader.id],
       memberIds: [agent.id],
@@ -164,8 +164,8 @@ describe('Teams', () => {
   })
 
   test('every key can read teams of its company, and their users require users.view', async () => {
-    const narrowed = await world.createKey('agent', ['tasks.manage'])
-    const reply = await narrowed.gql(
+    const narrowedClient = await world.createKey('agent', ['tasks.manage'])
+    const reply = await narrowedClient.gql(
       'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',
       { id: world.teamId },
     )
@@ -187,7 +187,7 @@ describe('Teams', () => {
   })
 
   test('changes of teams require teams.manage', async () => {
-    const before = (await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data
+    const teamsBefore = (await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data
     for (const client of [
       world.as('leader'),
       world.as('agent'),
@@ -203,15 +203,17 @@ describe('Teams', () => {
           message: expect.stringContaining('teams.manage'),
         })
     expect((await world.client().rest('DELETE', `/v1/teams/${world.teamId}`)).status).toBe(401)
-    expect((await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data).toEqual(before)
+    expect((await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data).toEqual(
+      teamsBefore,
+    )
   })
 
   test('deleting a team keeps its users and deals', async () => {
     const team = await create({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await asSystem(world.deps, world.company, async (ctx) => {
-      const stage = await ctx.db.first(aStage, { companyId: world.company.id })
+      const stage = await ctx.db.first(anyStage, { companyId: world.company.id })
       const row = newRecord(ctx, 'deal')
-      const blank = {
+      const emptyFields = {
         assignedAgentId: null,
         price: null,
         commission: null,
@@ -220,7 +222,7 @@ describe('Teams', () => {
       }
       await ctx.db.insert('deals', {
         ...row,
-        ...blank,
+        ...emptyFields,
         title: 'Kept',
         pipelineId: stage?.pipelineId ?? '',
         stageId: stage?.id ?? '',

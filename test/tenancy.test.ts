@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { query } from '../src/store/query.ts'
-import { makeRecords, type Records } from './support/access-records.ts'
+import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { dump, tables } from './support/dump.ts'
@@ -10,7 +10,7 @@ import { asAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const lists = [
+const listPaths = [
   'people?includeTrash=true',
   'deals',
   'tasks',
@@ -25,11 +25,13 @@ const lists = [
   'events',
   'audit-log',
 ]
-const counts =
+const countsQuery =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
-/** Statements across companies: look-up of keys, due webhooks, and deletion of old responses. */
-const acrossCompanies = [
+/**
+ * Statements that may span companies: key look-ups, due webhooks, and deletion of old responses.
+ */
+const crossCompanyPatterns = [
   /"apiKeys"\."hash" =/,
   /from "webhookEndpoints" as "endpoint"/,
   /^delete from "idempotencyKeys" where "createdAt"/,
@@ -37,77 +39,84 @@ const acrossCompanies = [
 
 describe('Isolation of companies', () => {
   let world: World
-  let made: Records
+  let records: Records
   beforeAll(async () => {
     world = await createWorld()
-    made = await makeRecords(world)
+    records = await createRecords(world)
   })
   afterAll(() => world.stop())
   afterEach(() => void vi.restoreAllMocks())
 
   const readEverything = async (user: 'owner' | 'stranger') => {
     const client = world.as(user)
-    const replies = await Promise.all(lists.map((path) => client.rest('GET', `/v1/${path}`)))
-    const found = await client.rest('GET', '/v1/people/search?name=casey&total=true')
-    const counted = await client.gql(counts)
-    const single = await Promise.all(
-      made.records.map(({ id }) => client.gql('query($id: ID!) { node(id: $id) { id } }', { id })),
+    const replies = await Promise.all(listPaths.map((path) => client.rest('GET', `/v1/${path}`)))
+    const searchReply = await client.rest('GET', '/v1/people/search?name=casey&total=true')
+    const countsReply = await client.gql(countsQuery)
+    const singleReplies = await Promise.all(
+      records.records.map(({ id }) =>
+        client.gql('query($id: ID!) { node(id: $id) { id } }', { id }),
+      ),
     )
-    return [...replies, found]
+    return [...replies, searchReply]
       .map(({ status, body }) => ({ status, data: body.data }))
-      .concat([counted, ...single].map(({ status, body }) => ({ status, data: body.data })))
+      .concat(
+        [countsReply, ...singleReplies].map(({ status, body }) => ({ status, data: body.data })),
+      )
   }
 
   test('every statement restricts every table to a company', async () => {
-    const own = new Set(Object.keys(await dump(world)))
-    const unrestricted = new Set<string>()
+    const ownTables = new Set(Object.keys(await dump(world)))
+    const unrestrictedStatements = new Set<string>()
     const check = () => {
       for (const text of world.statements()) {
-        const named = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(
-          ([, table = '']) => own.has(table) && table !== 'companies',
+        const namedTables = [...text.matchAll(/(?:from|join|update|into) "(\w+)"/gi)].filter(
+          ([, table = '']) => ownTables.has(table) && table !== 'companies',
         )
         const companyColumns = [...text.matchAll(/"companyId"/g)].length
-        if (companyColumns < named.length && !acrossCompanies.some((pattern) => pattern.test(text)))
-          unrestricted.add(text)
+        if (
+          companyColumns < namedTables.length &&
+          !crossCompanyPatterns.some((pattern) => pattern.test(text))
+        )
+          unrestrictedStatements.add(text)
       }
     }
     world.statements()
     for (const who of ['owner', 'stranger'] as const) await readEverything(who)
     check()
-    await callEachOperation(world, made, check)
-    expect([...unrestricted]).toEqual([])
+    await callEachOperation(world, records, check)
+    expect([...unrestrictedStatements]).toEqual([])
   })
 
   test(
     'row-level security returns the same data without the filters of the program',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
-      const before = [await readEverything('owner'), await readEverything('stranger')]
-      const original = pg.Client.prototype.query as (...input: unknown[]) => unknown
-      let stripped = 0
+      const dataBefore = [await readEverything('owner'), await readEverything('stranger')]
+      const originalQuery = pg.Client.prototype.query as (...input: unknown[]) => unknown
+      let strippedCount = 0
       vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
         this: pg.Client,
         input: unknown,
-        ...more: unknown[]
+        ...queryArguments: unknown[]
       ) {
         const statement = input as { text?: string; name?: string }
         if (!statement?.name || !/^(select|with)/i.test(statement.text ?? ''))
-          return original.call(this, input, ...more)
+          return originalQuery.call(this, input, ...queryArguments)
         const text = statement.text?.replace(
           /(?:"\w+"\.)?"companyId" = (\$\d+)/g,
           (_, value: string) => {
-            stripped++
+            strippedCount++
             return `${value}::text is not null`
           },
         )
-        return original.call(
+        return originalQuery.call(
           this,
           { ...statement, name: `stripped ${statement.name}`, text },
-          ...more,
+          ...queryArguments,
         )
       } as never)
-      expect([await readEverything('owner'), await readEverything('stranger')]).toEqual(before)
-      expect(stripped).toBeGreaterThan(100)
+      expect([await readEverything('owner'), await readEverything('stranger')]).toEqual(dataBefore)
+      expect(strippedCount).toBeGreaterThan(100)
     },
   )
 
@@ -116,23 +125,23 @@ describe('Isolation of companies', () => {
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const { store } = world.deps
-      const [mine, theirs] = [world.company.id, world.otherCompany.id]
+      const [ownCompanyId, otherCompanyId] = [world.company.id, world.otherCompany.id]
       const names = (await store.allCompanies.read((db) => db.all(tables, {}))).map(
         ({ name }) => name,
       )
-      const guarded = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
-      for (const name of guarded) {
+      const guardedTables = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
+      for (const name of guardedTables) {
         const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
-        const whose = query<object, { id: string }>(
+        const companyIdsOf = query<object, { id: string }>(
           () => sql`select distinct ${column} as "id" from ${sql.table(name)}`,
         )
-        const ids = (await store.forCompany(mine).read((db) => db.all(whose, {}))).map(
-          ({ id }) => id,
-        )
-        expect([name, ids.filter((id) => id !== mine)]).toEqual([name, []])
+        const ids = (
+          await store.forCompany(ownCompanyId).read((db) => db.all(companyIdsOf, {}))
+        ).map(({ id }) => id)
+        expect([name, ids.filter((id) => id !== ownCompanyId)]).toEqual([name, []])
       }
       const rename = query<object, unknown>(() => sql`update "people" set "firstName" = 'Taken'`)
-      const [all, own] = [
+      const [all, ownIds] = [
         await store.allCompanies.read((db) =>
           db.all(
             query((k, _: object) => k.selectFrom('people').select('companyId')),
@@ -142,17 +151,17 @@ describe('Isolation of companies', () => {
         { count: 0 },
       ]
       await expect(
-        store.forCompany(mine).write(async (db) => {
-          own.count = await db.run(rename, {})
+        store.forCompany(ownCompanyId).write(async (db) => {
+          ownIds.count = await db.run(rename, {})
           throw new Error('only a rehearsal')
         }),
       ).rejects.toThrow('rehearsal')
-      expect(own.count).toBe(all.filter(({ companyId }) => companyId === mine).length)
-      expect(own.count).toBeLessThan(all.length)
+      expect(ownIds.count).toBe(all.filter(({ companyId }) => companyId === ownCompanyId).length)
+      expect(ownIds.count).toBeLessThan(all.length)
       await expect(
-        store.forCompany(mine).write((db) =>
+        store.forCompany(ownCompanyId).write((db) =>
           db.insert('tags', {
-            companyId: theirs,
+            companyId: otherCompanyId,
             id: 'tag_x',
             version: 1,
             createdAt: '',
@@ -163,7 +172,7 @@ describe('Isolation of companies', () => {
         ),
       ).rejects.toThrow('row-level security')
       await asAdmin(world.database, async (client) => {
-        for (const name of guarded)
+        for (const name of guardedTables)
           expect([name, (await client.query(`SELECT count(*) FROM "${name}"`)).rows]).toEqual([
             name,
             [{ count: '0' }],

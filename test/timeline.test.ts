@@ -10,7 +10,7 @@ import { createWorld, type Who, type World } from './support/world.ts'
 
 interface Item {
   id: string
-  at: string
+  occurredAt: string
 }
 
 let world: World
@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const iso = (at: number) => new Date(at).toISOString()
-const rest = async (method: string, path: string, body?: object, user: Who = 'owner') => {
+const iso = (timeMs: number) => new Date(timeMs).toISOString()
+const sendRest = async (method: string, path: string, body?: object, user: Who = 'owner') => {
   const reply = await world.as(user).rest(method, path, body)
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
   return reply.body.data
 }
 const create = async (path: string, body: object, user: Who = 'owner') =>
-  (await rest('POST', path, body, user)).id as string
+  (await sendRest('POST', path, body, user)).id as string
 const person = (user: Who = 'agent') =>
   create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[user].id })
 const timeline = async (id: string, client: Client, query = 'limit=100') =>
@@ -64,48 +64,48 @@ describe('Timelines', () => {
           requestId: userId,
           db,
         })
-        const done = await work(ctx)
+        const result = await work(ctx)
         await writeEvents(ctx)
-        return done
+        return result
       })
-    const completed = change(users.leader.id, (ctx) => completeTask(ctx, id))
+    const completion = change(users.leader.id, (ctx) => completeTask(ctx, id))
     const actor = change(users.owner.id, async (ctx) =>
       findActorId(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }),
     )
-    expect((await completed).completedAt).not.toBeNull()
+    expect((await completion).completedAt).not.toBeNull()
     expect(await actor).toBe(users.leader.id)
   })
 
   test('the timeline has every event of a person with time, user and record', async () => {
     const id = await person()
-    const at: string[] = []
-    const next = () => {
+    const times: string[] = []
+    const advanceMinute = () => {
       world.clock.advance(60_000)
-      at.push(iso(world.clock.now()))
+      times.push(iso(world.clock.now()))
     }
-    at.push(iso(world.clock.now()))
-    next()
+    times.push(iso(world.clock.now()))
+    advanceMinute()
     const activity = await create(
       '/v1/activities',
       { personId: id, channel: 'phone', direction: 'inbound', content: `${'Hello '.repeat(50)}` },
       'agent',
     )
-    next()
+    advanceMinute()
     const task = await create(
       '/v1/tasks',
       { title: 'Send keys', personId: id, description: 'Soon' },
       'agent',
     )
-    next()
+    advanceMinute()
     const deal = await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
-    next()
-    await rest('POST', `/v1/deals/${deal}/move`, { stageId: stages[1] }, 'agent')
-    next()
-    await rest('POST', `/v1/tasks/${task}/complete`, undefined, 'leader')
-    next()
-    await rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[2] }, 'agent')
-    const tomorrow = world.clock.now() + 86_400_000
-    const appointment = await meeting([id], tomorrow)
+    advanceMinute()
+    await sendRest('POST', `/v1/deals/${deal}/move`, { stageId: stages[1] }, 'agent')
+    advanceMinute()
+    await sendRest('POST', `/v1/tasks/${task}/complete`, undefined, 'leader')
+    advanceMinute()
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: lifecycle[2] }, 'agent')
+    const tomorrowMs = world.clock.now() + 86_400_000
+    const appointment = await meeting([id], tomorrowMs)
     const name = (user: Who) => `${world.users[user].firstName} ${world.users[user].lastName}`
     const { data, meta } = await timeline(id, world.as('agent'))
     expect(meta).toMatchObject({ count: 8, hasMore: false })
@@ -118,19 +118,19 @@ describe('Timelines', () => {
         item['recordId'],
       ]),
     ).toEqual([
-      ['appointment', iso(tomorrow), 'Viewing', name('owner'), appointment],
-      ['stageChanged', at[6], 'Lead → Client', name('agent'), id],
-      ['taskCompleted', at[5], 'Task completed: Send keys', name('leader'), task],
-      ['dealMoved', at[4], 'House: Qualified → Proposal', name('agent'), deal],
-      ['dealMoved', at[3], 'House: created in Qualified', name('owner'), deal],
-      ['taskCreated', at[2], 'Task: Send keys', name('agent'), task],
-      ['activity', at[1], 'Call, inbound', name('agent'), activity],
-      ['stageChanged', at[0], 'created in Lead', name('owner'), id],
+      ['appointment', iso(tomorrowMs), 'Viewing', name('owner'), appointment],
+      ['stageChanged', times[6], 'Lead → Client', name('agent'), id],
+      ['taskCompleted', times[5], 'Task completed: Send keys', name('leader'), task],
+      ['dealMoved', times[4], 'House: Qualified → Proposal', name('agent'), deal],
+      ['dealMoved', times[3], 'House: created in Qualified', name('owner'), deal],
+      ['taskCreated', times[2], 'Task: Send keys', name('agent'), task],
+      ['activity', times[1], 'Call, inbound', name('agent'), activity],
+      ['stageChanged', times[0], 'created in Lead', name('owner'), id],
     ])
     expect(data[6].summary).toHaveLength(201)
     expect([data[2].summary, data[2].task.completedAt, data[2].activity]).toEqual([
       'Soon',
-      at[5],
+      times[5],
       null,
     ])
     expect(data[3]).toMatchObject({
@@ -142,8 +142,8 @@ describe('Timelines', () => {
       stageChange: { fromStageName: 'Lead', toStageName: 'Client' },
       deal: null,
     })
-    const some = await timeline(id, world.as('agent'), 'types=activity,taskCompleted')
-    expect(some.data.map((item: { type: string }) => item.type)).toEqual([
+    const someEntries = await timeline(id, world.as('agent'), 'types=activity,taskCompleted')
+    expect(someEntries.data.map((item: { type: string }) => item.type)).toEqual([
       'taskCompleted',
       'activity',
     ])
@@ -175,11 +175,11 @@ describe('Timelines', () => {
       await status('stranger'),
     ]).toEqual([200, 200, 403, 404])
     expect((await world.client().rest('GET', `/v1/people/${id}/timeline`)).status).toBe(401)
-    const narrow = await world.createKey('owner', ['deals.view.all'])
-    expect((await narrow.rest('GET', `/v1/people/${id}/timeline`)).body.error.message).toContain(
-      'people.view',
-    )
-    await rest('DELETE', `/v1/people/${id}?permanent=true`)
+    const narrowedClient = await world.createKey('owner', ['deals.view.all'])
+    expect(
+      (await narrowedClient.rest('GET', `/v1/people/${id}/timeline`)).body.error.message,
+    ).toContain('people.view')
+    await sendRest('DELETE', `/v1/people/${id}?permanent=true`)
     expect(await status('owner')).toBe(404)
   })
 
@@ -192,9 +192,9 @@ describe('Timelines', () => {
     const types = async (client: Client) => {
       const query =
         'query($id: ID!) { person(id: $id) { timeline(first: 100) { totalCount nodes { type } } } }'
-      const found = (await client.gql(query, { id })).body.data.person.timeline
-      expect(found.nodes).toHaveLength(found.totalCount)
-      return new Set(found.nodes.map((node: { type: string }) => node.type))
+      const entries = (await client.gql(query, { id })).body.data.person.timeline
+      expect(entries.nodes).toHaveLength(entries.totalCount)
+      return new Set(entries.nodes.map((node: { type: string }) => node.type))
     }
     const all = {
       'activities.view': 'activity',
@@ -222,34 +222,34 @@ describe('Timelines', () => {
     for (let i = 0; i < 12; i++) {
       const id = await person()
       await create('/v1/activities', { personId: id, channel: 'call' })
-      await rest(
+      await sendRest(
         'POST',
         `/v1/tasks/${await create('/v1/tasks', { title: 'Call', personId: id })}/complete`,
       )
       await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
       await meeting([id], world.clock.now())
     }
-    const send = (n: number) =>
+    const send = (peopleCount: number) =>
       world
         .as('agent')
         .gql(
           `query($n: Int) { people(first: $n) { nodes { timeline(first: 10) { totalCount nodes { title actor { fullName } deal { title } task { person { id } } } } } } }`,
-          { n },
+          { n: peopleCount },
         )
-    const counted = async (n: number) => {
-      await send(n)
+    const countStatements = async (peopleCount: number) => {
+      await send(peopleCount)
       world.statements()
-      expect((await send(n)).body.data.people.nodes).toHaveLength(n)
+      expect((await send(peopleCount)).body.data.people.nodes).toHaveLength(peopleCount)
       return world.statements().sort()
     }
-    expect(await counted(11)).toEqual(await counted(2))
+    expect(await countStatements(11)).toEqual(await countStatements(2))
   })
 })
 
 describe('Random timelines', () => {
   const allUsers: Who[] = ['owner', 'leader', 'agent', 'loner', 'idle']
   const step = fc.record({
-    what: fc.constantFrom(
+    action: fc.constantFrom(
       'activity',
       'task',
       'complete',
@@ -261,14 +261,14 @@ describe('Random timelines', () => {
       'trash',
       'remove',
     ),
-    which: fc.nat(9),
+    recordIndex: fc.nat(9),
     user: fc.constantFrom(...allUsers),
-    wait: fc.constantFrom(0, 0, 0, 1, 60_000),
+    waitMs: fc.constantFrom(0, 0, 0, 1, 60_000),
   })
 
   /** Applies random steps to a person whom every user except `idle` can view. */
   async function applySteps(
-    steps: { what: string; which: number; user: Who; wait: number }[],
+    steps: { action: string; recordIndex: number; user: Who; waitMs: number }[],
   ): Promise<string> {
     const collaboratorIds = ['leader', 'loner'].map((who) => world.users[who as Who].id)
     const id = await create('/v1/people', {
@@ -277,19 +277,19 @@ describe('Random timelines', () => {
       collaboratorIds,
     })
     const records: Record<string, string[]> = { task: [], deal: [], activity: [] }
-    const pick = (kind: string, which: number) =>
-      records[kind]?.[which % (records[kind]?.length || 1)]
-    for (const { what, which, user, wait } of steps) {
-      world.clock.advance(wait)
+    const pickRecord = (kind: string, recordIndex: number) =>
+      records[kind]?.[recordIndex % (records[kind]?.length || 1)]
+    for (const { action, recordIndex, user, waitMs } of steps) {
+      world.clock.advance(waitMs)
       const [task, deal, activity] = [
-        pick('task', which),
-        pick('deal', which),
-        pick('activity', which),
+        pickRecord('task', recordIndex),
+        pickRecord('deal', recordIndex),
+        pickRecord('activity', recordIndex),
       ]
-      const assigned = { assignedAgentId: world.users[user].id }
-      if (what === 'activity')
+      const assignment = { assignedAgentId: world.users[user].id }
+      if (action === 'activity')
         records['activity']?.push(await create('/v1/activities', { personId: id, channel: 'call' }))
-      else if (what === 'task')
+      else if (action === 'task')
         records['task']?.push(
           await create('/v1/tasks', {
             title: 'Call',
@@ -297,33 +297,37 @@ describe('Random timelines', () => {
             assignedTo: world.users[user].id,
           }),
         )
-      else if (what === 'complete' && task) await rest('POST', `/v1/tasks/${task}/complete`)
-      else if (what === 'reopen' && task)
+      else if (action === 'complete' && task) await sendRest('POST', `/v1/tasks/${task}/complete`)
+      else if (action === 'reopen' && task)
         await world
           .as('owner')
           .gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id: task })
-      else if (what === 'meeting') await meeting([id], world.clock.now() + (which - 5) * 60_000)
-      else if (what === 'deal')
+      else if (action === 'meeting')
+        await meeting([id], world.clock.now() + (recordIndex - 5) * 60_000)
+      else if (action === 'deal')
         records['deal']?.push(
-          await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assigned }),
+          await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assignment }),
         )
-      else if (what === 'move' && deal)
-        await rest('POST', `/v1/deals/${deal}/move`, { stageId: stages[which % 5] })
-      else if (what === 'stage')
+      else if (action === 'move' && deal)
+        await sendRest('POST', `/v1/deals/${deal}/move`, { stageId: stages[recordIndex % 5] })
+      else if (action === 'stage')
         await world
           .as('owner')
-          .rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[which % lifecycle.length] })
-      else if (what === 'trash')
-        await rest(which % 2 ? 'DELETE' : 'POST', `/v1/people/${id}${which % 2 ? '' : '/restore'}`)
-      else if (what === 'remove' && activity) {
-        await rest('DELETE', `/v1/activities/${activity}`)
+          .rest('PUT', `/v1/people/${id}`, { stageId: lifecycle[recordIndex % lifecycle.length] })
+      else if (action === 'trash')
+        await sendRest(
+          recordIndex % 2 ? 'DELETE' : 'POST',
+          `/v1/people/${id}${recordIndex % 2 ? '' : '/restore'}`,
+        )
+      else if (action === 'remove' && activity) {
+        await sendRest('DELETE', `/v1/activities/${activity}`)
         records['activity'] = records['activity']?.filter((each) => each !== activity) ?? []
       }
     }
     return id
   }
 
-  /** The entries of the timeline, read from each source separately. */
+  /** Reads the expected timeline entries from each source separately. */
   async function union(client: Client, id: string): Promise<Item[]> {
     const query = `query($id: ID!) { person(id: $id) {
       activities(first: 100) { nodes { id createdAt } } tasks(first: 100) { nodes { id createdAt completedAt } } appointments(first: 100) { nodes { id startsAt } }
@@ -332,10 +336,10 @@ describe('Random timelines', () => {
       await client.gql(query, { id })
     ).body.data.person
     type Row = Record<string, string>
-    const items = (type: string, rows: Row[] | undefined, at: string) =>
+    const items = (type: string, rows: Row[] | undefined, timeField: string) =>
       (rows ?? [])
-        .filter((row) => row[at])
-        .map((row) => ({ id: `${type}:${row['id']}`, at: row[at] ?? '' }))
+        .filter((row) => row[timeField])
+        .map((row) => ({ id: `${type}:${row['id']}`, at: row[timeField] ?? '' }))
     return [
       ...items('activity', activities?.nodes, 'createdAt'),
       ...items('taskCreated', tasks?.nodes, 'createdAt'),
@@ -348,26 +352,28 @@ describe('Random timelines', () => {
     ].sort((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? 1 : -1))
   }
 
-  async function walk(
+  async function readPages(
     client: Client,
     id: string,
-    size: number,
-    backward: boolean,
+    pageSize: number,
+    isBackward: boolean,
   ): Promise<Item[]> {
-    const [count, cursor, more, edge] = backward
+    const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
       ? ['last', 'before', 'hasPreviousPage', 'startCursor']
       : ['first', 'after', 'hasNextPage', 'endCursor']
-    const query = `query($id: ID!, $n: Int, $c: String) { person(id: $id) { timeline(${count}: $n, ${cursor}: $c) { nodes { id at } pageInfo { ${more} ${edge} } } } }`
-    const found: Item[] = []
-    for (let at: string | null = null, further = true; further; ) {
-      const reply: Reply = await client.gql(query, { id, n: size, c: at })
+    const query = `query($id: ID!, $n: Int, $c: String) { person(id: $id) { timeline(${sizeArgument}: $n, ${cursorArgument}: $c) { nodes { id at } pageInfo { ${hasMoreField} ${cursorField} } } } }`
+    const entries: Item[] = []
+    for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
+      const reply: Reply = await client.gql(query, { id, n: pageSize, c: position })
       const { nodes, pageInfo } = reply.body.data.person.timeline
-      expect(nodes.length).toBe(further && pageInfo[more as string] ? size : nodes.length)
-      found.splice(backward ? 0 : found.length, 0, ...nodes)
-      at = pageInfo[edge as string]
-      further = pageInfo[more as string]
+      expect(nodes.length).toBe(
+        hasFurtherPage && pageInfo[hasMoreField as string] ? pageSize : nodes.length,
+      )
+      entries.splice(isBackward ? 0 : entries.length, 0, ...nodes)
+      position = pageInfo[cursorField as string]
+      hasFurtherPage = pageInfo[hasMoreField as string]
     }
-    return found
+    return entries
   }
 
   test('a random timeline is the sorted union of its sources for every caller, in pages of any size from either end', async () => {
@@ -385,18 +391,18 @@ describe('Random timelines', () => {
       fc.asyncProperty(
         fc.array(step, { minLength: 6, maxLength: 24 }),
         fc.integer({ min: 1, max: 5 }),
-        async (steps, size) => {
+        async (steps, pageSize) => {
           const id = await applySteps(steps)
           for (const client of clients) {
-            const parts = await union(client, id)
-            for (const backward of [false, true])
-              expect(await walk(client, id, size, backward)).toEqual(parts)
+            const expectedEntries = await union(client, id)
+            for (const isBackward of [false, true])
+              expect(await readPages(client, id, pageSize, isBackward)).toEqual(expectedEntries)
             const { totalCount } = (
               await client.gql('query($id: ID!) { person(id: $id) { timeline { totalCount } } }', {
                 id,
               })
             ).body.data.person.timeline
-            expect(totalCount).toBe(parts.length)
+            expect(totalCount).toBe(expectedEntries.length)
           }
         },
       ),

@@ -6,7 +6,7 @@ import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
 
-/** Prints the loaded modules that only tracing needs. */
+/** A module that prints the loaded modules needed only for tracing. */
 const printTracingModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
@@ -31,21 +31,21 @@ describe('Traces of the program', () => {
   async function start(
     settings: Record<string, string>,
     flags: string[] = [],
-  ): Promise<{ running: RunningServer; client: Client }> {
+  ): Promise<{ program: RunningServer; client: Client }> {
     server = await serve({ ...folder.env(), ...settings }, { flags })
-    return { running: server, client: clientOf(server.url, secret) }
+    return { program: server, client: clientOf(server.url, secret) }
   }
 
   test('spans are sent at shutdown to the collector in the OpenTelemetry variables', async () => {
     const collector = await startCollector()
-    const { running, client } = await start({
+    const { program, client } = await start({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector',
       OTEL_SERVICE_NAME: 'crm',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     })
     expect((await client.gql('{ me { id } }')).status).toBe(200)
-    const { code, err } = await running.stop()
+    const { code, err } = await program.stop()
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const [span] = collector.spans()
     expect(span?.resource).toMatchObject({
@@ -58,35 +58,35 @@ describe('Traces of the program', () => {
   })
 
   test('no tracing module is loaded unless tracing is configured', async () => {
-    const without = await start({}, ['--import', printTracingModules])
-    expect((await without.client.gql('{ me { id } }')).status).toBe(200)
-    await without.client.rest('GET', '/v1/people')
-    expect(await without.running.stop()).toMatchObject({ code: 0, err: '' })
+    const serverWithoutTracing = await start({}, ['--import', printTracingModules])
+    expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
+    await serverWithoutTracing.client.rest('GET', '/v1/people')
+    expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, err: '' })
     const disabled = await start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
       ['--import', printTracingModules],
     )
-    expect(await disabled.running.stop()).toMatchObject({ code: 0, err: '' })
-    const set = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
+    expect(await disabled.program.stop()).toMatchObject({ code: 0, err: '' })
+    const tracedServer = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
       '--import',
       printTracingModules,
     ])
-    expect((await set.running.stop()).err).toMatch(/loaded .*@opentelemetry/)
+    expect((await tracedServer.program.stop()).err).toMatch(/loaded .*@opentelemetry/)
   })
 
   test('an unreachable or silent collector affects neither requests nor shutdown', async () => {
-    const silent = await startReceiver(() => {})
-    for (const endpoint of ['http://127.0.0.1:1', new URL(silent.url).origin]) {
-      const { running, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+    const silentReceiver = await startReceiver(() => {})
+    for (const endpoint of ['http://127.0.0.1:1', new URL(silentReceiver.url).origin]) {
+      const { program, client } = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
       const replies = await Promise.all(
         Array.from({ length: 200 }, (_, n) =>
           client.rest(n % 2 ? 'GET' : 'POST', '/v1/tasks', n % 2 ? undefined : { title: 'x' }),
         ),
       )
       expect(replies.filter(({ status }) => status >= 300)).toEqual([])
-      expect(await running.stop()).toMatchObject({ code: 0, err: '' })
+      expect(await program.stop()).toMatchObject({ code: 0, err: '' })
     }
-    await silent.stop()
+    await silentReceiver.stop()
   })
 
   test('the sampler setting determines which spans are sent', async () => {
@@ -96,13 +96,13 @@ describe('Traces of the program', () => {
       ['traceidratio', '0', 0],
       ['parentbased_traceidratio', '1.0', 3],
     ] as const) {
-      const { running, client } = await start({
+      const { program, client } = await start({
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_TRACES_SAMPLER: sampler,
         OTEL_TRACES_SAMPLER_ARG: ratio,
       })
       for (let n = 0; n < 3; n++) await client.rest('GET', '/v1/tasks')
-      await running.stop()
+      await program.stop()
       expect([sampler, collector.spans().filter(({ kind }) => kind === 2).length]).toEqual([
         sampler,
         count,

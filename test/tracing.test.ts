@@ -6,8 +6,8 @@ import { startReceiver, status } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const [served, sent] = [2, 3]
-const failed = 2
+const [serverKind, clientKind] = [2, 3]
+const errorStatus = 2
 
 describe('Traces of requests', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>
@@ -24,30 +24,31 @@ describe('Traces of requests', () => {
   afterEach(() => collector.stop())
 
   const owner = () => world.as('owner')
-  const trace = (n: number) => `${n}`.repeat(32)
-  const parent = (n: number, sampled = true) => ({
-    traceparent: `00-${trace(n)}-00f067aa0ba902b7-0${Number(sampled)}`,
+  const trace = (digit: number) => `${digit}`.repeat(32)
+  const parent = (digit: number, isSampled = true) => ({
+    traceparent: `00-${trace(digit)}-00f067aa0ba902b7-0${Number(isSampled)}`,
   })
 
-  /** All spans, after the server has sent them. */
-  async function collected(): Promise<Span[]> {
+  /** Stops the server, which sends its spans. @returns all spans */
+  async function collectSpans(): Promise<Span[]> {
     await world.stop()
     return collector.spans()
   }
   const requestOf = (spans: Span[], reply: Reply) =>
     spans.find(
       ({ kind, attributes }) =>
-        kind === served && attributes['dealgraph.request_id'] === reply.headers.get('x-request-id'),
+        kind === serverKind &&
+        attributes['dealgraph.request_id'] === reply.headers.get('x-request-id'),
     ) as Span
 
   test('the trace of a REST request has the route, its steps and its statements', async () => {
     const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await owner().rest('GET', `/v1/people/${id}`)
-    const spans = await collected()
+    const spans = await collectSpans()
     const request = requestOf(spans, reply)
     expect(request).toMatchObject({
       name: 'GET /v1/people/{id}',
-      kind: served,
+      kind: serverKind,
       status: 0,
       parentSpanId: undefined,
     })
@@ -93,7 +94,7 @@ describe('Traces of requests', () => {
       { title: 'Call' },
     )
     expect(reply.body.errors).toBeUndefined()
-    const spans = await collected()
+    const spans = await collectSpans()
     const request = requestOf(spans, reply)
     expect([
       request.name,
@@ -125,9 +126,9 @@ describe('Traces of requests', () => {
   test('a request continues the trace of its caller, including in the log', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, { ...parent(1), tracestate: 'vendor=value' })
     await owner().gql('{ me { id } }', {}, parent(2))
-    const spans = await collected()
+    const spans = await collectSpans()
     const requests = spans.filter(
-      ({ kind, traceId }) => kind === served && [trace(1), trace(2)].includes(traceId),
+      ({ kind, traceId }) => kind === serverKind && [trace(1), trace(2)].includes(traceId),
     )
     expect(requests.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ['GET /v1/tasks', '00f067aa0ba902b7'],
@@ -139,17 +140,17 @@ describe('Traces of requests', () => {
 
   test('an unsampled trace is not exported but its id is logged', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, parent(3, false))
-    expect((await collected()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
+    expect((await collectSpans()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
     expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([trace(3)])
   })
 
   test('concurrent writes with a shared COMMIT have separate traces', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        owner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
+      Array.from({ length: 20 }, (_, digit) =>
+        owner().rest('POST', '/v1/tasks', { title: `Task ${digit}` }),
       ),
     )
-    const spans = await collected()
+    const spans = await collectSpans()
     for (const reply of replies) {
       const { traceId } = requestOf(spans, reply)
       const tree = treeOf(spans, traceId).filter((line) => !line.includes('database look'))
@@ -161,28 +162,28 @@ describe('Traces of requests', () => {
         '      execute',
         '    commit',
       ])
-      expect(spans.filter((span) => span.traceId === traceId && span.kind === served)).toHaveLength(
-        1,
-      )
+      expect(
+        spans.filter((span) => span.traceId === traceId && span.kind === serverKind),
+      ).toHaveLength(1)
     }
   })
 
   test('only internal errors are failed spans, and refusals have their error code', async () => {
     const refusal = await owner().rest('GET', '/v1/people/person_nobody')
     const invalidQuery = await owner().gql('{ people(first: 0) { totalCount } }')
-    const unknown = await world.client().rest('GET', '/v1/nowhere/at/all')
+    const unknownReply = await world.client().rest('GET', '/v1/nowhere/at/all')
     const { store } = world.deps
-    const reads = store.forCompany
+    const restReads = store.forCompany
     store.forCompany = () => {
       throw new Error('the cause')
     }
-    const broken = await owner()
+    const brokenReply = await owner()
       .rest('GET', '/v1/people')
-      .finally(() => (store.forCompany = reads))
-    const spans = await collected()
-    const outcomes = [refusal, invalidQuery, unknown, broken].map((reply) => {
+      .finally(() => (store.forCompany = restReads))
+    const spans = await collectSpans()
+    const outcomes = [refusal, invalidQuery, unknownReply, brokenReply].map((reply) => {
       const { name, status, attributes } = requestOf(spans, reply)
-      return [name, status === failed, attributes['error.type']]
+      return [name, status === errorStatus, attributes['error.type']]
     })
     expect(outcomes).toEqual([
       ['GET /v1/people/{id}', false, 'NOT_FOUND'],
@@ -194,30 +195,30 @@ describe('Traces of requests', () => {
   })
 
   test('traces contain no bodies, queries, variables, headers, keys or responses', async () => {
-    const mark = 'Hagebutte'
+    const secretWord = 'Hagebutte'
     await owner().rest(
       'POST',
       '/v1/people',
-      { firstName: mark, emails: [{ value: `${mark}@example.com` }] },
-      { 'Idempotency-Key': mark, Cookie: mark },
+      { firstName: secretWord, emails: [{ value: `${secretWord}@example.com` }] },
+      { 'Idempotency-Key': secretWord, Cookie: secretWord },
     )
     await owner().rest(
       'GET',
-      `/v1/people?where=${encodeURIComponent(JSON.stringify({ source: { equals: mark } }))}&limit=5`,
+      `/v1/people?where=${encodeURIComponent(JSON.stringify({ source: { equals: secretWord } }))}&limit=5`,
       undefined,
-      { 'User-Agent': mark },
+      { 'User-Agent': secretWord },
     )
     await owner().gql(
       'query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } }',
-      { name: mark },
+      { name: secretWord },
     )
-    await owner().gql(`mutation { createTask(input: { title: "${mark}" }) { id title } }`)
-    await owner().gql(`{ people(where: { source: "${mark}" }) { totalCount } ${mark} }`)
-    await world.client(`dg_${mark}`).rest('GET', `/v1/${mark}`)
-    const spans = await collected()
-    expect(spans.filter(({ kind }) => kind === served)).toHaveLength(6)
+    await owner().gql(`mutation { createTask(input: { title: "${secretWord}" }) { id title } }`)
+    await owner().gql(`{ people(where: { source: "${secretWord}" }) { totalCount } ${secretWord} }`)
+    await world.client(`dg_${secretWord}`).rest('GET', `/v1/${secretWord}`)
+    const spans = await collectSpans()
+    expect(spans.filter(({ kind }) => kind === serverKind)).toHaveLength(6)
     const text = collector.received.map((each) => each.text).join()
-    expect(text).not.toMatch(new RegExp(mark, 'i'))
+    expect(text).not.toMatch(new RegExp(secretWord, 'i'))
     expect(text).not.toContain(owner().secret)
   })
 
@@ -230,8 +231,8 @@ describe('Traces of requests', () => {
     await owner().rest('POST', '/v1/tasks', { title: 'News' }, parent(5))
     await stream.take(1)
     stream.close()
-    const spans = await collected()
-    // Only the read of the start position belongs to the request.
+    const spans = await collectSpans()
+    // Only reading the start position belongs to the trace of the request.
     expect(treeOf(spans, trace(4)).filter((line) => line.includes('database read'))).toHaveLength(1)
     expect(treeOf(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
       'POST /graphql',
@@ -247,7 +248,7 @@ describe('Traces of requests', () => {
 
   test('a webhook has its own trace, which refers to the request and is sent to the receiver', async () => {
     const receiver = await startReceiver()
-    const created = await owner().rest('POST', '/v1/webhook-endpoints', {
+    const creation = await owner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,
       events: ['task.*'],
     })
@@ -256,29 +257,29 @@ describe('Traces of requests', () => {
       timeoutMs: 1500,
       repeat: () => () => {},
     })
-    const changed = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
+    const taskReply = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
     await dispatcher.idle()
-    receiver.answer(status(500))
+    receiver.respondWith(status(500))
     await owner().rest('POST', '/v1/tasks', { title: 'Refused' })
     await dispatcher.idle()
     await dispatcher.stop()
     await receiver.stop()
-    const spans = await collected()
-    const sendSpans = spans.filter(({ kind }) => kind === sent)
-    expect(sendSpans.map((each) => [each.name, each.status === failed, each.parentSpanId])).toEqual(
-      [
-        ['send webhook', false, undefined],
-        ['send webhook', true, undefined],
-      ],
-    )
+    const spans = await collectSpans()
+    const sendSpans = spans.filter(({ kind }) => kind === clientKind)
+    expect(
+      sendSpans.map((each) => [each.name, each.status === errorStatus, each.parentSpanId]),
+    ).toEqual([
+      ['send webhook', false, undefined],
+      ['send webhook', true, undefined],
+    ])
     expect(sendSpans[0]?.attributes).toEqual({
       'http.request.method': 'POST',
       'http.response.status_code': 200,
       'server.address': '127.0.0.1',
-      'dealgraph.webhook.endpoint_id': created.body.data.id,
+      'dealgraph.webhook.endpoint_id': creation.body.data.id,
       'dealgraph.webhook.delivery_id': receiver.received[0]?.id,
       'dealgraph.webhook.type': 'task.created',
-      'dealgraph.request_id': changed.headers.get('x-request-id'),
+      'dealgraph.request_id': taskReply.headers.get('x-request-id'),
     })
     expect(sendSpans[1]?.attributes).toMatchObject({
       'http.response.status_code': 500,
@@ -287,8 +288,8 @@ describe('Traces of requests', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
       sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
-    // The dispatcher works for all requests and belongs to no trace.
-    const { traceId } = requestOf(spans, changed)
+    // The dispatcher serves all requests, so its reads belong to no trace.
+    const { traceId } = requestOf(spans, taskReply)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),
     ).toHaveLength(1)

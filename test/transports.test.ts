@@ -4,7 +4,7 @@ import { dump } from './support/dump.ts'
 import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Unsupported GraphQL transports are refused with the names of the supported ones. */
+/** Unsupported GraphQL transports are refused, and the error names the supported ones. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -26,7 +26,7 @@ describe('WebSocket upgrades', () => {
       const key = `Authorization: Bearer ${owner().secret}\r\n`
       for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
         for (const headers of ['', key]) {
-          const { responses, ended } = await sendRaw(
+          const { responses, isEnded } = await sendRaw(
             world.url,
             handshake(address, upgrade, headers),
           )
@@ -34,7 +34,7 @@ describe('WebSocket upgrades', () => {
           const error = responses[0]?.body.error ?? responses[0]?.body.errors[0]
           expect(error.code ?? error.extensions.code).toBe('BAD_REQUEST')
           expect(error.message).toMatch(supported)
-          expect(ended).toBe(true)
+          expect(isEnded).toBe(true)
         }
     },
   )
@@ -44,16 +44,16 @@ describe('WebSocket upgrades', () => {
       `${world.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',
     )
-    const closed = await new Promise<CloseEvent>((resolve) => {
+    const closeEvent = await new Promise<CloseEvent>((resolve) => {
       socket.onclose = resolve
     })
-    expect(closed.wasClean).toBe(false)
+    expect(closeEvent.wasClean).toBe(false)
   })
 
   test('an upgrade to another protocol is ignored', async () => {
     const key = `Authorization: Bearer ${owner().secret}\r\n`
-    const { responses, ended } = await sendRaw(world.url, handshake('/v1/me', 'h2c', key))
-    expect([responses[0]?.status, ended]).toEqual([200, true])
+    const { responses, isEnded } = await sendRaw(world.url, handshake('/v1/me', 'h2c', key))
+    expect([responses[0]?.status, isEnded]).toEqual([200, true])
   })
 })
 
@@ -97,7 +97,7 @@ describe('The single connection mode of graphql-sse', () => {
 })
 
 test('a batch is refused with the alternative and changes nothing', async () => {
-  const before = await dump(world)
+  const dataBefore = await dump(world)
   for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
     const { status, body } = await owner().rest('POST', '/graphql', batch)
     expect([status, body.errors[0].message]).toEqual([
@@ -105,11 +105,11 @@ test('a batch is refused with the alternative and changes nothing', async () => 
       'Batched requests are not supported: send one operation per request',
     ])
   }
-  expect(await dump(world)).toEqual(before)
+  expect(await dump(world)).toEqual(dataBefore)
 })
 
 describe('Persisted queries', () => {
-  const notSupported = {
+  const notSupportedError = {
     message: 'PersistedQueryNotSupported',
     extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
   }
@@ -137,7 +137,7 @@ describe('Persisted queries', () => {
       ]) {
         expect(reply.status).toBe(200)
         expect(reply.body.errors).toHaveLength(1)
-        expect(reply.body.errors[0]).toMatchObject(notSupported)
+        expect(reply.body.errors[0]).toMatchObject(notSupportedError)
         expect(reply.body).not.toHaveProperty('data')
       }
   })
@@ -155,8 +155,8 @@ describe('Persisted queries', () => {
 
   test('a persisted query requires a key and valid extensions', async () => {
     expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
-    const unreadable = await owner().rest('GET', '/graphql?extensions=%7B')
-    expect([unreadable.status, unreadable.body.errors[0].message]).toEqual([
+    const unreadableReply = await owner().rest('GET', '/graphql?extensions=%7B')
+    expect([unreadableReply.status, unreadableReply.body.errors[0].message]).toEqual([
       400,
       'extensions must be JSON',
     ])

@@ -22,13 +22,13 @@ describe('Users', () => {
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
-  let count = 0
+  let userCount = 0
   const create = async (body: object = {}) =>
     (
       await world.as('owner').rest('POST', '/v1/users', {
         firstName: 'New',
         lastName: 'Comer',
-        email: `new${++count}@acme.test`,
+        email: `new${++userCount}@acme.test`,
         role: 'Agent',
         ...body,
       })
@@ -51,9 +51,9 @@ describe('Users', () => {
 
   test('every key can read its user and teams through me', async () => {
     const { id } = world.users.agent
-    const rest = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')
-    expect(rest.status).toBe(200)
-    expect(rest.body.data).toEqual({
+    const restReply = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')
+    expect(restReply.status).toBe(200)
+    expect(restReply.body.data).toEqual({
       id,
       firstName: 'Agent',
       lastName: 'Tester',
@@ -96,24 +96,24 @@ describe('Users', () => {
       'role',
       'teams',
     ])
-    const paged: string[] = []
-    for (let cursor: string | undefined, more = true; more; ) {
+    const pagedEmails: string[] = []
+    for (let cursor: string | undefined, hasMore = true; hasMore; ) {
       const page = await world
         .as('agent')
         .rest('GET', `/v1/users?limit=4${cursor ? `&cursor=${cursor}` : ''}`)
-      paged.push(...page.body.data.map((user: { id: string }) => user.id))
-      more = page.body.meta.hasMore
+      pagedEmails.push(...page.body.data.map((user: { id: string }) => user.id))
+      hasMore = page.body.meta.hasMore
       cursor = page.body.meta.nextCursor
     }
-    expect(paged).toEqual(all.body.data.map((user: { id: string }) => user.id))
+    expect(pagedEmails).toEqual(all.body.data.map((user: { id: string }) => user.id))
     const { nextCursor } = (await world.as('agent').rest('GET', '/v1/users?limit=2')).body.meta
     const withoutLimit = await world.as('agent').rest('GET', `/v1/users?cursor=${nextCursor}`)
     expect(withoutLimit.body.data.map((user: { id: string }) => user.id)).toEqual(
-      paged.slice(2, 12),
+      pagedEmails.slice(2, 12),
     )
     const { users } = (await world.as('agent').gql('{ users { totalCount nodes { id } } }')).body
       .data
-    expect(users).toMatchObject({ totalCount: paged.length, nodes: { length: 10 } })
+    expect(users).toMatchObject({ totalCount: pagedEmails.length, nodes: { length: 10 } })
     expect(
       (await world.as('agent').gql('{ users(first: 2, all: true) { nodes { id } } }')).body.data
         .users.nodes,
@@ -132,14 +132,17 @@ describe('Users', () => {
   })
 
   test('users require users.view and belong to the company of the caller', async () => {
-    const narrowed = await world.createKey('owner', ['tasks.manage'])
-    expect((await narrowed.rest('GET', '/v1/users')).body.error).toMatchObject({
+    const narrowedClient = await world.createKey('owner', ['tasks.manage'])
+    expect((await narrowedClient.rest('GET', '/v1/users')).body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('users.view'),
     })
     expect(
-      (await narrowed.gql('query($id: ID!) { user(id: $id) { id } }', { id: world.users.agent.id }))
-        .body.errors[0].extensions.code,
+      (
+        await narrowedClient.gql('query($id: ID!) { user(id: $id) { id } }', {
+          id: world.users.agent.id,
+        })
+      ).body.errors[0].extensions.code,
     ).toBe('FORBIDDEN')
     const reply = await world.as('owner').rest('GET', `/v1/users/${world.users.stranger.id}`)
     expect(reply.status).toBe(404)
@@ -176,46 +179,46 @@ describe('Users', () => {
     ])
     const mutation =
       'mutation($input: CreateUserInput!) { createUser(input: $input) { role roleName } }'
-    const created = await world
+    const creation = await world
       .as('admin')
       .gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
-    expect(created.body.data.createUser).toEqual({ role: 'TEAM_LEADER', roleName: 'Team Leader' })
-    const both = await world.as('admin').gql(mutation, {
+    expect(creation.body.data.createUser).toEqual({ role: 'TEAM_LEADER', roleName: 'Team Leader' })
+    const bothReply = await world.as('admin').gql(mutation, {
       input: { firstName: 'Ben', email: 'ben2@acme.test', role: 'AGENT', roleName: 'Agent' },
     })
-    expect(both.body.errors[0].extensions).toMatchObject({
+    expect(bothReply.body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'roleName', code: 'INVALID_VALUE' }],
     })
   })
 
   test('an invalid new user is refused with all faults', async () => {
-    const missing = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
-    expect(missing.status).toBe(400)
-    expect(missing.body.error.details).toMatchObject([
+    const missingReply = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
+    expect(missingReply.status).toBe(400)
+    expect(missingReply.body.error.details).toMatchObject([
       { field: 'role', code: 'REQUIRED_FIELD' },
       { field: 'firstName', code: 'REQUIRED_FIELD' },
     ])
-    const invalid = await world
+    const invalidReply = await world
       .as('owner')
       .rest('POST', '/v1/users', { firstName: 'X', email: 'no address', role: 'OWNER' })
-    expect(invalid.body.error.details).toMatchObject([
+    expect(invalidReply.body.error.details).toMatchObject([
       { field: 'email', code: 'INVALID_FORMAT' },
       { field: 'role', code: 'INVALID_VALUE' },
     ])
-    const taken = await world
+    const takenReply = await world
       .as('owner')
       .rest('POST', '/v1/users', { firstName: 'X', email: 'AGENT@acme.test', role: 'Agent' })
-    expect(taken.status).toBe(409)
-    expect(taken.body.error).toMatchObject({
+    expect(takenReply.status).toBe(409)
+    expect(takenReply.body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('email'),
       details: [{ field: 'email', code: 'INVALID_VALUE' }],
     })
-    const elsewhere = await world
+    const otherCompanyReply = await world
       .as('stranger')
       .rest('POST', '/v1/users', { firstName: 'X', email: 'agent@acme.test', role: 'Agent' })
-    expect(elsewhere.status).toBe(201)
+    expect(otherCompanyReply.status).toBe(201)
   })
 
   test('changes of users require users.manage', async () => {
@@ -223,8 +226,8 @@ describe('Users', () => {
       ...user,
       version: (await events(user.id)).length,
     }))
-    const narrowed = await world.createKey('owner', ['users.view'])
-    for (const client of [world.as('leader'), world.as('agent'), narrowed]) {
+    const narrowedClient = await world.createKey('owner', ['users.view'])
+    for (const client of [world.as('leader'), world.as('agent'), narrowedClient]) {
       expect(
         (
           await client.rest('POST', '/v1/users', {
@@ -267,11 +270,11 @@ describe('Users', () => {
       role: 'Admin',
     })
     await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { role: 'Admin' })
-    const [, updated, ...more] = await events(user.id)
-    expect(more).toEqual([])
-    expect(updated?.type).toBe('user.updated')
+    const [, updateEvent, ...extraEvents] = await events(user.id)
+    expect(extraEvents).toEqual([])
+    expect(updateEvent?.type).toBe('user.updated')
     expect(
-      JSON.parse(updated?.changes ?? '')
+      JSON.parse(updateEvent?.changes ?? '')
         .map((change: { field: string }) => change.field)
         .sort(),
     ).toEqual(['email', 'lastName', 'role'])
@@ -280,15 +283,17 @@ describe('Users', () => {
       code: 'VALIDATION_ERROR',
       details: [{ field: 'body', code: 'REQUIRED_FIELD' }],
     })
-    const nameless = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { firstName: ' ' })
-    expect(nameless.body.error.details).toMatchObject([
+    const namelessReply = await world
+      .as('admin')
+      .rest('PUT', `/v1/users/${user.id}`, { firstName: ' ' })
+    expect(namelessReply.body.error.details).toMatchObject([
       { field: 'firstName', code: 'REQUIRED_FIELD' },
     ])
-    const cleared = await world
+    const clearedReply = await world
       .as('admin')
       .rest('PUT', `/v1/users/${user.id}`, { role: null, email: null })
     expect(
-      cleared.body.error.details.map((detail: { field: string }) => detail.field).sort(),
+      clearedReply.body.error.details.map((detail: { field: string }) => detail.field).sort(),
     ).toEqual(['email', 'role'])
     expect(
       (await update('admin', user.id, { email: 'owner@ACME.test' })).body.errors[0].extensions.code,
@@ -296,8 +301,8 @@ describe('Users', () => {
   })
 
   test('the keys of a suspended user return the same 401 as invalid ones until reactivation', async () => {
-    const mine = await world.createKey('loner')
-    expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
+    const suspendedClient = await world.createKey('loner')
+    expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect(
       (await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body
         .data.updateUser,
@@ -305,11 +310,15 @@ describe('Users', () => {
       suspended: true,
       firstName: 'Lone',
     })
-    const refusal = await mine.rest('GET', '/v1/me')
-    const unknown = await world.client('dg_nonsense').rest('GET', '/v1/me')
-    const plain = ({ error }: { error: object }) => ({ ...error, requestId: '', timestamp: '' })
+    const refusal = await suspendedClient.rest('GET', '/v1/me')
+    const unknownReply = await world.client('dg_nonsense').rest('GET', '/v1/me')
+    const withoutVariableParts = ({ error }: { error: object }) => ({
+      ...error,
+      requestId: '',
+      timestamp: '',
+    })
     expect(refusal.status).toBe(401)
-    expect(plain(refusal.body)).toEqual(plain(unknown.body))
+    expect(withoutVariableParts(refusal.body)).toEqual(withoutVariableParts(unknownReply.body))
     expect(
       (await world.as('owner').rest('GET', '/v1/users')).body.data.map(
         (user: { id: string }) => user.id,
@@ -318,7 +327,7 @@ describe('Users', () => {
     world.clock.advance(1000)
     await update('admin', world.users.loner.id, { suspended: true })
     await update('admin', world.users.loner.id, { suspended: false })
-    expect((await mine.rest('GET', '/v1/me')).status).toBe(200)
+    expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect((await events(world.users.loner.id)).map((event) => event.type)).toEqual([
       'user.suspended',
       'user.reactivated',
@@ -354,18 +363,18 @@ describe('Users', () => {
   })
 
   test('a company keeps an Owner who is not suspended', async () => {
-    const second = await create({ role: 'Owner' })
-    await update('owner', second.id, { suspended: true })
+    const secondOwner = await create({ role: 'Owner' })
+    await update('owner', secondOwner.id, { suspended: true })
     for (const input of [{ suspended: true }, { role: 'ADMIN' }]) {
       const reply = await update('owner', world.users.owner.id, input)
       expect(reply.body.errors[0].extensions.code).toBe('CONFLICT')
     }
-    await update('owner', second.id, { suspended: false })
+    await update('owner', secondOwner.id, { suspended: false })
     expect(
       (await update('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.role,
     ).toBe('ADMIN')
     expect(
-      (await update('owner', second.id, { role: 'AGENT' })).body.errors[0].extensions.code,
+      (await update('owner', secondOwner.id, { role: 'AGENT' })).body.errors[0].extensions.code,
     ).toBe('FORBIDDEN')
   })
 })

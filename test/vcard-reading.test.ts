@@ -12,7 +12,7 @@ import { newFolder } from './support/folder.ts'
 const folder = newFolder()
 afterAll(folder.remove)
 
-async function read(bytes: Buffer): Promise<SourceRow[]> {
+async function readCards(bytes: Buffer): Promise<SourceRow[]> {
   const path = folder.file('some.vcf')
   writeFileSync(path, bytes)
   const source = await openSource(path, 'some.vcf', await examineFile(path))
@@ -46,10 +46,10 @@ const letters: Record<string, string> = {
   big5: '王小明陳水扁張學友功許 Ann',
 }
 const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюяАБВГДЕЖ Ann'
-/** Names in stored form: trimmed, not empty, on one line, in normal form C. */
+/** Generates names as they are stored: trimmed, not empty, on one line, in normal form C. */
 const isName = (text: string) =>
   text.trim() === text && text !== '' && !/[\p{C}\p{Z}]/u.test(text.replaceAll(' ', ''))
-const nameIn = (encoding: string) =>
+const nameArbitrary = (encoding: string) =>
   (encoding === 'utf-8'
     ? fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     : fc.string({
@@ -61,50 +61,58 @@ const nameIn = (encoding: string) =>
 
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 
-/** Folds a line at the given bytes, also within letters. */
-function folded(line: Buffer, cuts: readonly number[]): Buffer {
-  const places = [...new Set(cuts.map((cut) => 1 + (cut % Math.max(1, line.length - 1))))].sort(
-    (a, b) => a - b,
-  )
+/** Folds a line at the given byte positions, even within characters. */
+function foldLine(line: Buffer, cutPositions: readonly number[]): Buffer {
+  const places = [
+    ...new Set(cutPositions.map((cut) => 1 + (cut % Math.max(1, line.length - 1)))),
+  ].sort((a, b) => a - b)
   const parts = [0, ...places].map((from, index) => line.subarray(from, places[index]))
   return Buffer.concat(
     parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\r\n '), part])),
   )
 }
 
-const quoted = (bytes: Buffer) =>
+const toQuotedPrintable = (bytes: Buffer) =>
   [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
 
-/** Quoted-printable text with soft line breaks after some octets. */
-function softlyBroken(octets: readonly string[], cuts: readonly number[]): string {
-  const places = new Set(cuts.map((cut) => cut % (octets.length + 1)))
+/** Adds soft line breaks to quoted-printable text after some octets. */
+function breakSoftly(octets: readonly string[], cutPositions: readonly number[]): string {
+  const places = new Set(cutPositions.map((cut) => cut % (octets.length + 1)))
   return octets.map((octet, index) => (places.has(index) ? `=\r\n${octet}` : octet)).join('')
 }
 
 type Shape = 'plain' | 'quoted' | 'base64'
 
-function nameLine(name: string, encoding: string, shape: Shape, cuts: readonly number[]): Buffer {
+function nameLine(
+  name: string,
+  encoding: string,
+  shape: Shape,
+  cutPositions: readonly number[],
+): Buffer {
   const head = `FN;CHARSET=${encoding}`
   if (shape === 'plain')
-    return folded(Buffer.concat([Buffer.from(`${head}:`), encodeAs(escaped(name), encoding)]), cuts)
+    return foldLine(
+      Buffer.concat([Buffer.from(`${head}:`), encodeAs(escaped(name), encoding)]),
+      cutPositions,
+    )
   if (shape === 'base64') {
     const value = encodeAs(escaped(name), encoding).toString('base64')
-    return folded(Buffer.from(`${head};ENCODING=b:${value}`), cuts)
+    return foldLine(Buffer.from(`${head};ENCODING=b:${value}`), cutPositions)
   }
-  const octets = quoted(encodeAs(escaped(name), encoding))
-  return Buffer.from(`${head};ENCODING=QUOTED-PRINTABLE:${softlyBroken(octets, cuts)}`)
+  const octets = toQuotedPrintable(encodeAs(escaped(name), encoding))
+  return Buffer.from(`${head};ENCODING=QUOTED-PRINTABLE:${breakSoftly(octets, cutPositions)}`)
 }
 
-const cuts = fc.array(fc.nat(300), { maxLength: 8 })
+const cutsArbitrary = fc.array(fc.nat(300), { maxLength: 8 })
 
 describe('Reading vCards', () => {
   test('a vCard round-trips in any declared encoding, folded at any byte', async () => {
     const card = fc.constantFrom(...encodings).chain((encoding) =>
       fc.record({
         encoding: fc.constant(encoding),
-        name: nameIn(encoding),
+        name: nameArbitrary(encoding),
         shape: fc.constantFrom<Shape>('plain', 'quoted', 'base64'),
-        cuts,
+        cuts: cutsArbitrary,
       }),
     )
     await fc.assert(
@@ -122,7 +130,7 @@ describe('Reading vCards', () => {
             ),
           )
           const text = bytes.toString('latin1').replaceAll('\r\n', end)
-          const rows = await read(Buffer.from(text, 'latin1'))
+          const rows = await readCards(Buffer.from(text, 'latin1'))
           expect(rows.map(({ cells }) => cells['Full name'])).toEqual(cards.map(({ name }) => name))
           expect(rows.flatMap(({ remarks }) => remarks ?? [])).toEqual([])
         },
@@ -141,9 +149,9 @@ describe('Reading vCards', () => {
       fc.asyncProperty(
         fc.record({ first: text, last: text, note: text, tags: fc.array(text, { minLength: 1 }) }),
         fc.constantFrom('utf-8', 'utf-16le', 'utf-16be'),
-        cuts,
+        cutsArbitrary,
         async ({ first, last, note, tags }, encoding, places) => {
-          const whole = toVcard(
+          const cardText = toVcard(
             {
               id: 'person_1',
               firstName: first,
@@ -158,19 +166,19 @@ describe('Reading vCards', () => {
             },
             columns,
           )
-          const lines = whole.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
+          const lines = cardText.replaceAll('\r\n ', '').split('\r\n').filter(Boolean)
           const bytes =
             encoding === 'utf-8'
               ? Buffer.concat(
                   lines.flatMap((line) => [
                     /^(BEGIN|END|VERSION)/.test(line)
                       ? Buffer.from(line)
-                      : folded(Buffer.from(line), places),
+                      : foldLine(Buffer.from(line), places),
                     Buffer.from('\r\n'),
                   ]),
                 )
-              : encodeAs(`\uFEFF${whole}`, encoding)
-          const [row] = await read(bytes)
+              : encodeAs(`\uFEFF${cardText}`, encoding)
+          const [row] = await readCards(bytes)
           expect(row?.remarks).toEqual([])
           expect(row?.cells).toEqual({
             id: 'person_1',
@@ -203,22 +211,22 @@ describe('Reading vCards', () => {
     ['a soft line break at its end', 'NOTE;ENCODING=QUOTED-PRINTABLE:a='],
   ])('a vCard with %s is still read', async (_, line) => {
     const text = `BEGIN:VCARD\r\nVERSION:3.0\r\n${line}\r\nFN:Ann\r\nEND:VCARD\r\n`
-    const [row] = await read(Buffer.from(text))
+    const [row] = await readCards(Buffer.from(text))
     const name = line.endsWith('=') ? undefined : 'Ann'
     expect([row?.problem, row?.cells['Full name']]).toEqual([undefined, name])
   })
 
   test('a vCard is read in linear time for any content', async () => {
-    const long = 200_000
+    const longLength = 200_000
     for (const line of [
-      `${'a;'.repeat(long)}:b`,
-      `NOTE;${'quoted-printable'.repeat(long / 10)}`,
-      `NOTE:${'\\'.repeat(long)}`,
-      `N:${';'.repeat(long)}`,
-      'a'.repeat(long),
-      `${' '.repeat(long)}x`,
+      `${'a;'.repeat(longLength)}:b`,
+      `NOTE;${'quoted-printable'.repeat(longLength / 10)}`,
+      `NOTE:${'\\'.repeat(longLength)}`,
+      `N:${';'.repeat(longLength)}`,
+      'a'.repeat(longLength),
+      `${' '.repeat(longLength)}x`,
     ]) {
-      const rows = await read(
+      const rows = await readCards(
         Buffer.from(`BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ann\r\n${line}\r\nEND:VCARD\r\n`),
       )
       expect(rows.map(({ cells }) => cells['Full name'])).toEqual([expect.stringMatching(/^Ann/)])

@@ -6,27 +6,27 @@ import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import * as withDeprecated from './support/deprecated-api.ts'
-import { findBreakages, promised, withoutDescriptions } from './support/released.ts'
+import { findBreakages, readRelease, withoutDescriptions } from './support/released.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed freely
 type OpenApiObject = Record<string, any>
 
-/** Both contracts only grow: a released part stays until the sunset after its deprecation. */
+/** Both contracts only grow: a released element stays until the sunset of its deprecation. */
 const documentOf = (api: { schema: typeof schema; routes: typeof routes }) =>
   inlineReferences(
     createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route))),
   )
-const current = { schema, document: documentOf({ schema, routes }) }
+const currentRelease = { schema, document: documentOf({ schema, routes }) }
 
 describe('The last release', () => {
   test('both contracts keep what was released until its sunset', () => {
     const today = new Date().toISOString().slice(0, 10)
-    expect(findBreakages(current, promised(), today)).toEqual([])
+    expect(findBreakages(currentRelease, readRelease(), today)).toEqual([])
   })
 
   test('the released contracts are stored for the current version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-    expect(promised().schema.split('\n')[0], 'run node test/support/released.ts').toBe(
+    expect(readRelease().schema.split('\n')[0], 'run node test/support/released.ts').toBe(
       `# Released as ${version}`,
     )
   })
@@ -35,63 +35,65 @@ describe('The last release', () => {
     const { schema: sdl, rest } = withoutDescriptions(
       '1.2.3',
       printSchema(schema),
-      current.document,
+      currentRelease.document,
     )
     expect(
       findBreakages(
-        { ...current, schema: buildSchema(sdl) },
+        { ...currentRelease, schema: buildSchema(sdl) },
         { schema: printSchema(schema), rest },
         '',
       ),
     ).toEqual([])
   })
 
-  const previous = withoutDescriptions(
+  const previousRelease = withoutDescriptions(
     '1.2.3',
     printSchema(withDeprecated.schema),
     documentOf(withDeprecated),
   )
 
   test('a deprecated field or route cannot be removed before its sunset date', () => {
-    const found = findBreakages(current, previous, '2027-01-31')
-    expect(found).toEqual(
+    const breakages = findBreakages(currentRelease, previousRelease, '2027-01-31')
+    expect(breakages).toEqual(
       expect.arrayContaining([
         'Field Query.testThing was removed.',
         'Field Mutation.testRename was removed.',
         'TestKind was removed.',
       ]),
     )
-    expect(found).toEqual(
+    expect(breakages).toEqual(
       expect.arrayContaining([
         'get /v1/test-contacts is gone',
         'post /v1/test-things/rename is gone',
         'get /v1/test-things is gone',
       ]),
     )
-    expect(found.filter((each) => each.includes('testOld') || each.includes('delete'))).toEqual([])
+    expect(
+      breakages.filter((breakage) => breakage.includes('testOld') || breakage.includes('delete')),
+    ).toEqual([])
   })
 
   test('a deprecated part can be removed from its sunset on', () => {
-    const found = findBreakages(current, previous, '2027-02-01')
-    expect(found).toContain('Field Query.testThing was removed.')
-    expect(found.filter((each) => each.includes('testRename'))).toEqual([])
-    expect(found.filter((each) => each.startsWith('get ') || each.startsWith('post '))).toEqual([
-      'get /v1/test-things is gone',
-    ])
+    const breakages = findBreakages(currentRelease, previousRelease, '2027-02-01')
+    expect(breakages).toContain('Field Query.testThing was removed.')
+    expect(breakages.filter((breakage) => breakage.includes('testRename'))).toEqual([])
+    expect(
+      breakages.filter((breakage) => breakage.startsWith('get ') || breakage.startsWith('post ')),
+    ).toEqual(['get /v1/test-things is gone'])
   })
 
-  /** Compares a changed `GET /v1/tasks/{id}` to the release. */
-  const changed = (change: (call: OpenApiObject, properties: OpenApiObject) => void) => {
-    const document = structuredClone(current.document) as OpenApiObject
+  /** Compares the release with a document whose operation `GET /v1/tasks/{id}` is changed. */
+  const breakagesOf = (change: (call: OpenApiObject, properties: OpenApiObject) => void) => {
+    const document = structuredClone(currentRelease.document) as OpenApiObject
     const call = document['paths']['/v1/tasks/{id}'].get
     change(call, document['components'].schemas.Task.properties)
-    // Other routes also return tasks.
-    return findBreakages({ schema, document }, promised(), '').filter((each) =>
-      each.startsWith('get /v1/tasks/{id}'),
+    // Other routes also return tasks, so their breakages are left out.
+    return findBreakages({ schema, document }, readRelease(), '').filter((breakage) =>
+      breakage.startsWith('get /v1/tasks/{id}'),
     )
   }
 
-  test.each<[string, Parameters<typeof changed>[0], string[]]>([
+  test.each<[string, Parameters<typeof breakagesOf>[0], string[]]>([
     [
       'returns less',
       (_, properties) => delete properties['title'],
@@ -125,6 +127,6 @@ describe('The last release', () => {
     ],
     ['requires less (no fault)', (call) => (call['parameters'][0].required = false), []],
   ])('the comparison to the last release detects that a route %s', (_, change, expected) => {
-    expect(changed(change)).toEqual(expected)
+    expect(breakagesOf(change)).toEqual(expected)
   })
 })

@@ -1,7 +1,7 @@
 import { isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
-import { makeRecords, type Records } from './support/access-records.ts'
+import { createRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
 import { apiCalls, fieldsOf } from './support/api-calls.ts'
 import { dump, rehearse } from './support/dump.ts'
@@ -9,14 +9,14 @@ import { createWorld, type World } from './support/world.ts'
 
 describe('Record versions', () => {
   let world: World
-  let made: Records
+  let createdRecords: Records
   beforeAll(async () => {
     world = await createWorld()
-    made = await makeRecords(world)
+    createdRecords = await createRecords(world)
   })
   afterAll(() => world.stop())
 
-  const created = async () => {
+  const createTask = async () => {
     const { body, headers } = await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
     return { id: body.data.id as string, etag: headers.get('etag') ?? '' }
   }
@@ -24,20 +24,20 @@ describe('Record versions', () => {
     world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
 
   test('a response has the version of its record as ETag, and a change with an outdated If-Match returns 412', async () => {
-    const { id, etag } = await created()
+    const { id, etag } = await createTask()
     expect(etag).toBe('"1"')
-    const first = await put(id, etag, 'First')
-    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"'])
+    const firstReply = await put(id, etag, 'First')
+    expect([firstReply.status, firstReply.headers.get('etag')]).toEqual([200, '"2"'])
     expect((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).headers.get('etag')).toBe('"2"')
-    const before = await dump(world)
-    const late = await put(id, etag, 'Late')
-    expect([late.status, late.body.error.code]).toEqual([412, 'PRECONDITION_FAILED'])
-    expect(late.body.error.message).toContain('version 2')
+    const dataBefore = await dump(world)
+    const lateReply = await put(id, etag, 'Late')
+    expect([lateReply.status, lateReply.body.error.code]).toEqual([412, 'PRECONDITION_FAILED'])
+    expect(lateReply.body.error.message).toContain('version 2')
     expect(
       (await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"1"' }))
         .status,
     ).toBe(412)
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
     expect((await put(id, '*', 'Anyhow')).status).toBe(200)
     expect(
       (await world.as('owner').rest('DELETE', `/v1/tasks/${id}`, undefined, { 'If-Match': '"3"' }))
@@ -46,7 +46,7 @@ describe('Record versions', () => {
   })
 
   test('records of the contract have no version in their body', async () => {
-    const { id } = await created()
+    const { id } = await createTask()
     expect(
       Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
     ).not.toContain('version')
@@ -83,10 +83,10 @@ describe('Record versions', () => {
   })
 
   test('an invalid If-Match or one without a record returns 400', async () => {
-    const { id } = await created()
-    for (const bad of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
-      const { status, body } = await put(id, bad, 'x')
-      expect([bad, status, body.error.code]).toEqual([bad, 400, 'BAD_REQUEST'])
+    const { id } = await createTask()
+    for (const invalidEtag of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
+      const { status, body } = await put(id, invalidEtag, 'x')
+      expect([invalidEtag, status, body.error.code]).toEqual([invalidEtag, 400, 'BAD_REQUEST'])
     }
     expect(
       (await world.as('owner').rest('POST', '/v1/tasks', { title: 'x' }, { 'If-Match': '"1"' }))
@@ -95,7 +95,7 @@ describe('Record versions', () => {
   })
 
   test('a hidden record does not reveal its version to If-Match', async () => {
-    const { id } = await created()
+    const { id } = await createTask()
     expect(
       (
         await world
@@ -112,34 +112,40 @@ describe('Record versions', () => {
     ).toBe(404)
   })
 
-  // Deliveries are a log without versions.
-  const unversioned = ['replayWebhookDelivery']
+  // Deliveries are append-only and have no versions.
+  const unversionedMutations = ['replayWebhookDelivery']
 
   test('every mutation of a record accepts expectedVersion and checks it', async () => {
-    const named = fieldsOf('Mutation').filter(
-      (field) => field.args.some(({ name }) => name === 'id') && !unversioned.includes(field.name),
+    const versionedNames = fieldsOf('Mutation').filter(
+      (field) =>
+        field.args.some(({ name }) => name === 'id') && !unversionedMutations.includes(field.name),
     )
-    const withoutArgument = named
+    const withoutArgument = versionedNames
       .filter((field) => !field.args.some(({ name }) => name === 'expectedVersion'))
       .map(({ name }) => name)
     expect(withoutArgument).toEqual([])
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     await rehearse(world, async () => {
-      for (const { name } of named)
+      for (const { name } of versionedNames)
         for (const testCase of operations[name] ?? []) {
-          const record = made.records.find(
+          const record = createdRecords.records.find(
             ({ kind, company, trashed }) =>
-              company === 'acme' && !trashed && testCase.on?.includes(kind),
+              company === 'acme' && !trashed && testCase.recordKinds?.includes(kind),
           )
           const apiCall = apiCalls.find((each) => each.name === name)
           if (!record || !apiCall) throw new Error(`nothing to try ${name} on`)
-          const values = testCase.with?.(record, made.homes.acme) ?? { id: record.id }
+          const values = testCase.createValues?.(record, createdRecords.companyRecords.acme) ?? {
+            id: record.id,
+          }
           if (!('id' in values)) continue
-          const late = await apiCall.call(world.as('owner'), { ...values, expectedVersion: 99 })
-          expect([name, late.outcome]).toEqual([name, 'PRECONDITION_FAILED'])
+          const lateReply = await apiCall.call(world.as('owner'), {
+            ...values,
+            expectedVersion: 99,
+          })
+          expect([name, lateReply.outcome]).toEqual([name, 'PRECONDITION_FAILED'])
         }
     })
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('every kind of record has a version', () => {

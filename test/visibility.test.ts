@@ -10,17 +10,17 @@ import {
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const others = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
+const otherScopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 
-/** Every user with all rights, and narrowed keys. */
+/** Every user with full rights, and narrowed keys. */
 const callers: Caller[] = [
   ...users.map((user) => ({ user })),
-  { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...others] },
-  { user: 'owner', scopes: ['people.view.all', 'deals.view.own', ...others] },
-  { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...others] },
-  { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...others] },
-  // Scopes beyond the role of the user have no effect.
-  { user: 'agent', scopes: ['people.view.all', 'deals.view.all', ...others] },
+  { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...otherScopes] },
+  { user: 'owner', scopes: ['people.view.all', 'deals.view.own', ...otherScopes] },
+  { user: 'leader', scopes: ['people.view.own', 'deals.view.team', ...otherScopes] },
+  { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...otherScopes] },
+  // Scopes beyond the user's role have no effect.
+  { user: 'agent', scopes: ['people.view.all', 'deals.view.all', ...otherScopes] },
 ]
 
 describe('Visibility of records', () => {
@@ -38,9 +38,9 @@ describe('Visibility of records', () => {
   const visible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
     records.filter((record) => canView(company.teams, caller, record))
 
-  /** All pages of a list, two records at a time. */
+  /** Reads all pages of a list, two records at a time. */
   async function all(client: Client, path: string): Promise<string[]> {
-    const found: string[] = []
+    const foundIds: string[] = []
     let cursor = ''
     do {
       const { body } = await client.rest(
@@ -48,10 +48,10 @@ describe('Visibility of records', () => {
         `${path}${path.includes('?') ? '&' : '?'}limit=3${cursor}`,
       )
       expect(body.meta.count).toBe(body.data.length)
-      found.push(...ids(body.data))
+      foundIds.push(...ids(body.data))
       cursor = body.meta.hasMore ? `&cursor=${encodeURIComponent(body.meta.nextCursor)}` : ''
     } while (cursor)
-    return found
+    return foundIds
   }
 
   /** Runs `check` for every caller on random companies. */
@@ -110,11 +110,16 @@ describe('Visibility of records', () => {
     checkRandomCompanies(15, async (company, caller, client) => {
       const visibleRecords = visible(company, caller, company.people)
       const withoutTrash = visibleRecords.filter(({ trashed }) => !trashed)
-      for (const term of ['name=Casey', 'name=cas', 'name=Casye', 'email=Casey%40example.test']) {
-        expect((await all(client, `/v1/people/search?${term}&includeTrash=true`)).sort()).toEqual(
-          ids(visibleRecords).sort(),
-        )
-        expect((await all(client, `/v1/people/search?${term}`)).sort()).toEqual(
+      for (const searchTerm of [
+        'name=Casey',
+        'name=cas',
+        'name=Casye',
+        'email=Casey%40example.test',
+      ]) {
+        expect(
+          (await all(client, `/v1/people/search?${searchTerm}&includeTrash=true`)).sort(),
+        ).toEqual(ids(visibleRecords).sort())
+        expect((await all(client, `/v1/people/search?${searchTerm}`)).sort()).toEqual(
           ids(withoutTrash).sort(),
         )
       }
@@ -137,19 +142,19 @@ describe('Visibility of records', () => {
     checkRandomCompanies(20, async (company, caller, client) => {
       for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
         const records = company[kind]
-        const one = {
+        const singularName = {
           tasks: 'task',
           deals: 'deal',
           appointments: 'appointment',
           activities: 'activity',
         }[kind]
         const visibleRecords = visible(company, caller, records)
-        const reads = records
-          .map(({ id }, index) => `r${index}: ${one}(id: "${id}") { id }`)
+        const readFields = records
+          .map(({ id }, index) => `r${index}: ${singularName}(id: "${id}") { id }`)
           .join(' ')
         const { data, errors = [] } = (
           await client.gql(
-            `query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${reads} }`,
+            `query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${readFields} }`,
             { ids: ids(records) },
           )
         ).body
@@ -161,7 +166,7 @@ describe('Visibility of records', () => {
           records.map((record) => (visibleRecords.includes(record) ? { id: record.id } : null)),
         )
         for (const [index, record] of records.entries())
-          expect(data[`r${index}`], `${one} ${index}`).toEqual(
+          expect(data[`r${index}`], `${singularName} ${index}`).toEqual(
             visibleRecords.includes(record) ? { id: record.id } : null,
           )
         expect(
@@ -183,16 +188,18 @@ describe('Visibility of records', () => {
       ).body
       expect(errors).toBeUndefined()
       const visibleIds = (records: RecordFacts[] = []) => ids(visible(company, caller, records))
-      const find = (
+      const canFind = (
         kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
         id: string,
       ) => company[kind].find((record) => record.id === id)
       for (const { id, ...related } of [...data.tasks.nodes, ...data.activities.nodes]) {
-        const [person = null] = visibleIds((find('tasks', id) ?? find('activities', id))?.people)
+        const [person = null] = visibleIds(
+          (canFind('tasks', id) ?? canFind('activities', id))?.people,
+        )
         expect(related).toEqual({ personId: person, person: person && { id: person } })
       }
       for (const { id, ...related } of [...data.deals.nodes, ...data.appointments.nodes]) {
-        const people = visibleIds((find('deals', id) ?? find('appointments', id))?.people)
+        const people = visibleIds((canFind('deals', id) ?? canFind('appointments', id))?.people)
         expect(related).toEqual({ peopleIds: people, people: people.map((each) => ({ id: each })) })
       }
       for (const { id, ...edges } of data.people.nodes)
@@ -229,34 +236,34 @@ describe('Narrowed keys', () => {
   afterAll(() => world.stop())
 
   const person = async (
-    assigned: 'owner' | 'agent' | 'loner' | 'leader',
+    assignee: 'owner' | 'agent' | 'loner' | 'leader',
     collaboratorIds: string[] = [],
   ) =>
     (
       await world.as('owner').rest('POST', '/v1/people', {
-        firstName: assigned,
-        assignedAgentId: world.users[assigned].id,
+        firstName: assignee,
+        assignedAgentId: world.users[assignee].id,
         collaboratorIds,
       })
     ).body.data.id as string
-  const lists = async (client: Client) =>
+  const listIds = async (client: Client) =>
     ((await client.rest('GET', '/v1/people?limit=100')).body.data as { id: string }[]).map(
       ({ id }) => id,
     )
 
   test("an Owner's key with people.view.own can view only the user's own people and collaborations, and do nothing else", async () => {
-    const mine = await person('owner')
-    const shared = await person('agent', [world.users.owner.id])
-    const hidden = await person('agent')
+    const ownId = await person('owner')
+    const sharedId = await person('agent', [world.users.owner.id])
+    const hiddenId = await person('agent')
     const key = await world.createKey('owner', ['people.view.own'])
-    expect(await lists(key)).toEqual([shared, mine])
-    expect((await key.rest('GET', `/v1/people/${hidden}`)).body.error.code).toBe('FORBIDDEN')
+    expect(await listIds(key)).toEqual([sharedId, ownId])
+    expect((await key.rest('GET', `/v1/people/${hiddenId}`)).body.error.code).toBe('FORBIDDEN')
     for (const [method, path, scope] of [
       ['GET', '/v1/tasks', 'tasks.manage'],
       ['GET', '/v1/appointments', 'appointments.manage'],
       ['GET', '/v1/deals', 'deals.view'],
       ['GET', '/v1/users', 'users.view'],
-      ['DELETE', `/v1/people/${mine}`, 'people.edit'],
+      ['DELETE', `/v1/people/${ownId}`, 'people.edit'],
     ] as const) {
       const { status, body } = await key.rest(method, path)
       expect([status, body.error.code]).toEqual([403, 'FORBIDDEN'])
@@ -264,10 +271,10 @@ describe('Narrowed keys', () => {
     }
     const { body } = await key.gql(
       'query($id: ID!) { person(id: $id) { id assignedAgentName tasks { totalCount } deals { totalCount } activities { totalCount } } }',
-      { id: mine },
+      { id: ownId },
     )
     expect(body.data.person).toEqual({
-      id: mine,
+      id: ownId,
       assignedAgentName: 'Olga Owner',
       tasks: null,
       deals: null,
@@ -285,19 +292,19 @@ describe('Narrowed keys', () => {
   })
 
   test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
-    const [mine, other] = [await person('owner'), await person('loner')]
+    const [ownId, otherId] = [await person('owner'), await person('loner')]
     const key = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const change = async (id: string) =>
       (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
     expect([
-      (await key.rest('GET', `/v1/people/${other}`)).status,
-      await change(other),
-      await change(mine),
+      (await key.rest('GET', `/v1/people/${otherId}`)).status,
+      await change(otherId),
+      await change(ownId),
     ]).toEqual([200, 403, 200])
   })
 
   test('a key never has more rights than the current role and teams of its user', async () => {
-    const [ofAgent, ofAdmin] = [
+    const [agentPersonId, adminPersonId] = [
       await person('agent'),
       await person('leader', [world.users.admin.id]),
     ]
@@ -306,11 +313,11 @@ describe('Narrowed keys', () => {
       'people.edit.all',
       'people.delete',
     ])
-    expect(await lists(key)).toEqual(expect.arrayContaining([ofAgent, ofAdmin]))
+    expect(await listIds(key)).toEqual(expect.arrayContaining([agentPersonId, adminPersonId]))
     await world.as('owner').rest('PUT', `/v1/users/${world.users.admin.id}`, { role: 'Agent' })
-    expect(await lists(key)).toEqual([ofAdmin])
+    expect(await listIds(key)).toEqual([adminPersonId])
     expect(
-      (await key.rest('DELETE', `/v1/people/${ofAdmin}?permanent=true`)).body.error.message,
+      (await key.rest('DELETE', `/v1/people/${adminPersonId}?permanent=true`)).body.error.message,
     ).toContain('people.delete')
     await world
       .as('owner')
@@ -318,7 +325,7 @@ describe('Narrowed keys', () => {
     await world
       .as('owner')
       .rest('PUT', `/v1/teams/${world.teamId}`, { leaderIds: [world.users.admin.id] })
-    expect(await lists(key)).toContain(ofAgent)
-    expect(await lists(world.as('leader'))).not.toContain(ofAgent)
+    expect(await listIds(key)).toContain(agentPersonId)
+    expect(await listIds(world.as('leader'))).not.toContain(agentPersonId)
   })
 })

@@ -16,7 +16,7 @@ import { openStream } from './support/stream.ts'
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** In this order a deletion hides no record of the kinds that follow. */
+/** Deletions in this order hide no record of a kind that is deleted later. */
 const kinds = ['tasks', 'activities', 'deals', 'appointments', 'people'] as const
 const updates = {
   tasks: { title: 'Changed' },
@@ -60,36 +60,41 @@ describe('Visibility of events', () => {
   })
   afterAll(() => world.stop())
 
-  /** Reads the feed to its end. */
-  async function readFeed(client: Client, types: string[], from: string | null = null) {
+  /** Reads the event feed to its end. */
+  async function readFeed(client: Client, types: string[], fromCursor: string | null = null) {
     const events: FeedEvent[] = []
-    for (let after = from; ; ) {
+    for (let afterCursor = fromCursor; ; ) {
       const { body } = await client.gql(
         'query ($types: [String!], $after: String) { events(first: 100, types: $types, after: $after) { nodes { sequence recordId } pageInfo { hasNextPage endCursor } } }',
-        { types, after },
+        { types, after: afterCursor },
       )
       expect(body.errors).toBeUndefined()
       const { nodes, pageInfo } = body.data.events
       events.push(...nodes)
-      after = pageInfo.endCursor
-      if (!pageInfo.hasNextPage) return { events, end: after as string }
+      afterCursor = pageInfo.endCursor
+      if (!pageInfo.hasNextPage) return { events, end: afterCursor as string }
     }
   }
 
-  async function followFeed(client: Client, types: string[], after: string, count: number) {
+  async function followFeed(
+    client: Client,
+    types: string[],
+    afterCursor: string,
+    eventCount: number,
+  ) {
     const stream = await openStream(client, {
       url: world.url,
       query:
         'subscription ($types: [String!], $after: String) { events(types: $types, after: $after) { sequence recordId } }',
-      variables: { types, after },
+      variables: { types, after: afterCursor },
     })
-    const messages = await stream.take(count)
+    const messages = await stream.take(eventCount)
     stream.close()
     return messages.map(({ data }) => data.data.events as FeedEvent)
   }
 
-  /** The sequence numbers of the events that a webhook of the caller receives. */
-  async function deliverEvents({ user, scopes }: Caller, types: string[], from: number) {
+  /** Returns the sequence numbers of the events that a webhook of the caller receives. */
+  async function deliverEvents({ user, scopes }: Caller, types: string[], fromSequence: number) {
     const key = { companyId: world.company.id, id: '' }
     await asSystem(world.deps, world.company, async (ctx) => {
       const record = newRecord(ctx, 'webhook')
@@ -110,13 +115,13 @@ describe('Visibility of events', () => {
         attempts: 0,
         failures: 0,
         failingSince: null,
-        lastSequence: from,
+        lastSequence: fromSequence,
       })
     })
     const { store } = world.deps
-    for (let more = true; more; ) {
+    for (let hasMore = true; hasMore; ) {
       const endpoint = await store.allCompanies.read((db) => db.first(endpointById, key))
-      more = endpoint !== undefined && (await createDeliveries(world.deps, endpoint))
+      hasMore = endpoint !== undefined && (await createDeliveries(world.deps, endpoint))
     }
     const rows = await store.allCompanies.read((db) =>
       db.all(deliveredSequences, { companyId: key.companyId, endpointId: key.id }),
@@ -124,21 +129,21 @@ describe('Visibility of events', () => {
     return rows.map(({ eventSequence }) => eventSequence ?? 0)
   }
 
-  /** Compares the events that every caller receives with the model. */
+  /** Compares the events that each caller receives with those that the model permits. */
   async function compare(
-    planted: RandomCompany,
+    records: RandomCompany,
     types: string[],
-    starts: Map<Caller, string>,
+    startCursors: Map<Caller, string>,
     isExpected: (caller: Caller, record: RecordFacts) => boolean | 'either',
   ) {
-    const everything = await readFeed(clients.get(callers[0] as Caller) as Client, types)
-    const before = (everything.events[0]?.sequence ?? 1) - 1
+    const completeFeed = await readFeed(clients.get(callers[0] as Caller) as Client, types)
+    const sequenceBefore = (completeFeed.events[0]?.sequence ?? 1) - 1
     for (const caller of callers) {
       const client = clients.get(caller) as Client
-      const start = starts.get(caller) as string
+      const start = startCursors.get(caller) as string
       const { events } = await readFeed(client, types, start)
       const changedIds = new Set(events.map(({ recordId }) => recordId))
-      for (const record of kinds.flatMap((kind) => planted[kind])) {
+      for (const record of kinds.flatMap((kind) => records[kind])) {
         const expected = isExpected(caller, record)
         if (expected !== 'either')
           expect([caller, record.kind, record.id, changedIds.has(record.id)]).toEqual([
@@ -150,36 +155,36 @@ describe('Visibility of events', () => {
       }
       expect(await followFeed(client, types, start, events.length)).toEqual(events)
       const sequences = new Set(events.map(({ sequence }) => sequence))
-      const delivered = await deliverEvents(caller, types, before)
+      const deliveredEvents = await deliverEvents(caller, types, sequenceBefore)
       const isNew = (sequence: number) => sequence >= (events[0]?.sequence ?? Number.MAX_VALUE)
-      expect(delivered.filter(isNew)).toEqual([...sequences])
+      expect(deliveredEvents.filter(isNew)).toEqual([...sequences])
     }
   }
 
   const cursors = async () => {
-    const ends = new Map<Caller, string>()
+    const endCursors = new Map<Caller, string>()
     for (const [caller, client] of clients)
-      ends.set(caller, (await readFeed(client, ['user.created'])).end)
-    return ends
+      endCursors.set(caller, (await readFeed(client, ['user.created'])).end)
+    return endCursors
   }
 
   test('changes and deletions are visible to the viewers of a record in the feed, subscriptions and webhooks', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
-        const planted = await createRandomCompany(world, plan)
+        const records = await createRandomCompany(world, plan)
         const owner = world.as('owner')
-        const starts = await cursors()
+        const startCursors = await cursors()
         for (const kind of kinds)
-          for (const { id } of planted[kind]) {
+          for (const { id } of records[kind]) {
             const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
             expect([kind, status, text]).toEqual([kind, 200, text])
           }
-        await compare(planted, typesOf('updated'), starts, (caller, record) =>
-          canView(planted.teams, caller, record),
+        await compare(records, typesOf('updated'), startCursors, (caller, record) =>
+          canView(records.teams, caller, record),
         )
         const beforeDeletion = await cursors()
         for (const kind of kinds)
-          for (const { id } of planted[kind])
+          for (const { id } of records[kind])
             expect(
               (
                 await owner.rest(
@@ -188,9 +193,10 @@ describe('Visibility of events', () => {
                 )
               ).status,
             ).toBe(200)
-        await compare(planted, typesOf('deleted'), beforeDeletion, (caller, record) => {
-          // The audience of a deletion consists of users, regardless of the scopes of their keys.
-          const byUser = canView(planted.teams, { user: caller.user }, record)
+        await compare(records, typesOf('deleted'), beforeDeletion, (caller, record) => {
+          // The audience of a deletion consists of users; the scopes of their keys are not
+          // considered.
+          const byUser = canView(records.teams, { user: caller.user }, record)
           return caller.scopes && byUser ? 'either' : byUser
         })
       }),

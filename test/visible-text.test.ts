@@ -8,7 +8,7 @@ import { dump } from './support/dump.ts'
 import { countsOf, createImporter, refusedOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Names and single-line texts have a visible character and no line separators. */
+/** Names and single-line texts contain a visible character and no line separators. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const owner = () => world.as('owner')
-const invisible: [what: string, text: string][] = [
+const invisibleTexts: [what: string, text: string][] = [
   ['zero width spaces', '\u200b\u200b'],
   ['joiners', '\u200c\u200d'],
   ['directional marks', '\u200e\u200f\u202a\u202e\u2066\u2069'],
@@ -39,7 +39,7 @@ const invisible: [what: string, text: string][] = [
 const separators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
 const visible = ['👩‍👩‍👧', '❤️', 'می‌خواهم', 'क्‍ष', '​Ann', 'é', '한글', '½', '-', '\u{f8ff}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
 
-/** The fields of the errors, with their codes. */
+/** Returns the fields of the errors with their codes. */
 const faults = ({ status, body }: Reply): string[] =>
   status === 201
     ? []
@@ -47,7 +47,7 @@ const faults = ({ status, body }: Reply): string[] =>
         ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
       )
 
-/** Operations that create a record with one text; the field has the same name in both APIs. */
+/** Operations that create a record with one text field, which has the same name in both APIs. */
 const records: [field: string, path: string, document: string, more: object][] = [
   ['title', '/v1/tasks', 'mutation($i: CreateTaskInput!) { createTask(input: $i) { id } }', {}],
   ['name', '/v1/tags', 'mutation($i: CreateTagInput!) { createTag(input: $i) { id } }', {}],
@@ -70,10 +70,10 @@ const records: [field: string, path: string, document: string, more: object][] =
 describe('Titles and names', () => {
   test.each(records)(
     'the %s of %s requires a visible character',
-    async (field, path, document, more) => {
-      const before = await dump(world)
-      for (const [, text] of invisible) {
-        const input = { ...more, [field]: text }
+    async (field, path, document, extraInput) => {
+      const dataBefore = await dump(world)
+      for (const [, text] of invisibleTexts) {
+        const input = { ...extraInput, [field]: text }
         for (const reply of [
           await owner().rest('POST', path, input),
           await owner().gql(document, { i: input }),
@@ -83,16 +83,16 @@ describe('Titles and names', () => {
             [`${field} INVALID_FORMAT`],
           ])
       }
-      expect(await dump(world)).toEqual(before)
+      expect(await dump(world)).toEqual(dataBefore)
     },
   )
 
   test.each(records)(
     'the %s of %s cannot contain line separators',
-    async (field, path, document, more) => {
-      const before = await dump(world)
+    async (field, path, document, extraInput) => {
+      const dataBefore = await dump(world)
       for (const separator of separators) {
-        const input = { ...more, [field]: `a${separator}b` }
+        const input = { ...extraInput, [field]: `a${separator}b` }
         for (const reply of [
           await owner().rest('POST', path, input),
           await owner().gql(document, { i: input }),
@@ -102,7 +102,7 @@ describe('Titles and names', () => {
             [`${field} INVALID_FORMAT`],
           ])
       }
-      expect(await dump(world)).toEqual(before)
+      expect(await dump(world)).toEqual(dataBefore)
     },
   )
 
@@ -135,8 +135,8 @@ describe('Titles and names', () => {
 describe('Names of contacts', () => {
   const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
 
-  test.each(invisible)('the name of a contact cannot consist only of %s', async (_, text) => {
-    const before = await dump(world)
+  test.each(invisibleTexts)('the name of a contact cannot consist only of %s', async (_, text) => {
+    const dataBefore = await dump(world)
     for (const [input, ...fields] of [
       [{ firstName: text }, 'firstName'],
       [{ lastName: text }, 'lastName'],
@@ -148,7 +148,7 @@ describe('Names of contacts', () => {
         await owner().gql(create, { i: input }),
       ])
         expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('one name of a contact can be invisible, empty or absent', async () => {
@@ -178,30 +178,30 @@ describe('Names of contacts', () => {
     const { id } = (
       await owner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
     ).body.data
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     for (const input of [{ lastName: '' }, { lastName: '\u200b' }, { lastName: null }]) {
       const put = await owner().rest('PUT', `/v1/people/${id}`, input)
       expect([put.status, faults(put)[0]]).toEqual([400, 'firstName INVALID_FORMAT'])
     }
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
     expect((await owner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
   })
 
   test('an import refuses a name without a visible character', async () => {
     const importer = createImporter(world)
-    const imported = await importer.import(
+    const result = await importer.import(
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
       { kind: 'people' },
     )
-    expect(refusedOf(imported)).toHaveLength(1)
-    expect(countsOf(imported)).toEqual({ created: 1, refused: 1 })
+    expect(refusedOf(result)).toHaveLength(1)
+    expect(countsOf(result)).toEqual({ created: 1, refused: 1 })
     importer.remove()
   })
 })
 
 test('the name of a user needs a visible character', async () => {
   const user = { email: 'new@acme.test', role: 'Agent' }
-  for (const [, text] of invisible)
+  for (const [, text] of invisibleTexts)
     expect(faults(await owner().rest('POST', '/v1/users', { ...user, firstName: text }))).toContain(
       'firstName INVALID_FORMAT',
     )

@@ -6,7 +6,7 @@ import type { CompanyAccess } from '../src/store/store.ts'
 import { onPostgres } from './support/database.ts'
 import { outcomesOf } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
-import { everything } from './support/server.ts'
+import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const longSecrets = query((k, _: object) =>
@@ -15,32 +15,34 @@ const longSecrets = query((k, _: object) =>
 
 describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
   let world: World
-  let everyCompany: CompanyAccess
+  let companyAccess: CompanyAccess
   beforeEach(async () => {
-    world = await createWorld({}, { queryWorkers: { ...everything } })
-    everyCompany = world.deps.store.allCompanies
+    world = await createWorld({}, { queryWorkers: { ...everyQuery } })
+    companyAccess = world.deps.store.allCompanies
   })
   afterEach(() => world.stop())
 
   const length = () => statSync(`${world.file}-wal`).size
-  const write = (n: number, size: number) =>
-    everyCompany.write((db) => db.insert('secrets', { name: `long ${n}`, value: 'x'.repeat(size) }))
+  const write = (index: number, valueSize: number) =>
+    companyAccess.write((db) =>
+      db.insert('secrets', { name: `long ${index}`, value: 'x'.repeat(valueSize) }),
+    )
 
-  // The limit includes a margin for large transactions on slow disks.
+  // The limit leaves room for large transactions on slow disks.
   test.each([
     [400_000, 100_000_000],
     [5_000_000, 200_000_000],
   ])(
     'the write-ahead log restarts during continuous reads, which see whole transactions (of %i bytes)',
-    async (size, maxBytes) => {
+    async (valueSize, maxBytes) => {
       let isOver = false
-      /** The transactions of several readers overlap. */
+      /** Several readers have overlapping transactions, so one of them is always open. */
       const reader = async (pause: number) => {
         while (!isOver)
-          await everyCompany.read(async (db) => {
-            const before = await db.all(longSecrets, {})
+          await companyAccess.read(async (db) => {
+            const rowsBefore = await db.all(longSecrets, {})
             await wait(pause)
-            expect(await db.all(longSecrets, {})).toEqual(before)
+            expect(await db.all(longSecrets, {})).toEqual(rowsBefore)
           })
       }
       /** Reads in a worker without pauses. */
@@ -51,30 +53,31 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
           ).toBe(200)
       }
       const readers = [...[3, 5, 7].map(reader), queryInWorker(), queryInWorker()]
-      let longest = 0
-      for (let n = 0; n * size < 400_000_000; n++) {
-        await write(n, size)
-        expect(await everyCompany.read((db) => db.all(longSecrets, {}))).toHaveLength(n + 1)
-        longest = Math.max(longest, length())
+      let longestLength = 0
+      for (let index = 0; index * valueSize < 400_000_000; index++) {
+        await write(index, valueSize)
+        expect(await companyAccess.read((db) => db.all(longSecrets, {}))).toHaveLength(index + 1)
+        longestLength = Math.max(longestLength, length())
       }
       isOver = true
       await Promise.all(readers)
       expect(outcomesOf(world.deps.meters)['answered']).toBeGreaterThan(20)
-      expect(longest).toBeLessThan(maxBytes)
+      expect(longestLength).toBeLessThan(maxBytes)
     },
   )
 
   test('a write-ahead log that grew during a long read is truncated by later writes', async () => {
-    const read = Promise.withResolvers<void>()
-    const reader = everyCompany.read(async (db) => {
+    const readBarrier = Promise.withResolvers<void>()
+    const reader = companyAccess.read(async (db) => {
       await db.all(longSecrets, {})
-      await read.promise
+      await readBarrier.promise
     })
-    for (let n = 0; length() < 100_000_000; n++) await write(n, 5_000_000)
-    read.resolve()
+    for (let index = 0; length() < 100_000_000; index++) await write(index, 5_000_000)
+    readBarrier.resolve()
     await reader
-    // A restart is tried after every 33 MB.
-    for (let n = 100; n < 200 && length() > 64_000_000; n++) await write(n, 1_000_000)
+    // The server tries to restart the log after every 33 MB.
+    for (let index = 100; index < 200 && length() > 64_000_000; index++)
+      await write(index, 1_000_000)
     expect(length()).toBeLessThanOrEqual(64_000_000)
   })
 })

@@ -6,7 +6,7 @@ const problemOf = (url: string, resolve: (host: string) => Promise<string[]> = r
   resolveUrlProblem(url, { allowLocal: false, resolve })
 
 const spellings = [
-  // loopback, in every spelling
+  // loopback addresses, in every notation
   '127.0.0.1',
   '127.1',
   '127.0.1',
@@ -25,12 +25,12 @@ const spellings = [
   '[::1]',
   '[0:0:0:0:0:0:0:1]',
   '[0000:0000:0000:0000:0000:0000:0000:0001]',
-  // unspecified
+  // unspecified addresses
   '0',
   '0.0.0.0',
   '0.1.2.3',
   '[::]',
-  // private, shared, link-local, metadata
+  // private, shared, link-local and metadata addresses
   '10.0.0.1',
   '10.255.255.255',
   '167772161',
@@ -53,7 +53,7 @@ const spellings = [
   '[fe80::1]',
   '[febf::1]',
   '[fec0::1]',
-  // protocols, documentation, benchmarks, multicast, reserved
+  // addresses reserved for protocols, documentation, benchmarks, multicast and future use
   '192.0.0.1',
   '192.0.0.170',
   '192.0.2.1',
@@ -76,7 +76,7 @@ const spellings = [
   '[4000::1]',
   '[5f00::1]',
   '[::2:3:4:5]',
-  // IPv4 inside IPv6
+  // IPv4 addresses embedded in IPv6
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
   '[0:0:0:0:0:ffff:10.0.0.1]',
@@ -89,7 +89,7 @@ const spellings = [
   '[2002:7f00:1::]',
   '[2002:a9fe:a9fe::1]',
   '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
-  // names that are never on the internet
+  // host names that never exist on the internet
   'localhost',
   'LOCALHOST',
   'localhost.',

@@ -14,8 +14,8 @@ import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { leaseNext, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import {
-  type Answer,
-  cut,
+  cutResponse,
+  type Handler,
   neverRespond,
   type Receiver,
   startReceiver,
@@ -46,25 +46,25 @@ describe('Webhook dispatch', () => {
   let world: World
   let receiver: Receiver
   let dispatcher: Dispatcher | undefined
-  let others: { stop(): Promise<void> }[] = []
+  let closables: { stop(): Promise<void> }[] = []
   beforeEach(async () => {
     world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
     receiver = await startReceiver()
-    others = [receiver]
+    closables = [receiver]
   })
   afterEach(async () => {
     await dispatcher?.stop()
     dispatcher = undefined
-    for (const each of others) await each.stop()
+    for (const closable of closables) await closable.stop()
     await world.stop()
   })
 
-  const another = async (handler?: Answer) => {
-    const started = await startReceiver(handler)
-    others.push(started)
-    return started
+  const another = async (handler?: Handler) => {
+    const newReceiver = await startReceiver(handler)
+    closables.push(newReceiver)
+    return newReceiver
   }
-  const newest = () =>
+  const readNewestEvent = () =>
     world.deps.store.allCompanies.readLatest((db) =>
       db.first(
         query((k, _: object) => k.selectFrom('companies').select('eventSequence').orderBy('id')),
@@ -73,11 +73,11 @@ describe('Webhook dispatch', () => {
     )
   async function endpoint(
     to: { url: string },
-    more: Partial<WebhookEndpointRow> = {},
+    extraFields: Partial<WebhookEndpointRow> = {},
     user: Who = 'owner',
   ): Promise<{ id: string; secret: string }> {
     const { deps } = world
-    const [companyId, id, at] = [
+    const [companyId, id, createdAt] = [
       world.company.id,
       deps.newId('webhook'),
       new Date(deps.now()).toISOString(),
@@ -87,28 +87,33 @@ describe('Webhook dispatch', () => {
       companyId,
       id,
       version: 1,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: createdAt,
+      updatedAt: createdAt,
       url: to.url,
       events: '["*"]',
       userId: world.users[user].id,
       attempts: 0,
       failures: 0,
     }
-    const sealed = encryptSecret(deps, { companyId, id }, secret)
-    const lastSequence = (await newest())?.eventSequence ?? 0
+    const encryptedSecret = encryptSecret(deps, { companyId, id }, secret)
+    const lastSequence = (await readNewestEvent())?.eventSequence ?? 0
     await deps.store.allCompanies.write((db) =>
-      db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence, ...more }),
+      db.insert('webhookEndpoints', {
+        ...row,
+        secret: encryptedSecret,
+        lastSequence,
+        ...extraFields,
+      }),
     )
     return { id, secret }
   }
-  const start = (more: Partial<Options> = {}): Dispatcher => {
+  const start = (extraFields: Partial<Options> = {}): Dispatcher => {
     dispatcher = startDispatcher(world.deps, {
       owner: 'test',
       timeoutMs: 1500,
       repeat: () => () => {},
       stopTimeoutMs: 100,
-      ...more,
+      ...extraFields,
     })
     return dispatcher
   }
@@ -116,7 +121,7 @@ describe('Webhook dispatch', () => {
     world.deps.store.allCompanies.write((db) =>
       db.update('webhookEndpoints', { companyId: world.company.id, id }, row),
     )
-  const read = (id: string) =>
+  const readEndpoint = (id: string) =>
     world.deps.store.allCompanies.readLatest((db) =>
       db.first(endpointById, { id }),
     ) as Promise<WebhookEndpointRow>
@@ -131,17 +136,17 @@ describe('Webhook dispatch', () => {
   const create = async (
     firstName: string,
     user: Who = 'owner',
-    more: object = {},
+    extraFields: object = {},
   ): Promise<string> =>
-    (await world.as(user).rest('POST', '/v1/people', { firstName, ...more })).body.data.id
+    (await world.as(user).rest('POST', '/v1/people', { firstName, ...extraFields })).body.data.id
   const firstNames = (to: Receiver) =>
     to.received.map(
       ({ body }) =>
         body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to,
     )
-  /** Advances the clock past the latest time of the next attempt. */
-  const advanceToNextAttempt = async (tries: number) => {
-    world.clock.advance((retryDelaysMs[tries] as number) * 1.2 + 1)
+  /** Advances the clock past the latest possible time of the next attempt. */
+  const advanceToNextAttempt = async (attemptIndex: number) => {
+    world.clock.advance((retryDelaysMs[attemptIndex] as number) * 1.2 + 1)
     await dispatcher?.idle()
   }
 
@@ -151,9 +156,9 @@ describe('Webhook dispatch', () => {
     await start().idle()
     expect(receiver.received).toHaveLength(1)
     const [{ headers, text, body, id: message }] = receiver.received as [Receiver['received'][0]]
-    const at = Number(headers['webhook-timestamp'])
-    expect(at * 1000).toBe(world.clock.now())
-    expect(new Webhook(secret).sign(message, new Date(at * 1000), text)).toBe(
+    const timestamp = Number(headers['webhook-timestamp'])
+    expect(timestamp * 1000).toBe(world.clock.now())
+    expect(new Webhook(secret).sign(message, new Date(timestamp * 1000), text)).toBe(
       headers['webhook-signature'],
     )
     expect(message).toMatch(/^msg_/)
@@ -234,9 +239,9 @@ describe('Webhook dispatch', () => {
       ]
     }
     expect(await metrics()).toEqual([0, 0, 0, 0])
-    receiver.answer(status(500))
+    receiver.respondWith(status(500))
     await create('Ada')
-    // No delivery exists yet.
+    // The event is committed, but no delivery exists yet.
     expect([await metrics(), totals]).toEqual([
       [0, 0, 0, 0],
       [1, 0],
@@ -256,22 +261,25 @@ describe('Webhook dispatch', () => {
     await metrics()
     expect(totals).toEqual([0, 0])
     await change(id, { pausedAt: null })
-    receiver.answer(status(200))
+    receiver.respondWith(status(200))
     await advanceToNextAttempt(1)
     expect(await metrics()).toEqual([0, 0, 2, 1])
   })
 
   test('/metrics is limited to local requests without a proxy or to the token', async () => {
-    const get = async (client: World, headers: Record<string, string>) =>
+    const getMetrics = async (client: World, headers: Record<string, string>) =>
       (await client.client().rest('GET', '/metrics', undefined, headers)).status
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])
-      expect(await get(world, { [header]: '203.0.113.9' })).toBe(403)
-    const guarded = await createWorld({ METRICS_TOKEN: 'sesame' })
-    others.push(guarded)
-    expect(await get(guarded, {})).toBe(403)
-    expect(await get(guarded, { Authorization: 'Bearer wrong' })).toBe(403)
+      expect(await getMetrics(world, { [header]: '203.0.113.9' })).toBe(403)
+    const guardedWorld = await createWorld({ METRICS_TOKEN: 'sesame' })
+    closables.push(guardedWorld)
+    expect(await getMetrics(guardedWorld, {})).toBe(403)
+    expect(await getMetrics(guardedWorld, { Authorization: 'Bearer wrong' })).toBe(403)
     expect(
-      await get(guarded, { Authorization: 'Bearer sesame', 'X-Forwarded-For': '203.0.113.9' }),
+      await getMetrics(guardedWorld, {
+        Authorization: 'Bearer sesame',
+        'X-Forwarded-For': '203.0.113.9',
+      }),
     ).toBe(200)
   })
 
@@ -291,9 +299,9 @@ describe('Webhook dispatch', () => {
     })
     expect(status).toBe(201)
     await start().idle()
-    const sizes = receiver.received.map(({ text }) => Buffer.byteLength(text))
-    expect(sizes.length).toBeGreaterThan(0)
-    expect(Math.max(...sizes)).toBeLessThan(20_000)
+    const messageSizes = receiver.received.map(({ text }) => Buffer.byteLength(text))
+    expect(messageSizes.length).toBeGreaterThan(0)
+    expect(Math.max(...messageSizes)).toBeLessThan(20_000)
   })
 
   test('messages are sent in the order of the changes, at once after COMMIT', async () => {
@@ -301,7 +309,7 @@ describe('Webhook dispatch', () => {
     start()
     const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
     for (const name of names) await create(name)
-    await receiver.has(30)
+    await receiver.waitForCount(30)
     expect(firstNames(receiver)).toEqual(names)
     const sequences = receiver.received.map(({ body }) => body.data.sequence)
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
@@ -310,9 +318,9 @@ describe('Webhook dispatch', () => {
   test('a refused or rolled back change sends no message', async () => {
     await endpoint(receiver)
     start()
-    const both =
+    const bothMutations =
       'mutation { a: createPerson(input: {firstName: "Undone"}) { id } b: deleteTask(id: "task_00000000000000000000000000") { id } }'
-    expect((await world.as('owner').gql(both)).body.errors).toHaveLength(1)
+    expect((await world.as('owner').gql(bothMutations)).body.errors).toHaveLength(1)
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
     await create('Done')
     await dispatcher?.idle()
@@ -320,20 +328,22 @@ describe('Webhook dispatch', () => {
   })
 
   test('a delivery to a failing receiver is attempted ten times over three days with one id and is then dead', async () => {
-    receiver.answer(status(500))
+    receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
     await start().idle()
-    for (let tries = 1; tries < 10; tries++) {
+    for (let attemptCount = 1; attemptCount < 10; attemptCount++) {
       const [delivery] = await deliveries()
-      const wait = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
-      expect(Math.abs(wait / (retryDelaysMs[tries] as number) - 1)).toBeLessThanOrEqual(0.21)
-      world.clock.advance(wait - 1)
+      const waitMs = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
+      expect(Math.abs(waitMs / (retryDelaysMs[attemptCount] as number) - 1)).toBeLessThanOrEqual(
+        0.21,
+      )
+      world.clock.advance(waitMs - 1)
       await dispatcher?.idle()
-      expect(receiver.received).toHaveLength(tries)
+      expect(receiver.received).toHaveLength(attemptCount)
       world.clock.advance(1)
       await dispatcher?.idle()
-      expect(receiver.received).toHaveLength(tries + 1)
+      expect(receiver.received).toHaveLength(attemptCount + 1)
     }
     expect(await deliveries()).toMatchObject([
       { status: 'dead', attempts: 10, nextAttemptAt: null },
@@ -348,28 +358,28 @@ describe('Webhook dispatch', () => {
     world.clock.advance(2 * day)
     await dispatcher?.idle()
     expect(receiver.received).toHaveLength(10)
-    expect((await read(id)).disabledAt).toBeNull()
+    expect((await readEndpoint(id)).disabledAt).toBeNull()
   })
 
-  test.each<[string, Answer, number | null, string]>([
+  test.each<[string, Handler, number | null, string]>([
     ['302', status(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
     ['429', status(429), 429, 'http'],
     ['nothing', neverRespond, null, 'timeout'],
-    ['half a response', cut, 200, 'closed'],
+    ['half a response', cutResponse, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
   ])(
     'a response of %s is a failure, and the message is sent again',
-    async (_, how, code, error) => {
-      receiver.answer(how)
+    async (_, handler, code, error) => {
+      receiver.respondWith(handler)
       const { id } = await endpoint(receiver)
       await create('Ada')
       await start().idle()
       expect(await attempts()).toMatchObject([{ status: code, error }])
-      expect((await read(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
-      receiver.answer(status(200))
+      expect((await readEndpoint(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
+      receiver.respondWith(status(200))
       await advanceToNextAttempt(1)
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
-      expect((await read(id)).failingSince).toBeNull()
+      expect((await readEndpoint(id)).failingSince).toBeNull()
       expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
     },
   )
@@ -378,18 +388,18 @@ describe('Webhook dispatch', () => {
     ['120', 120_000],
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
     ['99999999', day],
-  ])('Retry-After: %s determines the next attempt', async (header, wait) => {
-    receiver.answer(status(429, { 'Retry-After': header }))
+  ])('Retry-After: %s determines the next attempt', async (header, waitMs) => {
+    receiver.respondWith(status(429, { 'Retry-After': header }))
     await endpoint(receiver)
     await create('Ada')
     await start().idle()
     expect(await deliveries()).toMatchObject([
-      { nextAttemptAt: new Date(world.clock.now() + wait).toISOString() },
+      { nextAttemptAt: new Date(world.clock.now() + waitMs).toISOString() },
     ])
   })
 
   test('a 410 response disables the endpoint and records an event', async () => {
-    receiver.answer(status(410))
+    receiver.respondWith(status(410))
     const { id } = await endpoint(receiver)
     const all = await another()
     await endpoint(all)
@@ -398,7 +408,7 @@ describe('Webhook dispatch', () => {
     await create('Bea')
     await dispatcher?.idle()
     expect(receiver.received).toHaveLength(1)
-    expect(await read(id)).toMatchObject({
+    expect(await readEndpoint(id)).toMatchObject({
       disabledReason: 'gone',
       disabledAt: new Date(world.clock.now()).toISOString(),
       version: 2,
@@ -414,54 +424,54 @@ describe('Webhook dispatch', () => {
   })
 
   test('an endpoint that fails for five days is disabled, but not one with a success', async () => {
-    receiver.answer(status(500))
-    const flaky = await another(status(500))
-    const [dead, alive] = [await endpoint(receiver), await endpoint(flaky)]
+    receiver.respondWith(status(500))
+    const flakyReceiver = await another(status(500))
+    const [deadEndpoint, liveEndpoint] = [await endpoint(receiver), await endpoint(flakyReceiver)]
     start()
-    for (let passed = 0; passed <= 5; passed++) {
-      expect((await read(dead.id)).disabledAt).toBeNull()
-      flaky.answer(status(passed === 3 ? 200 : 500))
-      await create(`Day ${passed}`)
+    for (let daysPassed = 0; daysPassed <= 5; daysPassed++) {
+      expect((await readEndpoint(deadEndpoint.id)).disabledAt).toBeNull()
+      flakyReceiver.respondWith(status(daysPassed === 3 ? 200 : 500))
+      await create(`Day ${daysPassed}`)
       await dispatcher?.idle()
       world.clock.advance(day)
     }
-    expect(await read(dead.id)).toMatchObject({ disabledReason: 'failing' })
-    expect((await read(alive.id)).disabledAt).toBeNull()
-    const before = receiver.received.length
+    expect(await readEndpoint(deadEndpoint.id)).toMatchObject({ disabledReason: 'failing' })
+    expect((await readEndpoint(liveEndpoint.id)).disabledAt).toBeNull()
+    const receivedBefore = receiver.received.length
     await create('Later')
     await dispatcher?.idle()
-    expect(receiver.received).toHaveLength(before)
+    expect(receiver.received).toHaveLength(receivedBefore)
   })
 
   test('a slow endpoint delays neither other endpoints nor API requests', async () => {
-    const slow = await another(neverRespond)
-    for (let n = 0; n < 5; n++) await endpoint(slow)
+    const slowReceiver = await another(neverRespond)
+    for (let n = 0; n < 5; n++) await endpoint(slowReceiver)
     await endpoint(receiver)
     start({ timeoutMs: 60_000 })
     for (let n = 0; n < 20; n++) await create(`Person ${n}`)
-    await receiver.has(20)
-    const begun = performance.now()
+    await receiver.waitForCount(20)
+    const startTime = performance.now()
     await create('And one more')
-    expect(performance.now() - begun).toBeLessThan(1000)
-    await receiver.has(21)
-    expect(slow.received).toHaveLength(5)
+    expect(performance.now() - startTime).toBeLessThan(1000)
+    await receiver.waitForCount(21)
+    expect(slowReceiver.received).toHaveLength(5)
   })
 
   test('an endpoint with many messages does not delay others', async () => {
     await endpoint(receiver)
     for (let n = 0; n < 40; n++) await create(`Person ${n}`)
-    const second = await another()
-    await endpoint(second)
+    const secondReceiver = await another()
+    await endpoint(secondReceiver)
     await create('For both')
-    let before = 0
-    second.answer((_, response) => {
-      before = receiver.received.length
+    let receivedBefore = 0
+    secondReceiver.respondWith((_, response) => {
+      receivedBefore = receiver.received.length
       response.end()
     })
     await start({ maxEndpoints: 1 }).idle()
     expect(receiver.received).toHaveLength(41)
-    expect(firstNames(second)).toEqual(['For both'])
-    expect(before).toBeLessThan(41)
+    expect(firstNames(secondReceiver)).toEqual(['For both'])
+    expect(receivedBefore).toBeLessThan(41)
   })
 
   test('an endpoint receives only events that its user can view, and none during suspension', async () => {
@@ -488,12 +498,12 @@ describe('Webhook dispatch', () => {
   })
 
   test('a message is not sent again if the user of the endpoint can no longer view the record', async () => {
-    receiver.answer(status(500))
+    receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
     await start().idle()
     await change(id, { userId: world.users.idle.id })
-    receiver.answer(status(200))
+    receiver.respondWith(status(200))
     await advanceToNextAttempt(1)
     expect(receiver.received).toHaveLength(1)
     expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
@@ -513,29 +523,41 @@ describe('Webhook dispatch', () => {
   test('messages are signed with both secrets after a rotation until the previous one expires', async () => {
     const { id, secret } = await endpoint(receiver)
     const { deps } = world
-    const next = newWebhookSecret(deps)
+    const nextSecret = newWebhookSecret(deps)
     const key = { companyId: world.company.id, id }
-    const ends = new Date(deps.now() + day).toISOString()
+    const expiresAt = new Date(deps.now() + day).toISOString()
     await change(id, {
-      secret: encryptSecret(deps, key, next),
+      secret: encryptSecret(deps, key, nextSecret),
       previousSecret: encryptSecret(deps, key, secret),
-      previousSecretExpiresAt: ends,
+      previousSecretExpiresAt: expiresAt,
     })
     await create('Ada')
     await start().idle()
     world.clock.advance(day + 1)
     await create('Bea')
     await dispatcher?.idle()
-    const made = ({ id: message, headers, text }: Receiver['received'][0], by: string) =>
-      new Webhook(by).sign(message, new Date(Number(headers['webhook-timestamp']) * 1000), text)
-    const [first, second] = receiver.received as [Receiver['received'][0], Receiver['received'][0]]
-    expect(first.headers['webhook-signature']).toBe(`${made(first, next)} ${made(first, secret)}`)
-    expect(second.headers['webhook-signature']).toBe(made(second, next))
+    const signatureOf = (
+      { id: message, headers, text }: Receiver['received'][0],
+      signingSecret: string,
+    ) =>
+      new Webhook(signingSecret).sign(
+        message,
+        new Date(Number(headers['webhook-timestamp']) * 1000),
+        text,
+      )
+    const [firstMessage, secondMessage] = receiver.received as [
+      Receiver['received'][0],
+      Receiver['received'][0],
+    ]
+    expect(firstMessage.headers['webhook-signature']).toBe(
+      `${signatureOf(firstMessage, nextSecret)} ${signatureOf(firstMessage, secret)}`,
+    )
+    expect(secondMessage.headers['webhook-signature']).toBe(signatureOf(secondMessage, nextSecret))
   })
 
   test('a stored ping is sent unchanged', async () => {
     const { id } = await endpoint(receiver)
-    const at = new Date(world.clock.now()).toISOString()
+    const createdAt = new Date(world.clock.now()).toISOString()
     const row = {
       companyId: world.company.id,
       id: 'msg_ping',
@@ -548,8 +570,8 @@ describe('Webhook dispatch', () => {
     await world.deps.store.allCompanies.write((db) =>
       db.insert('webhookDeliveries', {
         ...row,
-        nextAttemptAt: at,
-        createdAt: at,
+        nextAttemptAt: createdAt,
+        createdAt: createdAt,
         payload: '{"type":"ping"}',
         requestId: 'request',
       }),
@@ -569,10 +591,10 @@ describe('Webhook dispatch', () => {
   })
 
   describe('Dispatchers that stop', () => {
-    /** Opens the same database a second time, like another process. */
+    /** Opens the same database a second time, as another process would. */
     const reopenDatabase = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
-      others.push({ stop: () => store.close() })
+      closables.push({ stop: () => store.close() })
       return createDeps(store, world.deps.settings, {
         now: world.clock.now,
         randomBytes: world.deps.randomBytes,
@@ -583,9 +605,9 @@ describe('Webhook dispatch', () => {
     test('a stop between COMMIT and creation of deliveries loses no message', async () => {
       await endpoint(receiver)
       await create('Ada')
-      const second = startDispatcher(await reopenDatabase(), { owner: 'second' })
-      await second.idle()
-      await second.stop()
+      const secondDispatcher = startDispatcher(await reopenDatabase(), { owner: 'second' })
+      await secondDispatcher.idle()
+      await secondDispatcher.stop()
       expect(firstNames(receiver)).toEqual(['Ada'])
     })
 
@@ -596,7 +618,7 @@ describe('Webhook dispatch', () => {
         { owner: 'first', alone: true },
         0,
       ],
-    ])('a delivery that is leased during a stop %s', async (_, options, wait) => {
+    ])('a delivery that is leased during a stop %s', async (_, options, waitMs) => {
       const { id } = await endpoint(receiver)
       await create('Ada')
       await create('Bea')
@@ -608,38 +630,38 @@ describe('Webhook dispatch', () => {
       await planning.idle()
       await planning.stop()
       const key = { companyId: world.company.id, endpointId: id }
-      const taken = await world.deps.store.allCompanies.write((db) =>
+      const leasedDelivery = await world.deps.store.allCompanies.write((db) =>
         leaseNext(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
       )
-      expect(taken).toBeDefined()
-      const second = startDispatcher(await reopenDatabase(), options)
-      others.unshift(second)
-      await second.idle()
-      if (wait > 0) expect(receiver.received).toEqual([])
-      world.clock.advance(wait)
-      await second.idle()
+      expect(leasedDelivery).toBeDefined()
+      const secondDispatcher = startDispatcher(await reopenDatabase(), options)
+      closables.unshift(secondDispatcher)
+      await secondDispatcher.idle()
+      if (waitMs > 0) expect(receiver.received).toEqual([])
+      world.clock.advance(waitMs)
+      await secondDispatcher.idle()
       expect(firstNames(receiver)).toEqual(['Ada', 'Bea'])
-      expect(receiver.received[0]?.id).toBe(taken?.delivery.id)
+      expect(receiver.received[0]?.id).toBe(leasedDelivery?.delivery.id)
     })
 
     test('an attempt that is interrupted by a stop is repeated as the same attempt', async () => {
-      receiver.answer(neverRespond)
+      receiver.respondWith(neverRespond)
       await endpoint(receiver)
       start({ timeoutMs: 60_000 })
       await create('Ada')
-      await receiver.has(1)
+      await receiver.waitForCount(1)
       await dispatcher?.stop()
       expect(await deliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leasedUntil: null },
       ])
-      receiver.answer(status(200))
+      receiver.respondWith(status(200))
       await start().idle()
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
     test('one of two dispatchers that create the same deliveries succeeds', async () => {
-      const row = await read((await endpoint(receiver)).id)
+      const row = await readEndpoint((await endpoint(receiver)).id)
       await create('Ada')
       expect([
         await createDeliveries(world.deps, row),
@@ -651,29 +673,29 @@ describe('Webhook dispatch', () => {
     test('a dispatcher that lost its lease records no result', async () => {
       const { id } = await endpoint(receiver)
       await create('Ada')
-      await createDeliveries(world.deps, await read(id))
+      await createDeliveries(world.deps, await readEndpoint(id))
       const { deps } = world
-      const [late, next] = ['late', 'next'].map((owner) => ({ owner, leaseMs: 1000 })) as [
-        { owner: string; leaseMs: number },
-        { owner: string; leaseMs: number },
-      ]
-      const take = (lessee: typeof late) =>
+      const [lateOwner, nextOwner] = ['late', 'next'].map((owner) => ({
+        owner,
+        leaseMs: 1000,
+      })) as [{ owner: string; leaseMs: number }, { owner: string; leaseMs: number }]
+      const lease = (dispatcherOptions: typeof lateOwner) =>
         deps.store.allCompanies.write((db) =>
-          leaseNext(deps, db, { companyId: world.company.id, endpointId: id }, lessee),
+          leaseNext(deps, db, { companyId: world.company.id, endpointId: id }, dispatcherOptions),
         )
-      const job = await take(late)
+      const job = await lease(lateOwner)
       if (!job) throw new Error('nothing to take')
-      expect(await take(next)).toBeUndefined()
+      expect(await lease(nextOwner)).toBeUndefined()
       world.clock.advance(1001)
-      expect((await take(next))?.delivery.id).toBe(job.delivery.id)
+      expect((await lease(nextOwner))?.delivery.id).toBe(job.delivery.id)
       await deps.store.allCompanies.write((db) =>
-        recordResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, late),
+        recordResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, lateOwner),
       )
       expect(await deliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leaseOwner: 'next' },
       ])
       await deps.store.allCompanies.write((db) =>
-        recordResult(deps, db, job, { status: 200, latencyMs: 1 }, next),
+        recordResult(deps, db, job, { status: 200, latencyMs: 1 }, nextOwner),
       )
       expect(await deliveries()).toMatchObject([
         { status: 'delivered', attempts: 1, leaseOwner: null },

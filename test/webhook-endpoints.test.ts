@@ -33,7 +33,7 @@ describe('Webhook endpoints', () => {
   afterAll(() => world.stop())
 
   const owner = () => world.as('owner')
-  const make = async (input: object = {}, user: 'owner' | 'admin' = 'owner') => {
+  const createEndpoint = async (input: object = {}, user: 'owner' | 'admin' = 'owner') => {
     const reply = await world
       .as(user)
       .rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'], ...input })
@@ -44,10 +44,10 @@ describe('Webhook endpoints', () => {
       webhookEndpoint: Record<string, unknown>
     }
   }
-  const path = (id: string, rest = '') => `/v1/webhook-endpoints/${id}${rest}`
-  const read = async (id: string) => (await owner().rest('GET', path(id))).body.data
+  const path = (id: string, suffix = '') => `/v1/webhook-endpoints/${id}${suffix}`
+  const readEndpoint = async (id: string) => (await owner().rest('GET', path(id))).body.data
   const put = (id: string, input: object) => owner().rest('PUT', path(id), input)
-  const stored = async (id: string) =>
+  const readStored = async (id: string) =>
     (await world.deps.store.allCompanies.read((db) =>
       db.first(endpointRow, { id }),
     )) as WebhookEndpointRow
@@ -65,12 +65,12 @@ describe('Webhook endpoints', () => {
     world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values),
     )
-  const addAttempt = (deliveryId: string, number: number) =>
+  const addAttempt = (deliveryId: string, attemptNumber: number) =>
     world.deps.store.allCompanies.write((db) =>
       db.insert('webhookAttempts', {
         companyId: world.company.id,
         deliveryId,
-        number,
+        number: attemptNumber,
         at: new Date(world.clock.now()).toISOString(),
         status: 500,
         latencyMs: 12,
@@ -82,16 +82,16 @@ describe('Webhook endpoints', () => {
   const ping = async (id: string) => (await owner().rest('POST', path(id, '/ping'))).body.data
   const disable = (id: string) =>
     world.deps.store.allCompanies.write((db) => {
-      const at = new Date(world.clock.now()).toISOString()
+      const createdAt = new Date(world.clock.now()).toISOString()
       return db.update(
         'webhookEndpoints',
         { companyId: world.company.id, id },
-        { disabledAt: at, disabledReason: 'failing', failingSince: at },
+        { disabledAt: createdAt, disabledReason: 'failing', failingSince: createdAt },
       )
     })
 
   test('the secret of a webhook endpoint is returned once, stored encrypted and in no event', async () => {
-    const { id, secret, webhookEndpoint } = await make({
+    const { id, secret, webhookEndpoint } = await createEndpoint({
       events: ['deal.*', 'deal.*', 'person.created'],
       description: ' For the ERP ',
     })
@@ -109,14 +109,11 @@ describe('Webhook endpoints', () => {
       lastDelivery: null,
       version: 1,
     })
-    expect(JSON.stringify(await read(id))).not.toContain('whsec_')
-    const row = await stored(id)
+    expect(JSON.stringify(await readEndpoint(id))).not.toContain('whsec_')
+    const row = await readStored(id)
     expect(signingSecrets(world.deps, row)).toEqual([secret])
-    const everything = JSON.stringify(await dump(world))
-    expect([everything.includes(secret), everything.includes(secret.slice(6))]).toEqual([
-      false,
-      false,
-    ])
+    const allData = JSON.stringify(await dump(world))
+    expect([allData.includes(secret), allData.includes(secret.slice(6))]).toEqual([false, false])
     expect(await eventsOf(id)).toMatchObject([
       { type: 'webhookEndpoint.created', recordVersion: 1 },
     ])
@@ -124,20 +121,23 @@ describe('Webhook endpoints', () => {
   })
 
   test('the secret of a webhook endpoint can be decrypted only in its own row with the right key', async () => {
-    const [one, other] = [await stored((await make()).id), await stored((await make()).id)]
-    expect(() => signingSecrets(world.deps, { ...one, secret: other.secret })).toThrow()
-    expect(() => signingSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, one)).toThrow()
+    const [oneRow, otherRow] = [
+      await readStored((await createEndpoint()).id),
+      await readStored((await createEndpoint()).id),
+    ]
+    expect(() => signingSecrets(world.deps, { ...oneRow, secret: otherRow.secret })).toThrow()
+    expect(() => signingSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, oneRow)).toThrow()
   })
 
   test('a webhook endpoint receives only events after its creation', async () => {
     const sequence = (await owner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body.data
       .auditLog.nodes[0].sequence
-    expect((await stored((await make()).id)).lastSequence).toBe(sequence)
+    expect((await readStored((await createEndpoint()).id)).lastSequence).toBe(sequence)
   })
 
   test('a webhook endpoint refuses addresses that are not public, at creation and update', async () => {
-    const { id } = await make()
-    const before = await dump(world)
+    const { id } = await createEndpoint()
+    const dataBefore = await dump(world)
     for (const faults of [
       'http://93.184.216.34/hook',
       'https://127.0.0.1/',
@@ -158,7 +158,7 @@ describe('Webhook endpoints', () => {
           400,
           'url',
         ])
-    expect(await dump(world)).toEqual(before)
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('a webhook endpoint refuses an unknown host, and its look-up does not block writes', async () => {
@@ -168,12 +168,12 @@ describe('Webhook endpoints', () => {
       lookups.push(host)
       return []
     }
-    const created = owner().gql(
+    const creation = owner().gql(
       'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { id } b: createWebhookEndpoint(input: $b) { id } }',
       { a: { url: name, events: ['*'] }, b: { url, events: ['*'] } },
     )
     expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
-    const { body } = await created
+    const { body } = await creation
     delete world.deps.resolve
     expect(lookups).toEqual(['no-such-name.dealgraph-nowhere.com'])
     expect(body.errors).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('Webhook endpoints', () => {
   })
 
   test('an update of a webhook endpoint without a change records nothing, and an outdated version is refused', async () => {
-    const { id } = await make()
+    const { id } = await createEndpoint()
     const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
     expect(body.data).toMatchObject({
       url: `${url}/2`,
@@ -212,27 +212,27 @@ describe('Webhook endpoints', () => {
       type: 'webhookEndpoint.updated',
       changes: [{ field: 'url' }, { field: 'events', from: ['deal.*'], to: ['*'] }, {}],
     })
-    const before = await dump(world)
+    const dataBefore = await dump(world)
     expect((await put(id, { events: ['*'], paused: false })).body.data.version).toBe(2)
     expect((await put(id, {})).status).toBe(400)
-    const late = await owner().gql(
+    const lateReply = await owner().gql(
       'mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { id } }',
       { id },
     )
-    expect(late.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')
-    expect(await dump(world)).toEqual(before)
+    expect(lateReply.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')
+    expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('a webhook endpoint can be paused and resumed, even after it was disabled', async () => {
-    const { id } = await make()
+    const { id } = await createEndpoint()
     expect((await put(id, { paused: true })).body.data).toMatchObject({
       status: 'paused',
       pausedAt: new Date(world.clock.now()).toISOString(),
     })
     await disable(id)
-    expect(await read(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
-    const resumed = (await put(id, { paused: false })).body.data
-    expect(resumed).toMatchObject({
+    expect(await readEndpoint(id)).toMatchObject({ status: 'disabled', disabledReason: 'failing' })
+    const resumedEndpoint = (await put(id, { paused: false })).body.data
+    expect(resumedEndpoint).toMatchObject({
       status: 'active',
       pausedAt: null,
       disabledAt: null,
@@ -249,41 +249,50 @@ describe('Webhook endpoints', () => {
   })
 
   test('a webhook endpoint has the rights of the last key that changed its URL or events', async () => {
-    const narrow = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
-    const wider = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
-    const created = await narrow.rest('POST', '/v1/webhook-endpoints', { url, events: ['deal.*'] })
-    const { id } = created.body.data
-    const holder = async () => {
-      const { userId, scopes } = await stored(id)
+    const narrowedClient = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
+    const widerClient = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
+    const creation = await narrowedClient.rest('POST', '/v1/webhook-endpoints', {
+      url,
+      events: ['deal.*'],
+    })
+    const { id } = creation.body.data
+    const readHolder = async () => {
+      const { userId, scopes } = await readStored(id)
       return [userId, JSON.parse(scopes ?? 'null')]
     }
     const { admin } = world.users
-    await wider.rest('PUT', path(id), { description: 'Seen' })
-    expect(await holder()).toEqual([admin.id, ['people.view.own', 'webhooks.manage']])
-    await wider.rest('PUT', path(id), { url: `${url}/elsewhere` })
+    await widerClient.rest('PUT', path(id), { description: 'Seen' })
+    expect(await readHolder()).toEqual([admin.id, ['people.view.own', 'webhooks.manage']])
+    await widerClient.rest('PUT', path(id), { url: `${url}/elsewhere` })
     const all = ['people.view.all', 'people.view.own', 'people.view.team']
-    expect(await holder()).toEqual([admin.id, [...all, 'webhooks.manage']])
-    expect((await narrow.rest('PUT', path(id), { description: 'No' })).status).toBe(403)
+    expect(await readHolder()).toEqual([admin.id, [...all, 'webhooks.manage']])
+    expect((await narrowedClient.rest('PUT', path(id), { description: 'No' })).status).toBe(403)
     await put(id, { events: ['task.*'] })
-    expect(await stored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
-    expect((await wider.rest('PUT', path(id), { url })).status).toBe(403)
+    expect(await readStored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
+    expect((await widerClient.rest('PUT', path(id), { url })).status).toBe(403)
   })
 
   test('messages are signed with the previous secret for 24 hours after a rotation', async () => {
-    const { id, secret } = await make()
+    const { id, secret } = await createEndpoint()
     const rotate = async () => (await owner().rest('POST', path(id, '/rotate-secret'))).body.data
-    const second = await rotate()
-    expect(second.webhookEndpoint.previousSecretExpiresAt).toBe(
+    const secondRotation = await rotate()
+    expect(secondRotation.webhookEndpoint.previousSecretExpiresAt).toBe(
       new Date(world.clock.now() + day).toISOString(),
     )
-    expect(signingSecrets(world.deps, await stored(id))).toEqual([second.secret, secret])
+    expect(signingSecrets(world.deps, await readStored(id))).toEqual([
+      secondRotation.secret,
+      secret,
+    ])
     world.clock.advance(1000)
-    const third = await rotate()
-    expect(signingSecrets(world.deps, await stored(id))).toEqual([third.secret, second.secret])
+    const thirdRotation = await rotate()
+    expect(signingSecrets(world.deps, await readStored(id))).toEqual([
+      thirdRotation.secret,
+      secondRotation.secret,
+    ])
     world.clock.advance(day)
-    expect(signingSecrets(world.deps, await stored(id))).toEqual([third.secret])
-    const [rotated] = await eventsOf(id)
-    expect(rotated).toMatchObject({
+    expect(signingSecrets(world.deps, await readStored(id))).toEqual([thirdRotation.secret])
+    const [rotationEvent] = await eventsOf(id)
+    expect(rotationEvent).toMatchObject({
       type: 'webhookEndpoint.rotated',
       recordVersion: 3,
       changes: [{ field: 'previousSecretExpiresAt' }],
@@ -291,9 +300,9 @@ describe('Webhook endpoints', () => {
   })
 
   test('a ping creates a delivery that is due at once unless the endpoint is paused', async () => {
-    const { id } = await make()
-    const created = await ping(id)
-    expect(created).toMatchObject({
+    const { id } = await createEndpoint()
+    const creation = await ping(id)
+    expect(creation).toMatchObject({
       endpointId: id,
       type: 'webhook.ping',
       status: 'pending',
@@ -301,14 +310,17 @@ describe('Webhook endpoints', () => {
       attempts: [],
       eventId: null,
     })
-    expect(created.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
+    expect(creation.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
     const [row] = await rowsOf(id)
     expect(JSON.parse(row?.payload ?? '')).toEqual({
       type: 'webhook.ping',
-      timestamp: created.createdAt,
+      timestamp: creation.createdAt,
       data: { webhookEndpointId: id },
     })
-    expect(await read(id)).toMatchObject({ pendingCount: 1, lastDelivery: { id: created.id } })
+    expect(await readEndpoint(id)).toMatchObject({
+      pendingCount: 1,
+      lastDelivery: { id: creation.id },
+    })
     expect((await eventsOf(id))[0]).toMatchObject({
       type: 'webhookEndpoint.pinged',
       recordVersion: 1,
@@ -316,7 +328,7 @@ describe('Webhook endpoints', () => {
     await put(id, { paused: true })
     for (const reply of [
       await owner().rest('POST', path(id, '/ping')),
-      await owner().rest('POST', `/v1/webhook-deliveries/${created.id}/replay`),
+      await owner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`),
     ])
       expect([reply.status, reply.body.error.message]).toEqual([
         409,
@@ -325,54 +337,55 @@ describe('Webhook endpoints', () => {
   })
 
   test('a replayed delivery keeps its id and attempts and is refused while it is being sent', async () => {
-    const { id } = await make()
-    const created = await ping(id)
-    await change(id, created.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
-    await addAttempt(created.id, 1)
-    await addAttempt(created.id, 2)
+    const { id } = await createEndpoint()
+    const creation = await ping(id)
+    await change(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
+    await addAttempt(creation.id, 1)
+    await addAttempt(creation.id, 2)
     world.clock.advance(1000)
-    const replayed = (await owner().rest('POST', `/v1/webhook-deliveries/${created.id}/replay`))
-      .body.data
-    expect(replayed).toMatchObject({
-      id: created.id,
+    const replayedDelivery = (
+      await owner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)
+    ).body.data
+    expect(replayedDelivery).toMatchObject({
+      id: creation.id,
       status: 'pending',
       attemptCount: 2,
       nextAttemptAt: new Date(world.clock.now()).toISOString(),
     })
-    expect(replayed.attempts).toMatchObject([
+    expect(replayedDelivery.attempts).toMatchObject([
       { number: 1, status: 500, error: 'http', latencyMs: 12 },
       { number: 2, status: 500, error: 'http' },
     ])
     expect(await rowsOf(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
-    await change(id, created.id, {
+    await change(id, creation.id, {
       leasedUntil: new Date(world.clock.now() + 1).toISOString(),
       leaseOwner: 'one',
     })
-    expect((await owner().rest('POST', `/v1/webhook-deliveries/${created.id}/replay`)).status).toBe(
-      409,
-    )
+    expect(
+      (await owner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)).status,
+    ).toBe(409)
   })
 
   test('a replay sends the failed deliveries of its endpoint, or all since a time', async () => {
-    const [{ id }, other] = [await make(), await make()]
-    const created: string[] = []
+    const [{ id }, otherEndpoint] = [await createEndpoint(), await createEndpoint()]
+    const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {
-      created.push((await ping(id)).id)
-      await change(id, created[i] as string, {
+      createdIds.push((await ping(id)).id)
+      await change(id, createdIds[i] as string, {
         status: i % 2 ? 'delivered' : 'dead',
         attempts: 1,
         nextAttemptAt: null,
       })
       world.clock.advance(60_000)
     }
-    const theirs = (await ping(other.id)).id
-    await change(other.id, theirs, { status: 'dead' })
+    const otherDeliveryId = (await ping(otherEndpoint.id)).id
+    await change(otherEndpoint.id, otherDeliveryId, { status: 'dead' })
     const replay = async (input: object) =>
       (await owner().rest('POST', path(id, '/replay'), input)).body
-    const pending = async () =>
+    const readPending = async () =>
       (await rowsOf(id))
         .filter(({ status }) => status === 'pending')
-        .map((row) => created.indexOf(row.id))
+        .map((row) => createdIds.indexOf(row.id))
     const minutesAgo = (minutes: number) =>
       new Date(world.clock.now() - minutes * 60_000).toISOString()
     expect((await replay({})).error.details).toMatchObject([
@@ -382,12 +395,12 @@ describe('Webhook endpoints', () => {
       count: 2,
       nextSince: null,
     })
-    expect(await pending()).toEqual([2, 4])
+    expect(await readPending()).toEqual([2, 4])
     expect((await replay({ failed: true })).data.count).toBe(1)
-    expect(await pending()).toEqual([0, 2, 4])
+    expect(await readPending()).toEqual([0, 2, 4])
     expect((await replay({ since: minutesAgo(3) })).data.count).toBe(3)
-    expect(await pending()).toEqual([0, 2, 3, 4, 5])
-    expect((await rowsOf(other.id))[0]?.status).toBe('dead')
+    expect(await readPending()).toEqual([0, 2, 3, 4, 5])
+    expect((await rowsOf(otherEndpoint.id))[0]?.status).toBe('dead')
     expect((await eventsOf(id))[0]).toMatchObject({
       type: 'webhookEndpoint.replayed',
       changes: [{ field: 'deliveries', to: 3 }],
@@ -398,12 +411,12 @@ describe('Webhook endpoints', () => {
   })
 
   test('a replay of more than 10,000 deliveries continues from where the previous one ended', async () => {
-    const { id } = await make()
-    const [first] = [await ping(id)]
-    const many = 10_003
+    const { id } = await createEndpoint()
+    const [firstPing] = [await ping(id)]
+    const deliveryCount = 10_003
     await world.deps.store.allCompanies.write(async (db) => {
       const [row] = (await db.all(deliveryRows, { endpointId: id })) as [WebhookDeliveryRow]
-      for (let i = 1; i < many; i++)
+      for (let i = 1; i < deliveryCount; i++)
         await db.insert('webhookDeliveries', {
           ...row,
           id: world.deps.newId('msg'),
@@ -412,37 +425,37 @@ describe('Webhook endpoints', () => {
           nextAttemptAt: null,
         })
     })
-    const replay = async (since: string) =>
-      (await owner().rest('POST', path(id, '/replay'), { since })).body.data
-    const { count, nextSince } = await replay(first.createdAt)
-    expect([count, nextSince]).toEqual([10_000, first.createdAt])
-    const pending = (await rowsOf(id)).filter(({ status }) => status === 'pending')
-    expect(pending).toHaveLength(10_000)
-    expect((await read(id)).pendingCount).toBe(10_000)
+    const replay = async (sinceTime: string) =>
+      (await owner().rest('POST', path(id, '/replay'), { since: sinceTime })).body.data
+    const { count, nextSince } = await replay(firstPing.createdAt)
+    expect([count, nextSince]).toEqual([10_000, firstPing.createdAt])
+    const pendingRows = (await rowsOf(id)).filter(({ status }) => status === 'pending')
+    expect(pendingRows).toHaveLength(10_000)
+    expect((await readEndpoint(id)).pendingCount).toBe(10_000)
     expect((await owner().rest('DELETE', path(id))).status).toBe(200)
     expect(await rowsOf(id)).toEqual([])
   })
 
   test('a webhook endpoint receives events of endpoints only with a pattern that names them', async () => {
-    const [all, own] = [
-      await make({ events: ['*'] }),
-      await make({ events: ['webhookEndpoint.*', 'tag.created'] }),
+    const [all, endpointObserver] = [
+      await createEndpoint({ events: ['*'] }),
+      await createEndpoint({ events: ['webhookEndpoint.*', 'tag.created'] }),
     ]
     await owner().rest('POST', '/v1/tags', { name: 'News' })
     const readDeliveries = async ({ id }: { id: string }) => {
-      await createDeliveries(world.deps, await stored(id))
+      await createDeliveries(world.deps, await readStored(id))
       return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
     }
-    expect([await readDeliveries(all), await readDeliveries(own)]).toEqual([
+    expect([await readDeliveries(all), await readDeliveries(endpointObserver)]).toEqual([
       ['tag.created'],
       ['tag.created', 'webhookEndpoint.created'],
     ])
   })
 
   test('a delivery has its event only if the caller can view the record, and a ping has none', async () => {
-    const { id } = await make({ events: ['person.created'] })
+    const { id } = await createEndpoint({ events: ['person.created'] })
     await owner().rest('POST', '/v1/people', { firstName: 'Told' })
-    await createDeliveries(world.deps, await stored(id))
+    await createDeliveries(world.deps, await readStored(id))
     await ping(id)
     const query =
       'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'
@@ -453,25 +466,25 @@ describe('Webhook endpoints', () => {
       recordKind: 'person',
       changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]),
     }
-    const aPing = { type: 'webhook.ping', event: null }
-    expect(await readDeliveries(owner())).toEqual([aPing, { type: 'person.created', event }])
+    const pingFields = { type: 'webhook.ping', event: null }
+    expect(await readDeliveries(owner())).toEqual([pingFields, { type: 'person.created', event }])
     expect(await readDeliveries(await world.createKey('owner', ['webhooks.manage']))).toEqual([])
   })
 
   test('deleting a webhook endpoint deletes its deliveries and attempts', async () => {
-    const { id } = await make()
-    const created = await ping(id)
-    await addAttempt(created.id, 1)
+    const { id } = await createEndpoint()
+    const creation = await ping(id)
+    await addAttempt(creation.id, 1)
     expect((await owner().rest('DELETE', path(id))).body).toMatchObject({
       success: true,
       message: 'Webhook endpoint deleted',
     })
     expect((await owner().rest('GET', path(id))).status).toBe(404)
-    expect((await owner().rest('GET', `/v1/webhook-deliveries/${created.id}`)).status).toBe(404)
+    expect((await owner().rest('GET', `/v1/webhook-deliveries/${creation.id}`)).status).toBe(404)
     expect(
       await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
     ).not.toContainEqual({
-      deliveryId: created.id,
+      deliveryId: creation.id,
     })
     expect((await eventsOf(id))[0]).toMatchObject({
       type: 'webhookEndpoint.deleted',
@@ -494,16 +507,16 @@ describe('Webhook endpoints', () => {
   })
 
   test('events of webhook endpoints are visible only to users who can manage them', async () => {
-    const { id } = await make()
+    const { id } = await createEndpoint()
     const readTypes = async (who: 'admin' | 'leader' | 'stranger') => {
       const types: string[] = []
-      for (let after: string | null = null, more = true; more; ) {
-        const at: string = after ? `, after: "${after}"` : ''
+      for (let afterCursor: string | null = null, hasMore = true; hasMore; ) {
+        const afterArgument: string = afterCursor ? `, after: "${afterCursor}"` : ''
         const { nodes, pageInfo } = (
           await world
             .as(who)
             .gql(
-              `{ events(first: 100, types: ["webhookEndpoint.*"]${at}) { nodes { recordId type } pageInfo { hasNextPage endCursor } } }`,
+              `{ events(first: 100, types: ["webhookEndpoint.*"]${afterArgument}) { nodes { recordId type } pageInfo { hasNextPage endCursor } } }`,
             )
         ).body.data.events
         types.push(
@@ -511,8 +524,8 @@ describe('Webhook endpoints', () => {
             .filter(({ recordId }: { recordId: string }) => recordId === id)
             .map(({ type }: { type: string }) => type),
         )
-        more = pageInfo.hasNextPage
-        after = pageInfo.endCursor
+        hasMore = pageInfo.hasNextPage
+        afterCursor = pageInfo.endCursor
       }
       return types
     }
@@ -524,22 +537,26 @@ describe('Webhook endpoints', () => {
   })
 
   test('deliveries are deleted after 30 days unless they are pending', async () => {
-    const { id } = await make()
-    const [old, waiting] = [await ping(id), await ping(id)]
-    await change(id, old.id, { status: 'dead' })
-    await addAttempt(old.id, 1)
+    const { id } = await createEndpoint()
+    const [oldDelivery, waitingDelivery] = [await ping(id), await ping(id)]
+    await change(id, oldDelivery.id, { status: 'dead' })
+    await addAttempt(oldDelivery.id, 1)
     world.clock.advance(29 * day)
     const recentPing = await ping(id)
     await change(id, recentPing.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([old.id, waiting.id, recentPing.id])
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([
+      oldDelivery.id,
+      waitingDelivery.id,
+      recentPing.id,
+    ])
     world.clock.advance(day + 1000)
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waiting.id, recentPing.id])
+    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waitingDelivery.id, recentPing.id])
     expect(
       await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
     ).not.toContainEqual({
-      deliveryId: old.id,
+      deliveryId: oldDelivery.id,
     })
   })
 })

@@ -19,7 +19,7 @@ import { type Receiver, startReceiver } from './support/receiver.ts'
 const eventsOf = query((k, p: { type: string }) =>
   k.selectFrom('events').select(['id', 'sequence']).where('type', '=', p.type).orderBy('sequence'),
 )
-const undelivered = query((k, _: object) =>
+const undeliveredRows = query((k, _: object) =>
   k.selectFrom('webhookDeliveries').select('id').where('status', '!=', 'delivered'),
 )
 const leasedDeliveries = query((k, _: object) =>
@@ -58,9 +58,9 @@ describe('Webhooks of real processes', () => {
     }
   }
 
-  /** Creates a company with an endpoint for created people. */
+  /** Creates a company with an endpoint that receives `person.created`. */
   async function setUp(deps: Deps): Promise<void> {
-    const created = await deps.store.allCompanies.write((db) =>
+    const newCompany = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
         name: 'Acme',
         region: 'US',
@@ -68,54 +68,54 @@ describe('Webhooks of real processes', () => {
       }),
     )
     secret = (
-      await asSystem(deps, created.company, (ctx) =>
-        issueKey(ctx, { userId: created.owner.id, name: 'test', scopes: null, expiresAt: null }),
+      await asSystem(deps, newCompany.company, (ctx) =>
+        issueKey(ctx, { userId: newCompany.owner.id, name: 'test', scopes: null, expiresAt: null }),
       )
     ).secret
-    const [companyId, id, at] = [
-      created.company.id,
+    const [companyId, id, nowIso] = [
+      newCompany.company.id,
       deps.newId('webhook'),
       new Date(deps.now()).toISOString(),
     ]
-    const sealed = encryptSecret(deps, { companyId, id }, newWebhookSecret(deps))
+    const encryptedSecret = encryptSecret(deps, { companyId, id }, newWebhookSecret(deps))
     const row = {
       companyId,
       id,
       version: 1,
-      createdAt: at,
-      updatedAt: at,
+      createdAt: nowIso,
+      updatedAt: nowIso,
       url: receiver.url,
       events: '["person.created"]',
-      userId: created.owner.id,
+      userId: newCompany.owner.id,
       attempts: 0,
       failures: 0,
     }
     await deps.store.allCompanies.write((db) =>
-      db.insert('webhookEndpoints', { ...row, secret: sealed, lastSequence: 0 }),
+      db.insert('webhookEndpoints', { ...row, secret: encryptedSecret, lastSequence: 0 }),
     )
   }
 
   /** Creates people concurrently until the server stops. */
   async function load(client: Client, until: () => boolean): Promise<number> {
-    let created = 0
-    const one = async () => {
+    let createdCount = 0
+    const createPeople = async () => {
       while (!until()) {
         const { status } = await client.rest('POST', '/v1/people', { firstName: 'Load' })
-        if (status === 201) created++
+        if (status === 201) createdCount++
       }
     }
-    await Promise.all(Array.from({ length: 4 }, () => one().catch(() => undefined)))
-    return created
+    await Promise.all(Array.from({ length: 4 }, () => createPeople().catch(() => undefined)))
+    return createdCount
   }
 
-  const committed = () =>
+  const readCommitted = () =>
     withDatabase((deps) =>
       deps.store.allCompanies.readLatest((db) => db.all(eventsOf, { type: 'person.created' })),
     )
 
-  /** Expects each committed event and no other, each under one message id. */
+  /** Expects every committed event and no other, each with a single message id. */
   async function expectAll(): Promise<void> {
-    const events = await committed()
+    const events = await readCommitted()
     const messages = new Map<string, Set<string>>()
     for (const { id, body } of receiver.received)
       messages.set(body.data.eventId, (messages.get(body.data.eventId) ?? new Set()).add(id))
@@ -123,18 +123,18 @@ describe('Webhooks of real processes', () => {
     for (const ids of messages.values()) expect(ids.size).toBe(1)
     expect(
       await withDatabase((deps) =>
-        deps.store.allCompanies.readLatest((db) => db.all(undelivered, {})),
+        deps.store.allCompanies.readLatest((db) => db.all(undeliveredRows, {})),
       ),
     ).toEqual([])
   }
 
-  const waitForEvents = async (count: number) => {
-    while (new Set(receiver.received.map(({ body }) => body.data.eventId)).size < count)
-      await receiver.has(receiver.received.length + 1)
+  const waitForEvents = async (messageCount: number) => {
+    while (new Set(receiver.received.map(({ body }) => body.data.eventId)).size < messageCount)
+      await receiver.waitForCount(receiver.received.length + 1)
   }
 
   test('a repeatedly killed server sends every committed event and no other', async () => {
-    let created = 0
+    let createdCount = 0
     for (const lifetime of [150, 400, 250, 700]) {
       const server = await serve(env)
       let isOver = false
@@ -142,14 +142,14 @@ describe('Webhooks of real processes', () => {
       await new Promise((resolve) => setTimeout(resolve, lifetime))
       isOver = true
       await server.stop('SIGKILL')
-      created += await loading
+      createdCount += await loading
     }
-    const events = await committed()
-    expect(created).toBeGreaterThan(20)
-    expect(events.length).toBeGreaterThanOrEqual(created)
-    const last = await serve(env)
+    const events = await readCommitted()
+    expect(createdCount).toBeGreaterThan(20)
+    expect(events.length).toBeGreaterThanOrEqual(createdCount)
+    const lastServer = await serve(env)
     await waitForEvents(events.length)
-    expect((await last.stop()).code).toBe(0)
+    expect((await lastServer.stop()).code).toBe(0)
     await expectAll()
   })
 
@@ -159,11 +159,11 @@ describe('Webhooks of real processes', () => {
     const loading = load(clientOf(server.url, secret), () => isOver)
     await new Promise((resolve) => setTimeout(resolve, 1500))
     isOver = true
-    const created = await loading
-    await waitForEvents(created)
+    const loadedCount = await loading
+    await waitForEvents(loadedCount)
     expect((await dispatcher.stop()).code).toBe(0)
     expect((await server.stop()).code).toBe(0)
-    expect(receiver.received).toHaveLength(created)
+    expect(receiver.received).toHaveLength(loadedCount)
     expect(
       await withDatabase((deps) =>
         deps.store.allCompanies.readLatest((db) => db.all(leasedDeliveries, {})),

@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { computeNextDelayMs, parseRetryAfter, retryDelaysMs } from '../src/webhooks/queue.ts'
 import { createSignatureHeaders, type Outcome, type Post, send } from '../src/webhooks/send.ts'
 import {
-  type Answer,
-  cut,
+  cutResponse,
+  type Handler,
   neverRespond,
   type Receiver,
   startReceiver,
@@ -39,8 +39,8 @@ describe('Signatures of webhooks', () => {
 
   test('a signature does not verify another body, id or time', () => {
     const headers = createSignatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
-    const verify = (text: string, changed: Record<string, string> = {}) =>
-      new Webhook(secret(1)).verify(text, { ...headers, ...changed })
+    const verify = (text: string, changedHeaders: Record<string, string> = {}) =>
+      new Webhook(secret(1)).verify(text, { ...headers, ...changedHeaders })
     expect(verify('{}')).toEqual({})
     expect(() => verify('{ }')).toThrow()
     expect(() => verify('{}', { 'webhook-id': 'msg_2' })).toThrow()
@@ -54,7 +54,7 @@ describe('The retry schedule', () => {
   const hours = (milliseconds = 0) => milliseconds / 3_600_000
 
   test('the retry schedule covers three days with delays that vary by a fifth', () => {
-    expect(retryDelaysMs.map((wait) => hours(wait))).toEqual([
+    expect(retryDelaysMs.map((waitMs) => hours(waitMs))).toEqual([
       0,
       5 / 3600,
       5 / 60,
@@ -70,9 +70,11 @@ describe('The retry schedule', () => {
       fc.property(
         fc.integer({ min: 1, max: 9 }),
         fc.uint8Array({ minLength: 4, maxLength: 4 }),
-        (tries, bytes) => {
-          const wait = computeNextDelayMs(tries, undefined, () => Buffer.from(bytes)) as number
-          expect(Math.abs(wait / (retryDelaysMs[tries] as number) - 1)).toBeLessThanOrEqual(0.2001)
+        (attempts, bytes) => {
+          const waitMs = computeNextDelayMs(attempts, undefined, () => Buffer.from(bytes)) as number
+          expect(Math.abs(waitMs / (retryDelaysMs[attempts] as number) - 1)).toBeLessThanOrEqual(
+            0.2001,
+          )
         },
       ),
     )
@@ -81,37 +83,37 @@ describe('The retry schedule', () => {
   })
 
   test('Retry-After extends a planned delay up to a day', () => {
-    const middle = () => Buffer.from([0x80, 0, 0, 0])
-    expect(computeNextDelayMs(1, 120_000, middle)).toBe(120_000)
-    expect(computeNextDelayMs(2, 1000, middle)).toBeCloseTo(300_000, -1)
-    expect(hours(computeNextDelayMs(1, 1e15, middle))).toBe(24)
+    const middleBytes = () => Buffer.from([0x80, 0, 0, 0])
+    expect(computeNextDelayMs(1, 120_000, middleBytes)).toBe(120_000)
+    expect(computeNextDelayMs(2, 1000, middleBytes)).toBeCloseTo(300_000, -1)
+    expect(hours(computeNextDelayMs(1, 1e15, middleBytes))).toBe(24)
   })
 
   test('Retry-After is read as seconds or as a date', () => {
-    const at = Date.parse('2026-06-01T09:00:00Z')
-    expect(parseRetryAfter('120', at)).toBe(120_000)
-    expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', at)).toBe(120_000)
-    expect(parseRetryAfter('Mon, 01 Jun 2026 08:00:00 GMT', at)).toBe(0)
-    for (const nonsense of [undefined, '', 'soon', '-5', '1.5', '2026-06-01'])
-      expect(parseRetryAfter(nonsense, at)).toBeUndefined()
+    const nowMs = Date.parse('2026-06-01T09:00:00Z')
+    expect(parseRetryAfter('120', nowMs)).toBe(120_000)
+    expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', nowMs)).toBe(120_000)
+    expect(parseRetryAfter('Mon, 01 Jun 2026 08:00:00 GMT', nowMs)).toBe(0)
+    for (const invalidHeader of [undefined, '', 'soon', '-5', '1.5', '2026-06-01'])
+      expect(parseRetryAfter(invalidHeader, nowMs)).toBeUndefined()
   })
 })
 
 describe('Requests of webhooks', () => {
-  const open: { stop(): Promise<void> }[] = []
+  const openReceivers: { stop(): Promise<void> }[] = []
   afterEach(async () => {
-    for (const each of open.splice(0)) await each.stop()
+    for (const openReceiver of openReceivers.splice(0)) await openReceiver.stop()
   })
-  const receiver = async (handler?: Answer): Promise<Receiver> => {
-    const started = await startReceiver(handler)
-    open.push(started)
-    return started
+  const receiver = async (handler?: Handler): Promise<Receiver> => {
+    const newReceiver = await startReceiver(handler)
+    openReceivers.push(newReceiver)
+    return newReceiver
   }
-  const listening = async (server: ReturnType<typeof createServer>) => {
+  const listen = async (server: ReturnType<typeof createServer>) => {
     const sockets: Socket[] = []
     server.on('connection', (socket) => sockets.push(socket))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    open.push({
+    openReceivers.push({
       stop: async () => {
         for (const socket of sockets) socket.destroy()
         await new Promise((resolve) => server.close(resolve))
@@ -119,14 +121,14 @@ describe('Requests of webhooks', () => {
     })
     return (server.address() as AddressInfo).port
   }
-  const to = (url: string, more: Partial<Post> = {}): Promise<Outcome> =>
+  const to = (url: string, extraOptions: Partial<Post> = {}): Promise<Outcome> =>
     send({
       url,
       headers: { 'Content-Type': 'application/json' },
       body: Buffer.from('{"a":"é"}'),
       allowLocal: true,
       timeoutMs: 400,
-      ...more,
+      ...extraOptions,
     })
 
   test('a webhook request has exactly the bytes of the message and returns its status', async () => {
@@ -174,35 +176,38 @@ describe('Requests of webhooks', () => {
   })
 
   test('a receiver without a complete response fails after the timeout', async () => {
-    const trickle: Answer = (_, response) => {
+    const trickle: Handler = (_, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     }
     expect(await to((await receiver(neverRespond)).url)).toMatchObject({ error: 'timeout' })
     expect(await to((await receiver(trickle)).url)).toMatchObject({ status: 200, error: 'timeout' })
-    const silentServer = await listening(createServer())
+    const silentServer = await listen(createServer())
     expect(await to(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
   })
 
   test('a receiver that closes the connection has not accepted the message', async () => {
-    expect(await to((await receiver(cut)).url)).toMatchObject({ status: 200, error: 'closed' })
+    expect(await to((await receiver(cutResponse)).url)).toMatchObject({
+      status: 200,
+      error: 'closed',
+    })
     expect(await to((await receiver((request) => request.socket.destroy())).url)).toMatchObject({
       error: 'closed',
     })
-    const nonsense = await listening(createServer((socket) => socket.end('nonsense\r\n\r\n')))
-    expect(await to(`http://127.0.0.1:${nonsense}/`)).toMatchObject({ error: 'closed' })
+    const invalidHeader = await listen(createServer((socket) => socket.end('nonsense\r\n\r\n')))
+    expect(await to(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
   })
 
   test('only the status of an endless response counts', async () => {
-    const flood: Answer = (_, response) => {
+    const floodBody: Handler = (_, response) => {
       response.on('error', () => {})
-      const more = () => {
+      const extraOptions = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
-        if (!response.destroyed) response.once('drain', more)
+        if (!response.destroyed) response.once('drain', extraOptions)
       }
-      more()
+      extraOptions()
     }
-    expect(await to((await receiver(flood)).url)).toEqual({
+    expect(await to((await receiver(floodBody)).url)).toEqual({
       status: 200,
       latencyMs: expect.any(Number),
     })
@@ -215,9 +220,9 @@ describe('Requests of webhooks', () => {
     expect(await to('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({
       error: 'dns',
     })
-    const plain = await receiver()
-    expect(await to(plain.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
-    const noCertificate = await listening(createTlsServer())
+    const plainReceiver = await receiver()
+    expect(await to(plainReceiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
+    const noCertificate = await listen(createTlsServer())
     expect(await to(`https://127.0.0.1:${noCertificate}/`)).toMatchObject({ error: 'tls' })
   })
 
@@ -260,12 +265,12 @@ describe('Requests of webhooks', () => {
   })
 
   test('a webhook request can be aborted', async () => {
-    const { url, has } = await receiver(neverRespond)
-    const breaking = new AbortController()
-    const sending = to(url, { signal: breaking.signal, timeoutMs: 60_000 })
-    await has(1)
-    breaking.abort()
+    const { url, waitForCount } = await receiver(neverRespond)
+    const abort = new AbortController()
+    const sending = to(url, { signal: abort.signal, timeoutMs: 60_000 })
+    await waitForCount(1)
+    abort.abort()
     expect(await sending).toMatchObject({ error: 'closed' })
-    expect(await to(url, { signal: breaking.signal })).toMatchObject({ error: 'closed' })
+    expect(await to(url, { signal: abort.signal })).toMatchObject({ error: 'closed' })
   })
 })

@@ -31,19 +31,19 @@ describe('WEBHOOKS=off', () => {
   }
 
   test('WEBHOOKS=off keeps events until webhooks are on again and logs a warning at the start', async () => {
-    const { owner, server: off } = await start('off')
-    const created = await owner.rest('POST', '/v1/webhook-endpoints', {
+    const { owner, server: serverOff } = await start('off')
+    const creation = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['task.created'],
     })
-    expect(created.status).toBe(201)
+    expect(creation.status).toBe(201)
     await owner.rest('POST', '/v1/tasks', { title: 'While off' })
-    const { out } = await off.stop()
+    const { out } = await serverOff.stop()
     expect(out).toContain('WEBHOOKS is off: no webhooks are sent')
     expect(receiver.received).toEqual([])
-    const { owner: again } = await start('on')
-    await again.rest('POST', '/v1/tasks', { title: 'While on' })
-    await receiver.has(2)
+    const { owner: ownerAgain } = await start('on')
+    await ownerAgain.rest('POST', '/v1/tasks', { title: 'While on' })
+    await receiver.waitForCount(2)
     expect(receiver.received.map(({ body: { data } }) => data.changes[0].to)).toEqual([
       'While off',
       'While on',

@@ -14,7 +14,7 @@ vi.mock('node:worker_threads', () => ({
   },
 }))
 
-const everyName = query((k, _: object) => k.selectFrom('companies').select('name'))
+const companyNames = query((k, _: object) => k.selectFrom('companies').select('name'))
 
 describe('A system without further threads', requires(!onPostgres, 'SQLite'), () => {
   let world: World
@@ -46,7 +46,9 @@ describe('A system without further threads', requires(!onPostgres, 'SQLite'), ()
 
   test('a worker query is refused without threads, and other requests succeed', async () => {
     for (let n = 0; n < 3; n++) {
-      const counting = world.deps.store.allCompanies.read((db) => db.firstInWorker(everyName, {}))
+      const counting = world.deps.store.allCompanies.read((db) =>
+        db.firstInWorker(companyNames, {}),
+      )
       await expect(counting).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)
     }

@@ -15,7 +15,7 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Ends the transaction of a request, like a full disk. */
+/** Ends the transaction of a request prematurely, as a full disk does. */
 const endTransaction = query<object, unknown>(() => sql`rollback`)
 const secretNames = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'),
@@ -30,35 +30,38 @@ describe('Faults that end a transaction', requires(!onPostgres, 'SQLite'), () =>
 
   const write = (work: (db: Db) => MaybePromise<unknown>) =>
     world.deps.store.allCompanies.write(work)
-  const keep = async (db: Db, name: string) =>
+  const insertSecret = async (db: Db, name: string) =>
     db.insert('secrets', { name: `test ${name}`, value: 'x' })
-  const kept = async () =>
+  const readSecrets = async () =>
     (await world.deps.store.allCompanies.readLatest((db) => db.all(secretNames, {}))).map(
       ({ name }) => name,
     )
 
   test('writes after the end of a transaction are never committed, even if the request ignores the error', async () => {
     const failingWrite = write(async (db) => {
-      await keep(db, 'before')
+      await insertSecret(db, 'before')
       await db.run(endTransaction, {})
-      await keep(db, 'after').catch(() => undefined)
+      await insertSecret(db, 'after').catch(() => undefined)
     })
     await expect(failingWrite).rejects.toThrow()
-    expect(await kept()).toEqual([])
-    await write((db) => keep(db, 'next'))
-    expect(await kept()).toEqual(['test next'])
+    expect(await readSecrets()).toEqual([])
+    await write((db) => insertSecret(db, 'next'))
+    expect(await readSecrets()).toEqual(['test next'])
   })
 
   test('a fault in one request fails the others of its transaction without its message', async () => {
-    const first = write((db) => keep(db, 'first'))
-    const second = write(async (db) => {
+    const firstWrite = write((db) => insertSecret(db, 'first'))
+    const secondWrite = write(async (db) => {
       await db.run(endTransaction, {})
       throw new Error('a matter of the second')
     })
-    const [one, two] = await Promise.allSettled([first, second])
-    expect(one).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
-    expect(two).toMatchObject({ status: 'rejected', reason: { message: 'a matter of the second' } })
-    expect(await kept()).toEqual(['test next'])
+    const [firstOutcome, secondOutcome] = await Promise.allSettled([firstWrite, secondWrite])
+    expect(firstOutcome).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
+    expect(secondOutcome).toMatchObject({
+      status: 'rejected',
+      reason: { message: 'a matter of the second' },
+    })
+    expect(await readSecrets()).toEqual(['test next'])
   })
 })
 
@@ -70,18 +73,18 @@ describe('Concurrent writes', () => {
   afterAll(() => world.stop())
 
   interface Operations {
-    /** The number of previous executions. */
+    /** The number of earlier executions of this request. */
     runs: number
     keep(name?: string): Promise<void>
-    /** A savepoint that fails after `work`. */
+    /** Runs `work` in a savepoint that then fails. */
     failingPart(work: () => Promise<void>): Promise<void>
     fail(): never
   }
 
-  /** The work of a request, and the rows that it leaves on success. */
+  /** The work of a request, and the rows that it leaves if it succeeds. */
   const kinds: Record<
     string,
-    [does: (means: Operations) => Promise<unknown>, kept?: readonly string[]]
+    [does: (operations: Operations) => Promise<unknown>, kept?: readonly string[]]
   > = {
     writes: [({ keep }) => keep(), ['']],
     fails: [async ({ fail }) => fail()],
@@ -97,20 +100,20 @@ describe('Concurrent writes', () => {
   )
 
   test('concurrent writes succeed or fail independently', async () => {
-    const { allCompanies: everyCompany } = world.deps.store
+    const { allCompanies } = world.deps.store
     let round = 0
-    const law = fc.asyncProperty(
+    const property = fc.asyncProperty(
       fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 12 }),
       async (jobs) => {
         const prefix = `round ${round++} `
         const nameOf = (index: number, name: string) =>
           `${prefix}${String(index).padStart(2, '0')}${name}`
-        const done = jobs.map((kind, index) => {
+        const executions = jobs.map((kind, index) => {
           let runs = 0
           const fail = () => {
             throw new Error(kind)
           }
-          return everyCompany.write((db) => {
+          return allCompanies.write((db) => {
             const keep = async (name = '') =>
               db.insert('secrets', { name: nameOf(index, name), value: kind })
             const failingPart = (work: () => Promise<void>) =>
@@ -118,54 +121,56 @@ describe('Concurrent writes', () => {
             return kinds[kind]?.[0]({ runs: runs++, keep, failingPart, fail }) ?? fail()
           })
         })
-        const settled = await Promise.allSettled(done)
-        for (const [index, each] of settled.entries())
-          if (each.status === 'rejected') expect(each.reason.message).toBe(jobs[index])
-        const kept = await everyCompany.readLatest((db) => db.all(names, { like: `${prefix}%` }))
-        const good = settled.flatMap(({ status }, index) =>
+        const outcomes = await Promise.allSettled(executions)
+        for (const [index, outcome] of outcomes.entries())
+          if (outcome.status === 'rejected') expect(outcome.reason.message).toBe(jobs[index])
+        const keptRows = await allCompanies.readLatest((db) =>
+          db.all(names, { like: `${prefix}%` }),
+        )
+        const expectedNames = outcomes.flatMap(({ status }, index) =>
           status === 'fulfilled'
             ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => nameOf(index, name))
             : [],
         )
-        expect(kept.map(({ name }) => name)).toEqual(good)
+        expect(keptRows.map(({ name }) => name)).toEqual(expectedNames)
         for (const [index, kind] of jobs.entries())
           if (kind !== 'fails if it is run again')
-            expect(settled[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
+            expect(outcomes[index]?.status).toBe(/^fails/.test(kind) ? 'rejected' : 'fulfilled')
       },
     )
-    await fc.assert(law, { numRuns: 60 })
+    await fc.assert(property, { numRuns: 60 })
   })
 
   test(
     'queued writes run in one turn of the event loop, even after refused ones',
     requires(!onPostgres, 'SQLite'),
     async () => {
-      const { allCompanies: everyCompany } = world.deps.store
-      let turns = 0
+      const { allCompanies } = world.deps.store
+      let turnCount = 0
       let isOver = false
-      const turn = () => {
-        turns++
-        if (!isOver) setImmediate(turn)
+      const nextTurn = () => {
+        turnCount++
+        if (!isOver) setImmediate(nextTurn)
       }
-      setImmediate(turn)
-      const at: number[] = []
+      setImmediate(nextTurn)
+      const turnsAtStart: number[] = []
       const refusal = Array.from({ length: 20 }, () =>
-        everyCompany.write(() => {
+        allCompanies.write(() => {
           throw new Error('refused')
         }),
       )
-      const done = Array.from({ length: 20 }, (_, n) =>
-        everyCompany.write(async (db) => {
-          at.push(turns)
+      const executions = Array.from({ length: 20 }, (_, n) =>
+        allCompanies.write(async (db) => {
+          turnsAtStart.push(turnCount)
           await db.insert('secrets', { name: `gathered ${n}`, value: 'x' })
         }),
       )
       await Promise.allSettled(refusal)
-      await Promise.all(done)
+      await Promise.all(executions)
       isOver = true
-      expect(at).toHaveLength(20)
-      expect(new Set(at).size).toBe(1)
-      expect(at[0]).toBeLessThan(4)
+      expect(turnsAtStart).toHaveLength(20)
+      expect(new Set(turnsAtStart).size).toBe(1)
+      expect(turnsAtStart[0]).toBeLessThan(4)
     },
   )
 
@@ -191,32 +196,32 @@ describe('Concurrent writes', () => {
   )
 
   /** Creates sixteen teams concurrently, and four that fail. */
-  async function makeTeams(name: string, fail: (ctx: Context) => MaybePromise<unknown>) {
+  async function createTeams(name: string, fail: (ctx: Context) => MaybePromise<unknown>) {
     const { deps, company } = world
-    const make = (ctx: Context, n: number) =>
+    const createOne = (ctx: Context, n: number) =>
       n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` })
     await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => make(ctx, n))),
+      Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => createOne(ctx, n))),
     )
-    const found = await deps.store.allCompanies.readLatest((db) =>
+    const teamEvents = await deps.store.allCompanies.readLatest((db) =>
       db.all(eventsOfTeams, { like: `${name} %` }),
     )
-    const ids = found.map(({ teamId }) => teamId)
+    const ids = teamEvents.map(({ teamId }) => teamId)
     expect(ids).toEqual(ids.toSorted())
     const all = await deps.store.allCompanies.readLatest((db) =>
-      db.all(eventsAfter, { after: (found[0]?.sequence ?? 0) - 1 }),
+      db.all(eventsAfter, { after: (teamEvents[0]?.sequence ?? 0) - 1 }),
     )
-    expect(found.map(({ sequence }) => sequence)).toEqual(
-      Array.from({ length: 16 }, (_, n) => (found[0]?.sequence ?? 0) + n),
+    expect(teamEvents.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 16 }, (_, n) => (teamEvents[0]?.sequence ?? 0) + n),
     )
     expect(all).toHaveLength(16)
   }
 
   test('events of concurrent requests are numbered without a gap, in the order of the changes', async () => {
-    await makeTeams('at once', () => {
+    await createTeams('at once', () => {
       throw new Error('fails')
     })
-    await makeTeams('apart', async (ctx) => {
+    await createTeams('apart', async (ctx) => {
       await createTeam(ctx, { name: 'not made' })
       throw new Error('fails')
     })
@@ -224,7 +229,7 @@ describe('Concurrent writes', () => {
 
   const url = 'https://example.com/hook'
 
-  /** Changes data as the Owner, with the look-up of the URL done. */
+  /** Changes data as the Owner; the look-up of webhook URLs has already succeeded. */
   const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...systemViewer(company), userId: users.owner.id }
@@ -233,9 +238,9 @@ describe('Concurrent writes', () => {
         ...createContext(deps, { viewer, requestId, db }),
         lookupResults: new Map([[`where ${url} leads`, undefined]]),
       }
-      const done = await work(ctx)
+      const result = await work(ctx)
       await writeEvents(ctx)
-      return done
+      return result
     })
   }
 
@@ -244,10 +249,10 @@ describe('Concurrent writes', () => {
       change('before', (ctx) => createTeam(ctx, { name: 'before' })),
       change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
-    const before = await world.deps.store.allCompanies.readLatest((db) =>
+    const eventCount = await world.deps.store.allCompanies.readLatest((db) =>
       db.all(eventsOfTeams, { like: 'before' }),
     )
-    expect(created.webhookEndpoint.lastSequence).toBe(before[0]?.sequence)
+    expect(created.webhookEndpoint.lastSequence).toBe(eventCount[0]?.sequence)
   })
 
   test('events of a record deleted in the same transaction are visible to its viewers', async () => {
@@ -271,9 +276,9 @@ describe('Concurrent writes', () => {
   })
 
   test('uncommitted writes are invisible to other reads', async () => {
-    const { allCompanies: everyCompany } = world.deps.store
-    const readNames = () => everyCompany.readLatest((db) => db.all(names, { like: 'looked %' }))
-    await everyCompany.write(async (db) => {
+    const { allCompanies } = world.deps.store
+    const readNames = () => allCompanies.readLatest((db) => db.all(names, { like: 'looked %' }))
+    await allCompanies.write(async (db) => {
       await db.insert('secrets', { name: 'looked at', value: 'x' })
       await new Promise(setImmediate)
       expect(await readNames()).toEqual([])
@@ -287,11 +292,11 @@ describe('Concurrent writes', () => {
     async () => {
       const { store } = world.deps
       for (let n = 0; n < 20; n++) {
-        const before = store.readVersion()
+        const versionBefore = store.readVersion()
         await store.allCompanies.write((db) =>
           db.insert('secrets', { name: `version ${n}`, value: 'x' }),
         )
-        expect(store.readVersion()).not.toBe(before)
+        expect(store.readVersion()).not.toBe(versionBefore)
       }
     },
   )

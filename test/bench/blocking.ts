@@ -4,11 +4,11 @@ import { serve } from '../support/command.ts'
 import { changes, type NamedRequest, type RecordIds, reads } from './operations.ts'
 
 /**
- * Measures how long requests block others: sends every request that may take long, as each role, on
- * a database of any size, and reads the longest event loop delay of the process after each. It
- * changes the database, so give it a copy.
+ * Measures how long each request blocks others: sends every potentially slow request as each role
+ * to a database of any size, and reads the longest event loop delay after each. It changes the
+ * database, so use a copy.
  *
- * npm run blocking -- --database /tmp/copy.db --key dg_…
+ * npm run blocking -- --database copy.db --key dg_…
  */
 const { values: options } = parseArgs({
   options: {
@@ -37,7 +37,7 @@ interface Row {
   name: string
   status: string
   ms: number
-  longest: number
+  longestDelayMs: number
 }
 
 const readLongestDelayMs = async () =>
@@ -48,9 +48,9 @@ const readLongestDelayMs = async () =>
   ) * 1000
 
 const formatRow = (row: Row): string =>
-  `${row.longest.toFixed(0).padStart(7)} ms ${row.ms.toFixed(0).padStart(8)} ms  ${row.role.padEnd(12)}${row.name}  ${row.status}`
+  `${row.longestDelayMs.toFixed(0).padStart(7)} ms ${row.ms.toFixed(0).padStart(8)} ms  ${row.role.padEnd(12)}${row.name}  ${row.status}`
 
-async function ask(
+async function sendRequest(
   client: Client,
   { method = 'POST', path = '/graphql', body, query, variables }: NamedRequest,
 ): Promise<string> {
@@ -59,17 +59,17 @@ async function ask(
       (await clientOf(server.url).rest('GET', path, undefined, { Accept: 'text/html' })).status,
     )
   const reply = query ? await client.gql(query, variables) : await client.rest(method, path, body)
-  const wrong = reply.body?.errors?.[0] ?? reply.body?.error
-  return wrong ? `${reply.status} ${String(wrong.message).slice(0, 60)}` : String(reply.status)
+  const error = reply.body?.errors?.[0] ?? reply.body?.error
+  return error ? `${reply.status} ${String(error.message).slice(0, 60)}` : String(reply.status)
 }
 
-async function measure(role: string, client: Client, asked: NamedRequest): Promise<Row> {
+async function measure(role: string, client: Client, request: NamedRequest): Promise<Row> {
   await readLongestDelayMs()
   const start = performance.now()
-  const status = await ask(client, asked)
+  const status = await sendRequest(client, request)
   const ms = performance.now() - start
-  const row = { role, name: asked.name, status, ms, longest: await readLongestDelayMs() }
-  if (row.longest > 100 || row.ms > 2000) console.error(formatRow(row))
+  const row = { role, name: request.name, status, ms, longestDelayMs: await readLongestDelayMs() }
+  if (row.longestDelayMs > 100 || row.ms > 2000) console.error(formatRow(row))
   return row
 }
 
@@ -78,11 +78,11 @@ async function createKeyFor(role: string): Promise<Client> {
     await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)
   ).body.data.users
   const [{ id }] = nodes
-  const created = await owner.gql(
+  const creation = await owner.gql(
     'mutation($userId: ID!) { createApiKey(input: { name: "blocking", userId: $userId }) { secret } }',
     { userId: id },
   )
-  return clientOf(server.url, created.body.data.createApiKey.secret)
+  return clientOf(server.url, creation.body.data.createApiKey.secret)
 }
 
 async function readRecordIds(): Promise<RecordIds> {
@@ -113,11 +113,12 @@ async function measureAll(): Promise<void> {
   }
   for (let n = 0; n < Number(options.times); n++)
     for (const [role, client] of Object.entries(roles))
-      for (const asked of reads.filter(isSelected)) rows.push(await measure(role, client, asked))
+      for (const request of reads.filter(isSelected))
+        rows.push(await measure(role, client, request))
   for (const { name } of changes(await readRecordIds()).filter(isSelected)) {
-    // Read again, since the previous change may have deleted a record that this one needs.
-    const asked = changes(await readRecordIds()).find((each) => each.name === name)
-    if (asked) rows.push(await measure('Owner', owner, asked))
+    // Read again, because the previous change may have deleted a record that this change needs.
+    const request = changes(await readRecordIds()).find((each) => each.name === name)
+    if (request) rows.push(await measure('Owner', owner, request))
   }
 }
 
@@ -128,5 +129,5 @@ try {
 }
 
 console.log(`longest      in all   ${rows.length} requests`)
-for (const row of rows.sort((a, b) => b.longest - a.longest).slice(0, 40))
+for (const row of rows.sort((a, b) => b.longestDelayMs - a.longestDelayMs).slice(0, 40))
   console.log(formatRow(row))

@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RunningServer } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
-/** Replaces what differs between servers: ids and times of writes, cursors of pages. */
+/** Replaces values that differ between servers: ids and times of writes, and page cursors. */
 const normalize = (value: unknown, written: boolean): unknown =>
   JSON.parse(
-    JSON.stringify(value, (name, each) => {
-      if (name === 'pageInfo' && each.hasNextPage !== undefined)
-        return { hasNextPage: each.hasNextPage }
-      return written && typeof each === 'string' && (name === 'id' || name === 'createdAt')
+    JSON.stringify(value, (name, fieldValue) => {
+      if (name === 'pageInfo' && fieldValue.hasNextPage !== undefined)
+        return { hasNextPage: fieldValue.hasNextPage }
+      return written && typeof fieldValue === 'string' && (name === 'id' || name === 'createdAt')
         ? name
-        : each
+        : fieldValue
     }),
   )
 
-/** The data of a response, without the envelope of REST or GraphQL. */
+/** Returns the data of a response without the envelope of REST or GraphQL. */
 // biome-ignore lint/suspicious/noExplicitAny: responses of any shape
 const readData = ({ data }: any) =>
   data?.person ?? (data?.people?.nodes?.[0]?.firstName !== undefined ? data.people.nodes : data)
 
-async function ask(
+async function sendIndex(
   server: RunningServer,
   workload: Workload,
   index: number,
@@ -47,27 +47,30 @@ async function ask(
 const times = 5
 
 /**
- * @throws if two contenders respond differently to one request, which makes the figures worthless
+ * @throws if two contenders respond differently to one request, because the figures would then be
+ * worthless
  */
 export async function checkAgreement(
   workload: Workload,
-  running: RunningServer[],
+  servers: RunningServer[],
   secret: string,
 ): Promise<void> {
-  const participants = running.filter(({ name }) => name !== 'beside' && workload.requests[name])
-  const most = Math.min(...participants.map(({ name }) => workload.requests[name]?.length ?? 0))
-  for (let n = 0; n < times; n++) {
-    const index = Math.floor((n * most) / times)
-    const answers = await Promise.all(
-      participants.map((each) => ask(each, workload, index, secret)),
+  const participants = servers.filter(({ name }) => name !== 'beside' && workload.requests[name])
+  const requestCount = Math.min(
+    ...participants.map(({ name }) => workload.requests[name]?.length ?? 0),
+  )
+  for (let round = 0; round < times; round++) {
+    const index = Math.floor((round * requestCount) / times)
+    const responses = await Promise.all(
+      participants.map((fieldValue) => sendIndex(fieldValue, workload, index, secret)),
     )
-    const other = answers.findIndex((answer) => !isDeepStrictEqual(answer, answers[0]))
-    if (other > 0) {
-      const [a, b] = [answers[0], answers[other]].map((answer) => JSON.stringify(answer))
-      const at = [...(a ?? '')].findIndex((letter, place) => letter !== b?.[place])
-      const excerpt = (text = '') => text.slice(Math.max(0, at - 60), at + 100)
+    const mismatch = responses.findIndex((answer) => !isDeepStrictEqual(answer, responses[0]))
+    if (mismatch > 0) {
+      const [a, b] = [responses[0], responses[mismatch]].map((answer) => JSON.stringify(answer))
+      const position = [...(a ?? '')].findIndex((letter, place) => letter !== b?.[place])
+      const excerpt = (text = '') => text.slice(Math.max(0, position - 60), position + 100)
       throw new Error(
-        `${workload.name}: ${participants[0]?.name} answers …${excerpt(a)}…\n${participants[other]?.name} answers …${excerpt(b)}…`,
+        `${workload.name}: ${participants[0]?.name} answers …${excerpt(a)}…\n${participants[mismatch]?.name} answers …${excerpt(b)}…`,
       )
     }
   }

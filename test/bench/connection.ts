@@ -1,46 +1,47 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request, which is sent repeatedly. */
+/** A request that is sent repeatedly. */
 export interface TimedRequest {
   method: string
   path: string
   body?: unknown
-  /** The secret of a key other than the contender's own. */
+  /** The secret of the key to use instead of the contender's own. */
   key?: string
 }
 
-export const bytesOf = ({ method, path, body }: TimedRequest, key: string): Buffer => {
+export const encodeRequest = ({ method, path, body }: TimedRequest, key: string): Buffer => {
   const text = body === undefined ? '' : JSON.stringify(body)
-  const about = text
+  const bodyHeaders = text
     ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`
     : ''
   return Buffer.from(
-    `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n${about}\r\n${text}`,
+    `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\nAuthorization: Bearer ${key}\r\n${bodyHeaders}\r\n${text}`,
   )
 }
 
-const ends = (text: Buffer, from: number, needle: string) => text.indexOf(needle, from, 'latin1')
+const findEnd = (text: Buffer, start: number, needle: string) =>
+  text.indexOf(needle, start, 'latin1')
 
-/** The end of the first response in the buffer; undefined while it is incomplete. */
-function endOf(read: Buffer): number | undefined {
-  const head = ends(read, 0, '\r\n\r\n')
+/** Returns the end of the first response in the buffer, or undefined while it is incomplete. */
+function endOf(received: Buffer): number | undefined {
+  const head = findEnd(received, 0, '\r\n\r\n')
   if (head < 0) return undefined
-  const length = /\r\ncontent-length: *(\d+)/i.exec(read.toString('latin1', 0, head))?.[1]
+  const length = /\r\ncontent-length: *(\d+)/i.exec(received.toString('latin1', 0, head))?.[1]
   if (length)
-    return read.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
-  const last = ends(read, head, '\r\n0\r\n\r\n')
-  return last < 0 ? undefined : last + 7
+    return received.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
+  const lastChunk = findEnd(received, head, '\r\n0\r\n\r\n')
+  return lastChunk < 0 ? undefined : lastChunk + 7
 }
 
 export interface Connection {
-  /** @returns the status */
-  ask(request: Buffer): Promise<number>
+  /** @returns the status of the response */
+  send(request: Buffer): Promise<number>
   close(): void
 }
 
 /**
- * A keep-alive connection that parses only the length of a response: a client as expensive as the
- * server would measure itself.
+ * Opens a keep-alive connection. It parses only the length of each response, because a client as
+ * slow as the server would distort the results.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url)
@@ -48,23 +49,23 @@ export async function openConnection(url: string): Promise<Connection> {
   await new Promise<void>((resolve, reject) =>
     socket.once('connect', resolve).once('error', reject),
   )
-  let read: Buffer = Buffer.alloc(0)
-  let waiting: PromiseWithResolvers<number> | undefined
-  const fail = () => waiting?.reject(new Error('the server closed the connection'))
+  let received: Buffer = Buffer.alloc(0)
+  let pendingResponse: PromiseWithResolvers<number> | undefined
+  const fail = () => pendingResponse?.reject(new Error('the server closed the connection'))
   socket.on('error', fail).on('close', fail)
-  socket.on('data', (part: Buffer) => {
-    read = read.length > 0 ? Buffer.concat([read, part]) : part
-    const end = endOf(read)
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk
+    const end = endOf(received)
     if (end === undefined) return
-    const status = Number(read.toString('latin1', 9, 12))
-    read = read.subarray(end)
-    waiting?.resolve(status)
+    const status = Number(received.toString('latin1', 9, 12))
+    received = received.subarray(end)
+    pendingResponse?.resolve(status)
   })
   return {
-    ask(request) {
-      waiting = Promise.withResolvers()
+    send(request) {
+      pendingResponse = Promise.withResolvers()
       socket.write(request)
-      return waiting.promise
+      return pendingResponse.promise
     },
     close: () => void socket.off('close', fail).destroy(),
   }

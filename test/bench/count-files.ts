@@ -1,5 +1,5 @@
 /**
- * Counts the files of `src` that one request of a warm server passes through, by V8's coverage:
+ * Counts the files of `src` that a request to a warm server executes, using V8's coverage:
  *
  * npm run count-files            (add -- --list to name the files)
  */
@@ -33,7 +33,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** Maps the files of `src` to the number of their functions that `work` called. */
+/** Returns the files of `src` with the number of their functions that `work` called. */
 async function filesOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
   await session.post('Profiler.takePreciseCoverage')
   await work()

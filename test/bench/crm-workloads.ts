@@ -4,60 +4,60 @@ import { peopleWithAll } from './documents.ts'
 import type { Workload } from './workloads.ts'
 
 /**
- * Workloads that only a CRM can serve: searches, pages of callers with restricted access, and a day
- * of a sales office.
+ * Workloads that only a CRM can serve: searches, pages for callers with restricted access, and a
+ * typical day of a sales office.
  */
 const get = (path: string, key?: string): TimedRequest => ({
   method: 'GET',
   path,
   ...(key && { key }),
 })
-/** Names that are long enough to search for a part of them. */
+/** Returns names that are long enough to search for a part of them. */
 const longNames = (names: Sample['names']) =>
   names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
 const typo = (word: string) => word.slice(0, 2) + word.slice(3)
-const ours = (
+const oursOnly = (
   name: string,
   title: string,
   connections: number,
-  asked: TimedRequest[],
+  requests: TimedRequest[],
 ): Workload => ({
   name,
   title,
   connections,
-  requests: { ours: asked },
+  requests: { ours: requests },
 })
 
 export function searches({ names, phones, emails }: Sample, connections: number): Workload[] {
   const search = (name: string, value: string) =>
     get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
-  const first = longNames(names)
+  const firstNames = longNames(names)
   return [
-    ours(
+    oursOnly(
       'W5 part',
       'search by a part of the name',
       connections,
-      first.map((name) => search('name', name.slice(0, 4))),
+      firstNames.map((name) => search('name', name.slice(0, 4))),
     ),
-    ours(
+    oursOnly(
       'W5 two',
       'search by two letters',
       connections,
-      first.map((name) => search('name', name.slice(1, 3))),
+      firstNames.map((name) => search('name', name.slice(1, 3))),
     ),
-    ours(
+    oursOnly(
       'W5 typo',
       'search with a typo',
       connections,
-      first.map((name) => search('name', typo(name))),
+      firstNames.map((name) => search('name', typo(name))),
     ),
-    ours(
+    oursOnly(
       'W5 phone',
       'search by phone',
       connections,
       phones.map(({ value }) => search('phone', value)),
     ),
-    ours(
+    oursOnly(
       'W5 email',
       'search by email',
       connections,
@@ -66,18 +66,20 @@ export function searches({ names, phones, emails }: Sample, connections: number)
   ]
 }
 
-/** @param keys the secret of an API key for each kind of caller */
+/** @param keys the secret of an API key for each role */
 export const roles = (keys: Record<string, string>, connections: number): Workload[] =>
   Object.entries(keys).map(([role, key]) =>
-    ours(`W6 ${role}`, `100 people as ${role}`, connections, [get('/v1/people?limit=100', key)]),
+    oursOnly(`W6 ${role}`, `100 people as ${role}`, connections, [
+      get('/v1/people?limit=100', key),
+    ]),
   )
 
-/** Requests with forty API keys, four reads for each write. */
+/** Returns requests with forty API keys: four reads for each write. */
 export function day({ ids, names }: Sample, keys: string[]): Workload {
-  const first = longNames(names)
-  const asked = keys.flatMap((key, n): TimedRequest[] => {
+  const firstNames = longNames(names)
+  const requests = keys.flatMap((key, n): TimedRequest[] => {
     const id = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
-    const name = first[n % first.length] ?? 'ann'
+    const name = firstNames[n % firstNames.length] ?? 'ann'
     const write = [
       { method: 'POST', path: '/v1/tasks', body: { title: 'Call back', personId: id(1) }, key },
       {
@@ -100,5 +102,5 @@ export function day({ ids, names }: Sample, keys: string[]): Workload {
     ]
     return [...reads, write[n % 3] as TimedRequest, write[(n + 1) % 3] as TimedRequest]
   })
-  return ours('W7', 'a day of a sales office', 40, asked)
+  return oursOnly('W7', 'a day of a sales office', 40, requests)
 }

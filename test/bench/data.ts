@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { dealgraph } from '../support/command.ts'
 
-/** A database for measurements, which is never changed: contenders that write get a copy. */
+/** A database for benchmarks, which is never changed: contenders that write use a copy. */
 export interface Data {
   file: string
   companyId: string
@@ -30,29 +30,31 @@ export interface Data {
   activities: number
 }
 
-/** Creates a database with this number of people, or opens the existing one. */
-export async function makeData(
+/** Creates a database with this number of people, or opens an existing one. */
+export async function createData(
   folder: string,
   people: number,
-  say: (text: string) => void,
+  report: (text: string) => void,
 ): Promise<Data> {
   const file = join(folder, `people-${people}.db`)
-  const about = `${file}.json`
-  if (existsSync(about))
-    return migrateData({ ...(JSON.parse(readFileSync(about, 'utf8')) as Data), file })
+  const metadataFile = `${file}.json`
+  if (existsSync(metadataFile))
+    return migrateData({ ...(JSON.parse(readFileSync(metadataFile, 'utf8')) as Data), file })
   mkdirSync(folder, { recursive: true })
   removeDatabase(file)
-  say(`creating a database of ${people} people in ${folder}, about ${Math.ceil(people / 1300)} s …`)
-  const created = await dealgraph(
+  report(
+    `creating a database of ${people} people in ${folder}, about ${Math.ceil(people / 1300)} s …`,
+  )
+  const creation = await dealgraph(
     { DATABASE_URL: `sqlite:${file}`, DEMO: 'false' },
     'seed',
     '--people',
     String(people),
     '--json',
   )
-  if (created.code !== 0) throw new Error(created.err)
-  const data: Data = { ...JSON.parse(created.out), file }
-  writeFileSync(about, JSON.stringify(data))
+  if (creation.code !== 0) throw new Error(creation.err)
+  const data: Data = { ...JSON.parse(creation.out), file }
+  writeFileSync(metadataFile, JSON.stringify(data))
   return migrateData(data)
 }
 
@@ -70,7 +72,7 @@ export const removeDatabase = (file: string) => {
     rmSync(file + end, { force: true })
 }
 
-/** Applies missing migrations, and merges the write-ahead log into the file. */
+/** Applies missing migrations, and moves the write-ahead log into the file. */
 async function migrateData(data: Data): Promise<Data> {
   const { code, err } = await dealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
   if (code !== 0) throw new Error(err)
@@ -78,7 +80,7 @@ async function migrateData(data: Data): Promise<Data> {
 }
 
 /**
- * Copies the file and syncs it, so that pending disk writes do not slow down the first contenders.
+ * Copies the file and syncs it, so that pending disk writes do not slow down the first contender.
  */
 export function copyData({ file }: Data, name: string): string {
   const copy = `${file}-${name}.copy`
@@ -91,8 +93,8 @@ export function copyData({ file }: Data, name: string): string {
 }
 
 /**
- * Reads files completely, if they fit into half of the memory, so that they are in the file system
- * cache and no contender pays for reading them from the disk.
+ * Reads files completely if they fit into half of the memory. They are then in the file system
+ * cache, so that no contender is slowed by disk reads.
  */
 export async function warmFileCache(files: readonly string[]): Promise<void> {
   if (files.reduce((bytes, file) => bytes + statSync(file).size, 0) > totalmem() / 2) return
@@ -100,7 +102,7 @@ export async function warmFileCache(files: readonly string[]): Promise<void> {
     for await (const _ of createReadStream(file, { highWaterMark: 2 ** 22 }));
 }
 
-/** A sample of ids of people, and of names, phones and emails to search for. */
+/** Reads a sample of people's ids, and of names, phone numbers and emails to search for. */
 export function readSample({ file, companyId }: Data) {
   const db = new Database(file, { readonly: true })
   const people = db
@@ -110,20 +112,20 @@ export function readSample({ file, companyId }: Data) {
     .all(companyId)
   const step = Math.max(1, Math.floor(people.length / 1000))
   const sample = people.filter((_, index) => index % step === 0)
-  const one = (table: string) =>
+  const readColumn = (table: string) =>
     db
       .prepare<unknown[], { value: string }>(
         `SELECT value FROM ${table} WHERE companyId = ? ORDER BY personId LIMIT 200`,
       )
       .all(companyId)
-  const found = {
+  const sampleData = {
     ids: sample.map(({ id }) => id),
     names: sample.slice(0, 200),
-    phones: one('personPhones'),
-    emails: one('personEmails'),
+    phones: readColumn('personPhones'),
+    emails: readColumn('personEmails'),
   }
   db.close()
-  return found
+  return sampleData
 }
 
 export type Sample = ReturnType<typeof readSample>

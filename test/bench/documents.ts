@@ -1,10 +1,13 @@
-/** GraphQL documents of the workloads; those for REST workloads select what the routes return. */
-const listed = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
+/**
+ * GraphQL documents of the workloads. Those for REST workloads select the fields that the routes
+ * return.
+ */
+const personFields = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
-export const restPerson = `query RestPerson($id: ID!) { person(id: $id) { ${listed} updatedAt assignedAgentEmail timeframe background relationship customFields } }`
+export const restPerson = `query RestPerson($id: ID!) { person(id: $id) { ${personFields} updatedAt assignedAgentEmail timeframe background relationship customFields } }`
 
-export const restPage = `query RestPage($after: String) { people(first: 100, after: $after) { nodes { ${listed} } pageInfo { hasNextPage endCursor } } }`
+export const restPage = `query RestPage($after: String) { people(first: 100, after: $after) { nodes { ${personFields} } pageInfo { hasNextPage endCursor } } }`
 
 export const onePerson = `query OnePerson($id: ID!) { person(id: $id) { id fullName source price emails { value type isPrimary } phones { value type }
   tags { id name } assignedAgent { id fullName } stage { id name } } }`
@@ -19,8 +22,8 @@ export const createTask = `mutation CreateTask($input: CreateTaskInput!) { creat
   id title description dueDate priority completedAt personId assignedTo createdAt } }`
 
 /**
- * The same documents for the schema that PostGraphile derives from the tables, with aliases for its
- * other names.
+ * The same documents for the schema that PostGraphile derives from the tables, with aliases where
+ * its names differ.
  */
 const emailsOf =
   'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'

@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 
-/** The reads of the limit: prepared statements, as few as possible. */
+/** Reads of the limit server: as few prepared statements as possible. */
 type Row = Record<string, unknown> & { id: string; personId: string }
 
 export function limitReads(db: Database.Database, companyId: string) {
-  // The plus keeps SQLite from planning a statement with an ORDER BY again for each value.
+  // The plus sign keeps SQLite from replanning a statement with ORDER BY for each value.
   const prepare = (sql: string) => db.prepare<unknown[], Row>(sql.replace(/\?|@\w+/g, '+$&'))
   const person = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,
     trim(u.firstName || ' ' || u.lastName) AS assignedAgentName, p.stageId, s.name AS stageName, p.source, p.price, p.updatedAt,
@@ -16,25 +16,25 @@ export function limitReads(db: Database.Database, companyId: string) {
   const fields = prepare(
     "SELECT id, key FROM customFields WHERE companyId = ? AND deletedAt IS NULL AND recordKind = 'person'",
   )
-  const of = (sql: string) => {
+  const prepareGrouped = (sql: string) => {
     const statement = prepare(sql)
     return (ids: string[]) =>
       Map.groupBy(statement.all(companyId, JSON.stringify(ids)), (row) => row.personId)
   }
-  const inIds = 'personId IN (SELECT value FROM json_each(?))'
-  const emails = of(
-    `SELECT personId, value, type, isPrimary FROM personEmails WHERE companyId = ? AND ${inIds} ORDER BY personId, position`,
+  const personFilter = 'personId IN (SELECT value FROM json_each(?))'
+  const emails = prepareGrouped(
+    `SELECT personId, value, type, isPrimary FROM personEmails WHERE companyId = ? AND ${personFilter} ORDER BY personId, position`,
   )
-  const phones = of(
-    `SELECT personId, value, type, status, isPrimary, isBad FROM personPhones WHERE companyId = ? AND ${inIds} ORDER BY personId, position`,
+  const phones = prepareGrouped(
+    `SELECT personId, value, type, status, isPrimary, isBad FROM personPhones WHERE companyId = ? AND ${personFilter} ORDER BY personId, position`,
   )
   const tags =
-    of(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
-    WHERE t.companyId = ? AND t.${inIds} ORDER BY t.personId, t.position`)
-  const firstFive = (columns: string, from: string, id: string) => {
+    prepareGrouped(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
+    WHERE t.companyId = ? AND t.${personFilter} ORDER BY t.personId, t.position`)
+  const firstFive = (columns: string, relatedIds: string, id: string) => {
     const statement =
-      prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${from}
-      AND ${id} IN (SELECT ${id} FROM ${from} ORDER BY ${id} DESC LIMIT 5) ORDER BY ${id} DESC`)
+      prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${relatedIds}
+      AND ${id} IN (SELECT ${id} FROM ${relatedIds} ORDER BY ${id} DESC LIMIT 5) ORDER BY ${id} DESC`)
     return (ids: string[]) =>
       Map.groupBy(
         statement.all({ company: companyId, ids: JSON.stringify(ids) }),
@@ -68,7 +68,7 @@ export function limitReads(db: Database.Database, companyId: string) {
     nodes: (rows ?? []).map(shape),
   })
 
-  const listed = (row: Row, children: ReturnType<typeof childrenOf>) => ({
+  const listItem = (row: Row, children: ReturnType<typeof childrenOf>) => ({
     id: row.id,
     firstName: row['firstName'],
     lastName: row['lastName'],
@@ -95,7 +95,7 @@ export function limitReads(db: Database.Database, companyId: string) {
       const row = onePerson.get(companyId, id)
       if (!row) return undefined
       return {
-        ...listed(row, childrenOf([id])),
+        ...listItem(row, childrenOf([id])),
         updatedAt: row['updatedAt'],
         assignedAgentEmail: row['assignedAgentEmail'],
         timeframe: row['timeframe'],
@@ -104,14 +104,14 @@ export function limitReads(db: Database.Database, companyId: string) {
         customFields: Object.fromEntries(fields.all(companyId).map(({ key }) => [key, null])),
       }
     },
-    page(limit: number, after: string) {
-      const rows = page.all(companyId, after, limit + 1)
-      const kept = rows.slice(0, limit)
-      const children = childrenOf(kept.map(({ id }) => id))
+    page(limit: number, cursor: string) {
+      const rows = page.all(companyId, cursor, limit + 1)
+      const pageRows = rows.slice(0, limit)
+      const children = childrenOf(pageRows.map(({ id }) => id))
       return {
-        rows: kept.map((row) => listed(row, children)),
+        rows: pageRows.map((row) => listItem(row, children)),
         hasMore: rows.length > limit,
-        last: kept.at(-1)?.id,
+        last: pageRows.at(-1)?.id,
       }
     },
     onePerson(id: string) {
@@ -133,39 +133,39 @@ export function limitReads(db: Database.Database, companyId: string) {
         stage: { id: row['stageId'], name: row['stageName'] },
       }
     },
-    peopleWithAll(after: string) {
-      const rows = page.all(companyId, after, 51)
-      const kept = rows.slice(0, 50)
-      const ids = kept.map(({ id }) => id)
-      const of = {
+    peopleWithAll(cursor: string) {
+      const rows = page.all(companyId, cursor, 51)
+      const pageRows = rows.slice(0, 50)
+      const ids = pageRows.map(({ id }) => id)
+      const relations = {
         emails: emails(ids),
         tags: tags(ids),
         deals: deals(ids),
         tasks: tasks(ids),
         activities: activities(ids),
       }
-      const people = kept.map((row) => ({
+      const people = pageRows.map((row) => ({
         id: row.id,
         fullName: row['fullName'],
-        emails: (of.emails.get(row.id) ?? []).map(email),
-        tags: (of.tags.get(row.id) ?? []).map(tag),
+        emails: (relations.emails.get(row.id) ?? []).map(email),
+        tags: (relations.tags.get(row.id) ?? []).map(tag),
         assignedAgent:
           row['assignedAgentId'] === null
             ? null
             : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
-        deals: nodes(of.deals.get(row.id), ({ id, title, price, stageId, stageName }) => ({
+        deals: nodes(relations.deals.get(row.id), ({ id, title, price, stageId, stageName }) => ({
           id,
           title,
           price,
           stage: { id: stageId, name: stageName },
         })),
-        tasks: nodes(of.tasks.get(row.id), ({ id, title, dueDate, completedAt }) => ({
+        tasks: nodes(relations.tasks.get(row.id), ({ id, title, dueDate, completedAt }) => ({
           id,
           title,
           dueDate,
           completedAt,
         })),
-        activities: nodes(of.activities.get(row.id), ({ id, type, content, createdAt }) => ({
+        activities: nodes(relations.activities.get(row.id), ({ id, type, content, createdAt }) => ({
           id,
           type,
           content,
@@ -174,7 +174,7 @@ export function limitReads(db: Database.Database, companyId: string) {
       }))
       return {
         nodes: people,
-        pageInfo: { hasNextPage: rows.length > 50, endCursor: kept.at(-1)?.id ?? null },
+        pageInfo: { hasNextPage: rows.length > 50, endCursor: pageRows.at(-1)?.id ?? null },
       }
     },
   }

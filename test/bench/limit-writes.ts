@@ -8,31 +8,32 @@ interface TaskInput {
 }
 
 /**
- * The writes of the limit: the same rows for a task as Dealgraph writes, including a numbered
- * event, with the fewest possible checks. They are durable: with a COMMIT each, or one for
+ * Writes of the limit server: the same rows for a task as Dealgraph writes, including a numbered
+ * event, with as few checks as possible. They are durable, with one COMMIT per write or per group
+ * of
  * concurrent writes.
  */
 export function limitWrites(db: Database.Database, companyId: string, userId: string) {
-  const begin = db.prepare('BEGIN IMMEDIATE')
+  const beginStatement = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const person = db.prepare('SELECT id FROM people WHERE companyId = ? AND id = ?')
   const task = db.prepare(
     'INSERT INTO tasks VALUES (?, ?, 1, ?, ?, ?, NULL, NULL, ?, NULL, ?, ?, ?)',
   )
-  const number = db.prepare<unknown[], { eventSequence: number }>(
+  const nextSequence = db.prepare<unknown[], { eventSequence: number }>(
     'UPDATE companies SET eventSequence = eventSequence + 1 WHERE id = ? RETURNING eventSequence',
   )
   const event = db.prepare(
     "INSERT INTO events VALUES (?, ?, ?, 'task.created', 'task', ?, 1, ?, NULL, ?, ?, NULL, ?)",
   )
-  let count = 0
+  let idCount = 0
   const newId = (kind: string) =>
-    `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
+    `${kind}_${Date.now().toString(36)}${(idCount++).toString(36).padStart(16, '0')}`
 
   function insert({ title, priority = 'medium', personId }: TaskInput) {
     if (personId && !person.get(companyId, personId)) throw new Error('no such person')
-    const [id, at] = [newId('task'), new Date().toISOString()]
-    const created = {
+    const [id, time] = [newId('task'), new Date().toISOString()]
+    const newTask = {
       id,
       title,
       description: null,
@@ -41,48 +42,48 @@ export function limitWrites(db: Database.Database, companyId: string, userId: st
       completedAt: null,
       personId: personId ?? null,
       assignedTo: userId,
-      createdAt: at,
+      createdAt: time,
     }
-    task.run(companyId, id, at, at, title, priority, created.personId, userId, userId)
+    task.run(companyId, id, time, time, title, priority, newTask.personId, userId, userId)
     const changes = ['title', 'priority', 'personId', 'assignedTo'] as const
     const changesJson = JSON.stringify(
-      changes.map((field) => ({ field, from: null, to: created[field] })),
+      changes.map((field) => ({ field, from: null, to: newTask[field] })),
     )
     event.run(
       companyId,
-      number.get(companyId)?.eventSequence,
+      nextSequence.get(companyId)?.eventSequence,
       newId('event'),
       id,
       userId,
       randomUUID(),
       changesJson,
-      at,
+      time,
     )
-    return created
+    return newTask
   }
 
-  type Made = ReturnType<typeof insert>
-  let waiting: { input: TaskInput; done: (made: Made) => void }[] = []
+  type CreatedTask = ReturnType<typeof insert>
+  let queue: { input: TaskInput; resolve: (task: CreatedTask) => void }[] = []
 
   function writeAll(): void {
-    const group = waiting
-    waiting = []
-    begin.run()
-    const created = group.map(({ input }) => insert(input))
+    const group = queue
+    queue = []
+    beginStatement.run()
+    const tasks = group.map(({ input }) => insert(input))
     commit.run()
-    for (const [index, { done }] of group.entries()) done(created[index] as Made)
+    for (const [index, { resolve }] of group.entries()) resolve(tasks[index] as CreatedTask)
   }
 
   return {
-    single(input: TaskInput): Made {
-      begin.run()
-      const created = insert(input)
+    createSingle(input: TaskInput): CreatedTask {
+      beginStatement.run()
+      const task = insert(input)
       commit.run()
-      return created
+      return task
     },
-    grouped: (input: TaskInput): Promise<Made> =>
-      new Promise((done) => {
-        if (waiting.push({ input, done }) === 1) setImmediate(writeAll)
+    grouped: (input: TaskInput): Promise<CreatedTask> =>
+      new Promise((resolve) => {
+        if (queue.push({ input, resolve }) === 1) setImmediate(writeAll)
       }),
   }
 }

@@ -6,9 +6,9 @@ import { limitReads } from './limit-reads.ts'
 import { limitWrites } from './limit-writes.ts'
 
 /**
- * The limit: the same responses from plain node:http and prepared statements. It has no
- * authentication, validation, scopes or log, so it is no product, but hardly any server on this
- * database could be faster.
+ * The limit server returns the same responses with plain node:http and prepared statements. It has
+ * no authentication, validation, scopes or log, so hardly any usable server on this database could
+ * be faster.
  */
 const { DATABASE = '', COMPANY = '', OWNER = '' } = process.env
 const db = new Database(DATABASE)
@@ -22,40 +22,40 @@ for (const setting of [
   db.pragma(setting)
 const reads = limitReads(db, COMPANY)
 const writes = limitWrites(db, COMPANY, OWNER)
-const newest = 'person_~'
+const newestCursor = 'person_~'
 const meta = () => ({
   requestId: randomUUID(),
   timestamp: new Date().toISOString(),
   version: '1.0.0',
 })
 
-async function bodyOf(request: IncomingMessage) {
-  const parts: Buffer[] = []
-  for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
-  return JSON.parse(Buffer.concat(parts).toString())
+async function readBody(request: IncomingMessage) {
+  const chunks: Buffer[] = []
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+  return JSON.parse(Buffer.concat(chunks).toString())
 }
 
 async function graphql(request: IncomingMessage): Promise<object> {
-  const { query, variables } = await bodyOf(request)
+  const { query, variables } = await readBody(request)
   if (query.startsWith('query OnePerson'))
     return { data: { person: reads.onePerson(variables.id) } }
   if (query.startsWith('query PeopleWithAll'))
-    return { data: { people: reads.peopleWithAll(variables.after ?? newest) } }
+    return { data: { people: reads.peopleWithAll(variables.after ?? newestCursor) } }
   return { data: { createTask: await writes.grouped(variables.input) } }
 }
 
-async function answer(request: IncomingMessage): Promise<object> {
+async function handle(request: IncomingMessage): Promise<object> {
   const url = request.url ?? ''
   if (url === '/graphql') return graphql(request)
   if (url === '/v1/tasks')
-    return { data: await writes.grouped(await bodyOf(request)), meta: meta() }
+    return { data: await writes.grouped(await readBody(request)), meta: meta() }
   if (url === '/single/v1/tasks')
-    return { data: writes.single(await bodyOf(request)), meta: meta() }
+    return { data: writes.createSingle(await readBody(request)), meta: meta() }
   if (url.startsWith('/v1/people?')) {
     const query = new URLSearchParams(url.slice(url.indexOf('?')))
     const { rows, hasMore, last } = reads.page(
       Number(query.get('limit')),
-      query.get('cursor') ?? newest,
+      query.get('cursor') ?? newestCursor,
     )
     return {
       data: rows,
@@ -66,7 +66,7 @@ async function answer(request: IncomingMessage): Promise<object> {
 }
 
 const server = createServer((request, response) => {
-  void answer(request).then((value) => {
+  void handle(request).then((value) => {
     const body = JSON.stringify(value)
     response.writeHead(200, {
       'Content-Type': 'application/json; charset=utf-8',

@@ -1,7 +1,7 @@
-import { bytesOf, openConnection, type TimedRequest } from './connection.ts'
+import { encodeRequest, openConnection, type TimedRequest } from './connection.ts'
 
 /**
- * Generates load in a process of its own: each connection sends the next request when it has
+ * Generates load in its own process: each connection sends its next request as soon as it has
  * received a response.
  */
 export interface Load {
@@ -18,36 +18,47 @@ export interface LoadResult {
   /** Response times in milliseconds. */
   p50: number
   p99: number
-  /** Number of responses other than 200 and 201, by status and request. */
-  failed: Record<string, number>
+  /** The number of responses with a status other than 200 and 201, by status and request. */
+  failureCounts: Record<string, number>
 }
 
 async function run({ url, key, requests, connections, milliseconds }: Load): Promise<LoadResult> {
-  const prepared = requests.map((each) => bytesOf(each, each.key ?? key))
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(url)))
+  const encodedRequests = requests.map((connection) =>
+    encodeRequest(connection, connection.key ?? key),
+  )
+  const openConnections = await Promise.all(
+    Array.from({ length: connections }, () => openConnection(url)),
+  )
   const times: number[] = []
-  const failed: Record<string, number> = {}
-  let next = Math.floor(Math.random() * prepared.length)
+  const failureCounts: Record<string, number> = {}
+  let nextIndex = Math.floor(Math.random() * encodedRequests.length)
   const start = performance.now()
   const until = start + milliseconds
   await Promise.all(
-    open.map(async (connection) => {
-      for (let before = performance.now(); before < until; ) {
-        const turn = next++ % prepared.length
-        const status = await connection.ask(prepared[turn] as Buffer)
-        const what = `${status} ${requests[turn]?.method} ${requests[turn]?.path}`
-        if (status !== 200 && status !== 201) failed[what] = (failed[what] ?? 0) + 1
+    openConnections.map(async (connection) => {
+      for (let sentAt = performance.now(); sentAt < until; ) {
+        const requestIndex = nextIndex++ % encodedRequests.length
+        const status = await connection.send(encodedRequests[requestIndex] as Buffer)
+        const failure = `${status} ${requests[requestIndex]?.method} ${requests[requestIndex]?.path}`
+        if (status !== 200 && status !== 201)
+          failureCounts[failure] = (failureCounts[failure] ?? 0) + 1
         const now = performance.now()
-        times.push(now - before)
-        before = now
+        times.push(now - sentAt)
+        sentAt = now
       }
     }),
   )
   const seconds = (performance.now() - start) / 1000
-  for (const each of open) each.close()
+  for (const connection of openConnections) connection.close()
   times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99), failed }
+  const percentile = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return {
+    requests: times.length,
+    seconds,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    failureCounts,
+  }
 }
 
 process.on('message', (load: Load) => {

@@ -1,4 +1,4 @@
-/** Requests that may take long in a large company: reads, and changes of many records. */
+/** Requests that may be slow in a large company: reads, and changes of many records. */
 export interface NamedRequest {
   name: string
   method?: string
@@ -14,7 +14,7 @@ const gql = (name: string, query: string, variables?: Record<string, unknown>): 
   ...(variables && { variables }),
 })
 const get = (path: string): NamedRequest => ({ name: `GET ${path}`, method: 'GET', path })
-const lists = [
+const listNames = [
   'people',
   'deals',
   'tasks',
@@ -35,12 +35,14 @@ const orders: [string, string[]][] = [
   ['tasks', ['createdAt', 'updatedAt', 'dueDate', 'completedAt']],
 ]
 
-/** Reads that every role may execute. */
+/** Reads that every role may send. */
 export const reads: NamedRequest[] = [
-  ...lists.map((list) =>
+  ...listNames.map((list) =>
     gql(`${list}, a page and a count`, `{ ${list}(first: 100) { totalCount nodes { id } } }`),
   ),
-  ...lists.map((list) => gql(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`)),
+  ...listNames.map((list) =>
+    gql(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`),
+  ),
   ...orders.flatMap(([list, fields]) =>
     fields.map((field) =>
       gql(
@@ -122,7 +124,7 @@ export interface RecordIds {
   teams: string[]
 }
 
-/** Changes of many records, or of records with many references, by the Owner. */
+/** Changes by the Owner of many records, or of records with many references. */
 export function changes({
   people,
   deals,
@@ -133,7 +135,7 @@ export function changes({
   teams,
 }: RecordIds): NamedRequest[] {
   const ids = (list: string[]) => JSON.stringify(list)
-  const [first, second] = pipelines
+  const [firstPipeline, secondPipeline] = pipelines
   return [
     gql(
       'createPeople, 100',
@@ -163,11 +165,11 @@ export function changes({
     ),
     gql(
       'moveDeal to the top',
-      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${first?.stages[0]?.id}", order: 0 }) { id order } }`,
+      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 0 }) { id order } }`,
     ),
     gql(
       'moveDeal to the middle',
-      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${first?.stages[0]?.id}", order: 1000 }) { id order } }`,
+      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 1000 }) { id order } }`,
     ),
     gql('updateTag', `mutation { updateTag(id: "${tags[2]}", input: { name: "renamed" }) { id } }`),
     gql('mergeTags', `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { id } }`),
@@ -188,7 +190,7 @@ export function changes({
     ),
     gql(
       'deletePipeline',
-      `mutation { deletePipeline(id: "${first?.id}", moveTo: "${second?.stages[0]?.id}") { id } }`,
+      `mutation { deletePipeline(id: "${firstPipeline?.id}", moveTo: "${secondPipeline?.stages[0]?.id}") { id } }`,
     ),
     gql(
       'deletePerson, permanent',

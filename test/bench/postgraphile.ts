@@ -4,19 +4,19 @@ import { onePersonOfTables, peopleOfTables } from './documents.ts'
 import type { RunningServer } from './servers.ts'
 import type { Places, Workload } from './workloads.ts'
 
-/** PostGraphile derives its schema from the tables, so it needs documents of its own. */
+/** PostGraphile derives its schema from the tables, so it needs its own documents. */
 const gql = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
 })
 
-/** The workloads that PostGraphile takes part in. */
+/** The workloads that PostGraphile's schema can express. */
 export const postgraphileWorkloads = ['W1g', 'W3']
 
 /**
- * Its cursors contain a name of the order and the values of the order's columns; they are derived
- * from a cursor that it returned.
+ * Returns a function that builds PostGraphile's cursor for a person from a cursor that it returned.
+ * A cursor contains the name of the order and the values of its columns.
  */
 async function cursors(url: string, company: string): Promise<(id: string) => string> {
   const { method, path, body } = gql(peopleOfTables, { company })
@@ -26,13 +26,13 @@ async function cursors(url: string, company: string): Promise<(id: string) => st
     body: JSON.stringify(body),
   })
   const text = await response.text()
-  const given = JSON.parse(text).data?.people?.pageInfo.endCursor
-  if (!given) throw new Error(`PostGraphile answered ${text.slice(0, 300)}`)
-  const [mark] = JSON.parse(Buffer.from(given, 'base64').toString())
-  return (id) => Buffer.from(JSON.stringify([mark, company, id])).toString('base64')
+  const cursor = JSON.parse(text).data?.people?.pageInfo.endCursor
+  if (!cursor) throw new Error(`PostGraphile answered ${text.slice(0, 300)}`)
+  const [orderName] = JSON.parse(Buffer.from(cursor, 'base64').toString())
+  return (id) => Buffer.from(JSON.stringify([orderName, company, id])).toString('base64')
 }
 
-/** Adds PostGraphile to its workloads, with the same people as the other contenders. */
+/** Adds PostGraphile to its workloads, with the same people as for the other contenders. */
 export async function addPostgraphile(
   { url }: RunningServer,
   workloads: Workload[],
@@ -41,11 +41,12 @@ export async function addPostgraphile(
   { near, deep }: Places,
 ): Promise<void> {
   const cursor = await cursors(url, companyId)
-  const asks: Record<string, TimedRequest[]> = {
+  const requestsByWorkload: Record<string, TimedRequest[]> = {
     W1g: ids.map((id) => gql(onePersonOfTables, { company: companyId, id })),
     W3: [...near, ...deep].map(({ id }) =>
       gql(peopleOfTables, { company: companyId, ...(id && { after: cursor(id) }) }),
     ),
   }
-  for (const { name, requests: of } of workloads) if (asks[name]) of.postgraphile = asks[name]
+  for (const { name, requests: of } of workloads)
+    if (requestsByWorkload[name]) of.postgraphile = requestsByWorkload[name]
 }

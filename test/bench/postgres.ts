@@ -6,16 +6,16 @@ import { type Account, findAccount, findPrograms, outcome } from '../support/pos
 import type { Data } from './data.ts'
 import { killOnExit, peers, startScript } from './servers.ts'
 
-/** A PostgreSQL server with the company's tables in a schema of its own. */
+/** A PostgreSQL server with the company's tables in a separate schema. */
 export interface Postgres {
   url: string
   schema: string
-  /** The server's main process; undefined if it runs on another machine. */
+  /** The id of the server's main process; undefined if it runs on another machine. */
   pid?: number
   stop(): Promise<unknown>
 }
 
-type Say = (text: string) => void
+type Report = (text: string) => void
 type Server = Pick<Postgres, 'url' | 'stop'>
 const settings = [
   'listen_addresses=',
@@ -25,17 +25,17 @@ const settings = [
   'jit=off',
 ]
 
-/** Starts a server whose data is in the benchmark's folder, on a private socket. */
-async function startOwn(
+/** Starts a server with a private socket and with its data in the benchmark's folder. */
+async function startOwnServer(
   programs: string,
   account: Account,
   folder: string,
-  say: Say,
+  report: Report,
 ): Promise<Server> {
-  const ours = (made: string) => {
+  const own = (path: string) => {
     if (account.uid !== undefined && account.gid !== undefined)
-      chownSync(made, account.uid, account.gid)
-    return made
+      chownSync(path, account.uid, account.gid)
+    return path
   }
   const run = (program: string, args: string[]) =>
     spawn(join(programs, program), args, {
@@ -45,15 +45,15 @@ async function startOwn(
       stdio: ['ignore', 'ignore', 'pipe'],
     })
   if (!existsSync(folder)) {
-    say(`creating a PostgreSQL cluster in ${folder} …`)
-    const made = `${folder}.new`
-    rmSync(made, { recursive: true, force: true })
-    mkdirSync(made, { recursive: true, mode: 0o700 })
+    report(`creating a PostgreSQL cluster in ${folder} …`)
+    const newFolder = `${folder}.new`
+    rmSync(newFolder, { recursive: true, force: true })
+    mkdirSync(newFolder, { recursive: true, mode: 0o700 })
     await outcome(
       killOnExit(
         run('initdb', [
           '-D',
-          ours(made),
+          own(newFolder),
           '-U',
           'bench',
           '--auth=trust',
@@ -63,41 +63,41 @@ async function startOwn(
         ]),
       ),
     )
-    renameSync(made, folder)
+    renameSync(newFolder, folder)
   }
-  const socket = ours(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
+  const socket = own(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
   const child = killOnExit(
     run('postgres', ['-D', folder, '-k', socket, ...settings.flatMap((each) => ['-c', each])]),
     'SIGINT',
   )
   const clean = () => rmSync(socket, { recursive: true, force: true })
   process.on('exit', clean)
-  const ended = new Promise((close) => child.on('close', close)).finally(clean)
+  const exit = new Promise((close) => child.on('close', close)).finally(clean)
   await outcome(child)
   const stop = () => {
     child.kill('SIGINT')
-    return ended
+    return exit
   }
   return { url: `postgres://bench@/postgres?host=${socket}`, stop }
 }
 
 async function findServer(
   folder: string,
-  given: string | undefined,
-  say: Say,
+  address: string | undefined,
+  report: Report,
 ): Promise<Server | undefined> {
   const skip = (reason: string) => {
-    say(`PostGraphile is skipped: ${reason}`)
+    report(`PostGraphile is skipped: ${reason}`)
     return undefined
   }
-  if (given) return { url: given, stop: async () => undefined }
+  if (address) return { url: address, stop: async () => undefined }
   const programs = findPrograms()
   if (!programs) return skip('PostgreSQL is not installed, and --postgres names no server')
   const account = findAccount()
   if (!account)
     return skip('PostgreSQL does not run as root, and neither the user postgres nor nobody exists')
   try {
-    return await startOwn(programs, account, resolve(folder, 'postgres'), say)
+    return await startOwnServer(programs, account, resolve(folder, 'postgres'), report)
   } catch (error) {
     return skip(
       `PostgreSQL does not start in ${join(folder, 'postgres')}: ${(error as Error).message}`,
@@ -105,23 +105,23 @@ async function findServer(
   }
 }
 
-/** Finds or starts a server, and fills the schema unless it exists. */
+/** Finds or starts a PostgreSQL server, and fills the schema if it is empty. */
 export async function startPostgres(
   data: Data,
-  given: string | undefined,
-  say: Say,
+  address: string | undefined,
+  report: Report,
 ): Promise<Postgres | undefined> {
-  const server = await findServer(dirname(data.file), given, say)
+  const server = await findServer(dirname(data.file), address, report)
   if (!server) return undefined
   const schema = `dealgraph_bench_${data.people}`
   try {
-    const filled = await startScript(join(peers, 'fill.ts'), data.file, data, {
+    const fillScript = await startScript(join(peers, 'fill.ts'), data.file, data, {
       POSTGRES: server.url,
       SCHEMA: schema,
     })
-    const { pid } = JSON.parse(filled.output) as { pid?: number }
+    const { pid } = JSON.parse(fillScript.output) as { pid?: number }
     if (!pid)
-      say(
+      report(
         'PostgreSQL runs on another machine: CPU time and memory of PostGraphile are not measured',
       )
     return { ...server, schema, ...(pid && { pid }) }

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** The statistics of a process from /proc; undefined if it has ended. */
-function readProc(pid: number, about: string): string {
+/** Reads a file of a process from /proc; returns an empty string if the process has ended. */
+function readProc(pid: number, fileName: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${about}`, 'utf8')
+    return readFileSync(`/proc/${pid}/${fileName}`, 'utf8')
   } catch {
     return ''
   }
 }
 
-/** A process and its descendants. */
+/** Returns the ids of a process and its descendants. */
 const familyOf = (pid: number): number[] => [
   pid,
   ...(readProc(pid, `task/${pid}/children`).match(/\d+/g) ?? []).flatMap((child) =>
@@ -17,7 +17,7 @@ const familyOf = (pid: number): number[] => [
   ),
 ]
 
-/** CPU seconds of a process until now, with all threads, the kernel's share and ended children. */
+/** Returns the CPU seconds of a process, with all threads, kernel time and ended children. */
 function processCpuSeconds(pid: number): number {
   const fields = readProc(pid, 'stat')
     .replace(/^.*\) /s, '')
@@ -25,44 +25,48 @@ function processCpuSeconds(pid: number): number {
   return fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks) / 100, 0)
 }
 
-const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
+const sum = (values: readonly number[]) => values.reduce((all, statuses) => all + statuses, 0)
 
-/** CPU seconds that running processes and their descendants have used until now. */
+/** Returns the CPU seconds that the processes and their running descendants have used. */
 export const cpuSeconds = (pids: readonly number[]): number =>
   sum(pids.flatMap(familyOf).map(processCpuSeconds))
 
 /**
- * Resident memory in MB: private memory of each process, and memory that a family of processes
- * shares, such as code and buffers of the database, once.
+ * Returns the resident memory in MB. Memory that processes of one family share, such as code and
+ * database buffers, counts once.
  */
 export function residentMb(pids: readonly number[]): number {
   const family = (pid: number) => {
-    const each = familyOf(pid).map((member) => readProc(member, 'status'))
-    const of = (kind: string) =>
-      each.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
-    return (sum(of('RssAnon')) + Math.max(...of('RssFile')) + Math.max(...of('RssShmem'))) / 1024
+    const statuses = familyOf(pid).map((member) => readProc(member, 'status'))
+    const sumOf = (kind: string) =>
+      statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
+    return (
+      (sum(sumOf('RssAnon')) + Math.max(...sumOf('RssFile')) + Math.max(...sumOf('RssShmem'))) /
+      1024
+    )
   }
   return sum(pids.map(family))
 }
 
-/** Measures the peak memory until the returned function is called. */
+/** Samples the memory; the returned function stops sampling and returns the peak in MB. */
 export function watchMemory(pids: readonly number[]): () => number {
-  let most = residentMb(pids)
-  const look = () => {
-    most = Math.max(most, residentMb(pids))
+  let peakMb = residentMb(pids)
+  const sample = () => {
+    peakMb = Math.max(peakMb, residentMb(pids))
   }
-  const timer = setInterval(look, 50)
+  const timer = setInterval(sample, 50)
   return () => {
     clearInterval(timer)
-    look()
-    return most
+    sample()
+    return peakMb
   }
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2
-    ? (sorted[middle] ?? Number.NaN)
-    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2
+  const sortedValues = values.toSorted((a, b) => a - b)
+  const middleIndex = sortedValues.length >> 1
+  return sortedValues.length % 2
+    ? (sortedValues[middleIndex] ?? Number.NaN)
+    : ((sortedValues[middleIndex - 1] ?? Number.NaN) + (sortedValues[middleIndex] ?? Number.NaN)) /
+        2
 }

@@ -3,7 +3,7 @@ import type { RunningServer, Sender } from './servers.ts'
 import type { Contender, Workload } from './workloads.ts'
 
 interface Round {
-  /** Requests per second, and CPU milliseconds per request. */
+  /** Requests per second, and CPU time per request in milliseconds. */
   rate: number
   cpu: number
   p50: number
@@ -11,11 +11,11 @@ interface Round {
   mb: number
 }
 
-export interface Measured extends Round {
+export interface ContenderResult extends Round {
   name: Contender
   /**
-   * The share of the limit's requests per second and the multiple of its CPU time: medians of the
-   * rounds.
+   * The requests per second as a share of the limit server's, and the CPU time as a multiple of its
+   * CPU time: medians of the rounds.
    */
   share: number
   cpuTimes: number
@@ -25,7 +25,7 @@ export interface Row {
   workload: string
   title: string
   connections: number
-  contenders: Measured[]
+  contenders: ContenderResult[]
 }
 
 export interface Plan {
@@ -41,7 +41,7 @@ async function measureRound(
   { milliseconds, secret }: Plan,
 ): Promise<Round> {
   const memory = watchMemory(pids)
-  const before = cpuSeconds(pids)
+  const cpuBefore = cpuSeconds(pids)
   const load = {
     url,
     key: secret,
@@ -49,54 +49,54 @@ async function measureRound(
     connections: workload.connections,
     milliseconds,
   }
-  const { requests, seconds, p50, p99, failed } = await sender.send(load)
-  const seen = pids.length > 0
-  const cpu = seen ? ((cpuSeconds(pids) - before) / requests) * 1000 : Number.NaN
-  const mb = seen ? memory() : Number.NaN
-  if (Object.keys(failed).length > 0)
+  const { requests, seconds, p50, p99, failureCounts } = await sender.send(load)
+  const isLocal = pids.length > 0
+  const cpu = isLocal ? ((cpuSeconds(pids) - cpuBefore) / requests) * 1000 : Number.NaN
+  const mb = isLocal ? memory() : Number.NaN
+  if (Object.keys(failureCounts).length > 0)
     throw new Error(
-      `${workload.name}: ${name} responded with ${JSON.stringify(failed)}, so its figures are invalid`,
+      `${workload.name}: ${name} responded with ${JSON.stringify(failureCounts)}, so its figures are invalid`,
     )
   return { rate: requests / seconds, cpu, p50, p99, mb }
 }
 
 /**
- * Measures the contenders by turns, so that other load on the machine affects all of them; the
- * first round is a warm-up.
+ * Measures the contenders in turn, so that other load on the machine affects all of them. The first
+ * round is a warm-up.
  */
 export async function measure(
   workload: Workload,
-  running: RunningServer[],
+  servers: RunningServer[],
   sender: Sender,
   plan: Plan,
 ): Promise<Row> {
-  const participants = running.filter(({ name }) => workload.requests[name])
+  const participants = servers.filter(({ name }) => workload.requests[name])
   const rounds = new Map<Contender, Round[]>(participants.map(({ name }) => [name, []]))
-  for (const each of participants)
-    await measureRound(each, workload, sender, {
+  for (const contender of participants)
+    await measureRound(contender, workload, sender, {
       ...plan,
       milliseconds: Math.min(1000, plan.milliseconds),
     })
   for (let n = 0; n < plan.rounds; n++)
-    for (const each of n % 2 ? participants.toReversed() : participants)
-      rounds.get(each.name)?.push(await measureRound(each, workload, sender, plan))
+    for (const contender of n % 2 ? participants.toReversed() : participants)
+      rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
   const limits = rounds.get('limit') ?? rounds.get('beside')
-  const contenders = [...rounds].map(([name, own]): Measured => {
-    const of = (key: keyof Round) => median(own.map((round) => round[key]))
-    const beside = (key: keyof Round) =>
+  const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
+    const medianOf = (key: keyof Round) => median(ownRounds.map((round) => round[key]))
+    const medianRatio = (key: keyof Round) =>
       limits
-        ? median(own.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
+        ? median(ownRounds.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
         : Number.NaN
-    const mb = Math.max(...own.map((round) => round.mb))
+    const mb = Math.max(...ownRounds.map((round) => round.mb))
     return {
       name,
-      rate: of('rate'),
-      cpu: of('cpu'),
-      p50: of('p50'),
-      p99: of('p99'),
+      rate: medianOf('rate'),
+      cpu: medianOf('cpu'),
+      p50: medianOf('p50'),
+      p99: medianOf('p99'),
       mb,
-      share: beside('rate'),
-      cpuTimes: beside('cpu'),
+      share: medianRatio('rate'),
+      cpuTimes: medianRatio('cpu'),
     }
   })
   return {

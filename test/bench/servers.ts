@@ -9,26 +9,26 @@ import type { Contender } from './workloads.ts'
 export interface RunningServer {
   name: Contender
   url: string
-  /** Its process and helper processes; empty if it runs on another machine. */
+  /** The ids of its processes; empty if it runs on another machine. */
   pids: readonly number[]
   /** Seconds from the start to the first response. */
-  first: number
+  startSeconds: number
   stop(): Promise<unknown>
 }
 
-const here = import.meta.dirname
-export const peers = join(here, 'peers')
+const folder = import.meta.dirname
+export const peers = join(folder, 'peers')
 
-/** Peers are not dependencies of the project. */
-export function installPeers(say: (text: string) => void): void {
+/** The alternatives are not dependencies of the project, so they are installed separately. */
+export function installPeers(report: (text: string) => void): void {
   if (existsSync(join(peers, 'node_modules/postgraphile'))) return
-  say('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers …')
+  report('installing mercurius, fastify, yoga and PostGraphile into test/bench/peers …')
   const { status, stderr } = spawnSync('npm', ['ci'], { cwd: peers, encoding: 'utf8' })
   if (status !== 0) throw new Error(`npm ci in test/bench/peers failed: ${stderr}`)
 }
 
-/** Starts the real server as `npm start` does, on a file or an address. */
-export async function startOurs(
+/** Starts Dealgraph as `npm start` does, on a database file or address. */
+export async function startOwnServer(
   database: string,
   secret: string,
   flags: string[] = [],
@@ -46,10 +46,10 @@ export async function startOurs(
   await (
     await fetch(`${url}/v1/people?limit=1`, { headers: { Authorization: `Bearer ${secret}` } })
   ).text()
-  return { name: 'ours', url, pids: [pid], first: (performance.now() - start) / 1000, stop }
+  return { name: 'ours', url, pids: [pid], startSeconds: (performance.now() - start) / 1000, stop }
 }
 
-/** Kills a process when this one exits. */
+/** Kills the process when the benchmark exits. */
 export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): ChildProcess {
   const end = () => void child.kill(signal)
   process.on('exit', end)
@@ -58,12 +58,12 @@ export function killOnExit(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
 
 type Env = Record<string, string>
 
-/** Runs a script on the data until its first output, which is its address or its result. */
+/** Runs a script on the data until its first output: an address or a result. */
 export function startScript(
   script: string,
   file: string,
   { companyId, ownerId }: Data,
-  more: Env = {},
+  extraEnv: Env = {},
 ) {
   const env = {
     PATH: process.env['PATH'],
@@ -71,41 +71,38 @@ export function startScript(
     DATABASE: file,
     COMPANY: companyId,
     OWNER: ownerId,
-    ...more,
+    ...extraEnv,
   }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   killOnExit(child)
-  const ended = new Promise((resolve) => child.on('close', resolve))
+  const exit = new Promise((resolve) => child.on('close', resolve))
   const stop = () => {
     child.kill()
-    return ended
+    return exit
   }
   return new Promise<{ output: string; pid: number; stop: typeof stop }>((resolve, reject) => {
-    void ended.then((code) => reject(new Error(`${script} ended with ${code}`)))
+    void exit.then((code) => reject(new Error(`${script} ended with ${code}`)))
     child.stdout.on('data', (text: Buffer) =>
       resolve({ output: String(text).trim(), pid: child.pid as number, stop }),
     )
   })
 }
 
-export async function startOther(
+export async function startPeer(
   name: Exclude<Contender, 'ours'>,
   file: string,
   data: Data,
   env: Env = {},
 ): Promise<RunningServer> {
   const start = performance.now()
-  const script = name === 'limit' ? join(here, 'limit.ts') : join(peers, `${name}.ts`)
+  const script = name === 'limit' ? join(folder, 'limit.ts') : join(peers, `${name}.ts`)
   const { output, pid, stop } = await startScript(script, file, data, env)
-  return { name, url: output, pids: [pid], first: (performance.now() - start) / 1000, stop }
+  return { name, url: output, pids: [pid], startSeconds: (performance.now() - start) / 1000, stop }
 }
 
-/**
- * Starts the load generator in a process of its own, so that clients take no time of the
- * contenders.
- */
+/** Starts the load generator in its own process, so that it uses no CPU time of the contenders. */
 export function startSender() {
-  const child: ChildProcess = fork(join(here, 'load.ts'))
+  const child: ChildProcess = fork(join(folder, 'load.ts'))
   return {
     send: (load: Load): Promise<LoadResult> =>
       new Promise((resolve, reject) => {

@@ -1,10 +1,11 @@
-import type { Verdict } from './goals.ts'
+import type { GoalResult } from './goals.ts'
 import type { Row } from './rounds.ts'
 
 /** Formats the report. */
 const cell = (text: string, width: number) => text.padStart(width)
-const number = (value: number, digits: number) => (Number.isNaN(value) ? '' : value.toFixed(digits))
-const rate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
+const formatNumber = (value: number, digits: number) =>
+  Number.isNaN(value) ? '' : value.toFixed(digits)
+const formatRate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
 export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((each) => cell(each, 9)).join('')}`
 
@@ -14,18 +15,18 @@ export function formatRow({ workload, title, connections, contenders }: Row): st
       index === 0
         ? `${`${workload} `.padEnd(12)}${title}${connections === 16 ? '' : `, ${connections}`} `
         : ''
-    const numbers = [
-      number(share, 2),
-      number(cpuTimes, 2),
-      rate(perSecond),
-      number(cpu, 3),
+    const cells = [
+      formatNumber(share, 2),
+      formatNumber(cpuTimes, 2),
+      formatRate(perSecond),
+      formatNumber(cpu, 3),
       p50.toFixed(2),
       p99.toFixed(1),
-      number(mb, 0),
+      formatNumber(mb, 0),
     ]
-    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${numbers.map((each) => cell(each, 9)).join('')}`
+    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((each) => cell(each, 9)).join('')}`
   })
 }
 
-export const formatVerdict = ({ goal, wanted, found, met }: Verdict) =>
-  `${met ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(found.toFixed(2), 8)}  wanted ${Number(wanted.toFixed(2))}`
+export const formatVerdict = ({ goal, target, measured, isMet }: GoalResult) =>
+  `${isMet ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(measured.toFixed(2), 8)}  wanted ${Number(target.toFixed(2))}`

@@ -3,8 +3,8 @@ import type { Sample } from './data.ts'
 import { createTask, onePerson, peopleWithAll, restPage, restPerson } from './documents.ts'
 
 /**
- * The start of a page as a cursor for each contender; empty for the first page. Dealgraph's cursors
- * are encrypted, others' are ids.
+ * The start of a page as each contender's cursor; empty for the first page. Dealgraph's cursors are
+ * encrypted, those of others are ids.
  */
 export interface Place {
   ours?: string
@@ -16,8 +16,8 @@ export interface Places {
 }
 
 /**
- * Contenders for all reads. PostGraphile takes part in workloads that its schema can express;
- * `beside` is Dealgraph on a database of another size, `on-postgres` on PostgreSQL.
+ * Contenders in all read workloads. PostGraphile takes part where its schema can express the
+ * workload; `beside` is Dealgraph on a database of another size, `on-postgres` on PostgreSQL.
  */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
 export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside' | 'on-postgres'
@@ -37,27 +37,31 @@ const gql = (query: string, variables: object): TimedRequest => ({
   body: { query, variables },
 })
 const get = (path: string): TimedRequest => ({ method: 'GET', path })
-const after = (place: Place, contender: Contender) => (contender === 'ours' ? place.ours : place.id)
-const ask = (contenders: readonly Contender[], of: (who: Contender) => TimedRequest[]) =>
-  Object.fromEntries(contenders.map((each) => [each, of(each)])) as Workload['requests']
+const cursorOf = (place: Place, contender: Contender) =>
+  contender === 'ours' ? place.ours : place.id
+const requestsOf = (
+  contenders: readonly Contender[],
+  createRequests: (who: Contender) => TimedRequest[],
+) =>
+  Object.fromEntries(contenders.map((each) => [each, createRequests(each)])) as Workload['requests']
 const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
-const page = (place: Place, contender: Contender): TimedRequest => {
-  const cursor = after(place, contender)
+const pageRequest = (place: Place, contender: Contender): TimedRequest => {
+  const cursor = cursorOf(place, contender)
   return isRest(contender)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
     : gql(restPage, { ...(cursor && { after: cursor }) })
 }
 
-const withAll = (place: Place, contender: Contender): TimedRequest => {
-  const cursor = after(place, contender)
+const pageWithAll = (place: Place, contender: Contender): TimedRequest => {
+  const cursor = cursorOf(place, contender)
   return gql(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
 
-const task = (ids: string[], n: number) => ({
-  title: `Call back about the offer, No ${n}`,
+const taskInput = (ids: string[], index: number) => ({
+  title: `Call back about the offer, No ${index}`,
   priority: 'high',
-  personId: ids[n % ids.length],
+  personId: ids[index % ids.length],
 })
 
 /** Read workloads. */
@@ -66,52 +70,56 @@ export function readWorkloads(
   { near, deep }: Places,
   connections: number,
 ): Workload[] {
-  const read = { connections }
+  const readOptions = { connections }
   return [
     {
-      ...read,
+      ...readOptions,
       name: 'W1',
       title: 'REST, one person',
-      requests: ask(contenders, (who) =>
+      requests: requestsOf(contenders, (who) =>
         ids.map((id) => (isRest(who) ? get(`/v1/people/${id}`) : gql(restPerson, { id }))),
       ),
     },
     {
-      ...read,
+      ...readOptions,
       name: 'W1g',
       title: 'GraphQL, one person',
-      requests: ask(contenders, () => ids.map((id) => gql(onePerson, { id }))),
+      requests: requestsOf(contenders, () => ids.map((id) => gql(onePerson, { id }))),
     },
     {
-      ...read,
+      ...readOptions,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      requests: ask(contenders, (who) => [page({}, who)]),
+      requests: requestsOf(contenders, (who) => [pageRequest({}, who)]),
     },
     {
-      ...read,
+      ...readOptions,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      requests: ask(contenders, (who) => deep.map((place) => page(place, who))),
+      requests: requestsOf(contenders, (who) => deep.map((place) => pageRequest(place, who))),
     },
     {
-      ...read,
+      ...readOptions,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
-      requests: ask(contenders, (who) => [...near, ...deep].map((place) => withAll(place, who))),
+      requests: requestsOf(contenders, (who) =>
+        [...near, ...deep].map((place) => pageWithAll(place, who)),
+      ),
     },
   ]
 }
 
-/** Durable writes with one connection, with some, and with many. */
+/** Durable writes with one, sixteen and 64 connections. */
 export function writeWorkloads({ ids }: Sample): Workload[] {
-  const rest = (path: string) =>
+  const restRequests = (path: string) =>
     Array.from(
       { length: 1000 },
-      (_, n): TimedRequest => ({ method: 'POST', path, body: task(ids, n) }),
+      (_, index): TimedRequest => ({ method: 'POST', path, body: taskInput(ids, index) }),
     )
-  const graphql = Array.from({ length: 1000 }, (_, n) => gql(createTask, { input: task(ids, n) }))
-  const one = {
+  const graphql = Array.from({ length: 1000 }, (_, index) =>
+    gql(createTask, { input: taskInput(ids, index) }),
+  )
+  const singleCommit = {
     name: 'W4 single',
     title: 'POST /v1/tasks, the limit with a COMMIT for each',
     connections: 16,
@@ -124,16 +132,19 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        requests: ask(['limit', 'ours'], () => rest('/v1/tasks')),
+        requests: requestsOf(['limit', 'ours'], () => restRequests('/v1/tasks')),
       },
       {
         name: `W4g x${connections}`,
         title: 'createTask',
         connections,
         writes: true,
-        requests: ask(contenders, () => graphql),
+        requests: requestsOf(contenders, () => graphql),
       },
     ]),
-    { ...one, requests: { limit: rest('/single/v1/tasks'), ours: rest('/v1/tasks') } },
+    {
+      ...singleCommit,
+      requests: { limit: restRequests('/single/v1/tasks'), ours: restRequests('/v1/tasks') },
+    },
   ]
 }

@@ -11,10 +11,10 @@ import { type IntrospectionQuery, OperationTypeNode, print } from 'graphql'
 import { createClient } from 'graphql-sse'
 
 /**
- * Apollo Client as documented: the normalized cache by `__typename` and `id`, Relay pages,
+ * Apollo Client as documented: the normalized cache by `__typename` and `id`, Relay pages, and
  * subscriptions.
  *
- * @param possibleTypes types of each interface, for fragments on `Node` and `Record`, from
+ * @param possibleTypes the types of each interface, for fragments on `Node` and `Record`; see
  * `possibleTypesOf`
  * @param link the transport: `HttpLink` is sufficient; see also `reconnecting`
  */
@@ -31,12 +31,14 @@ export function apolloClient(
       typePolicies: {
         Query: {
           fields: {
-            // Each filter and order has a list of its own, in which pages are merged.
+            // Each filter and order has its own cached list, into which pages are merged.
             people: relayStylePagination(['where', 'orderBy', 'includeTrash']),
             deals: relayStylePagination(['where', 'orderBy']),
-            // A cached record need not be requested by id.
-            person: (asked, { args, toReference }) =>
-              asked === undefined ? toReference({ __typename: 'Person', id: args?.['id'] }) : asked,
+            // A record in the cache need not be requested by id.
+            person: (existingReference, { args, toReference }) =>
+              existingReference === undefined
+                ? toReference({ __typename: 'Person', id: args?.['id'] })
+                : existingReference,
           },
         },
         Person: {
@@ -55,28 +57,29 @@ const httpLink = (uri: string, key: string) =>
   new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
 
 /**
- * A link that resumes an interrupted subscription through graphql-sse: with `after`, the last event
- * is repeated and none is lost.
+ * Returns a link that resumes an interrupted subscription through graphql-sse. With `after`, the
+ * last
+ * event is repeated and none is lost.
  */
 export function reconnecting(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })
-  const follow = new ApolloLink(
+  const sseLink = new ApolloLink(
     ({ query, ...operation }) =>
-      new Observable((sink) =>
+      new Observable((observer) =>
         sse.subscribe<Record<string, unknown>>(
           { ...operation, query: print(query) },
-          sink as never,
+          observer as never,
         ),
       ),
   )
   return ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-    follow,
+    sseLink,
     httpLink(url, key),
   )
 }
 
-/** The types of each interface and union of a schema. */
+/** Returns the types of each interface and union of a schema. */
 export const possibleTypesOf = ({ __schema }: IntrospectionQuery): PossibleTypesMap =>
   Object.fromEntries(
     __schema.types.flatMap((type) =>

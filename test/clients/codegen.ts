@@ -3,25 +3,25 @@ import { codegen } from '@graphql-codegen/core'
 import { buildSchema, type DocumentNode, parse } from 'graphql'
 
 /**
- * The configuration for a `codegen.ts`, beside `schema` and `documents`:
+ * The configuration for a `codegen.ts`, which also sets `schema` and `documents`:
  * `generates: { './gql/': { preset: 'client', config } }`.
  */
 const config = {
   useTypeImports: true,
   // Enum values are strings: `priority: 'high'`.
   enumsAsTypes: true,
-  // Constrained scalars are strings, except these.
+  // Scalars with constraints are strings, except these.
   defaultScalarType: 'string',
   scalars: { Money: 'number', Position: 'number', JSON: 'unknown' },
-  // Imports have file extensions, for runtimes that strip types.
+  // Imports include file extensions, for runtimes that strip types.
   importExtension: '.ts',
 }
 
 /**
  * Runs `graphql-codegen` with this configuration.
  *
- * @param sources texts of files with documents, as `graphql(/* GraphQL *\/ …)`
- * @returns the text of each generated file by name
+ * @param sources texts of files that contain documents, as `graphql(/* GraphQL *\/ …)`
+ * @returns the text of each generated file, by file name
  */
 export async function generate(
   schemaText: string,

@@ -8,21 +8,21 @@ import { createClient } from 'graphql-sse'
  * urql with graphcache as documented: the normalized cache by `__typename` and `id`, Relay pages,
  * list updates, optimistic results, and subscriptions through graphql-sse.
  *
- * @param schema result of the introspection query, from which graphcache knows interfaces and
- * nullability
+ * @param schema the result of the introspection query, which describes interfaces and nullability
+ * to graphcache
  */
 export function urqlClient(url: string, key: string, schema: IntrospectionQuery): Client {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })
   const cache = cacheExchange({
     schema: schema as never,
-    // Objects without an id are part of their record.
+    // Objects without an id are stored in their parent record.
     keys: { PersonEmail: () => null, PersonPhone: () => null, FieldChange: () => null },
     resolvers: {
       Query: {
         people: relayPagination(),
         deals: relayPagination(),
-        // A cached record need not be requested by id.
+        // A record in the cache need not be requested by id.
         person: (_, { id }, _cache, { error }) =>
           error ? null : { __typename: 'Person', id: String(id) },
       },
@@ -30,7 +30,7 @@ export function urqlClient(url: string, key: string, schema: IntrospectionQuery)
     },
     updates: {
       Mutation: {
-        // A new person can belong to any list, depending on filter and order, so lists are
+        // A new person can belong to any list, depending on its filter and order, so lists are
         // refetched.
         createPerson: (_result, _args, cache) => {
           for (const { fieldName, arguments: args } of cache.inspectFields('Query'))
@@ -48,10 +48,14 @@ export function urqlClient(url: string, key: string, schema: IntrospectionQuery)
       }),
     },
   })
-  const live = subscriptionExchange({
+  const subscriptions = subscriptionExchange({
     forwardSubscription: ({ query = '', variables }) => ({
       subscribe: (sink) => ({ unsubscribe: sse.subscribe({ query, variables }, sink as never) }),
     }),
   })
-  return new Client({ url, fetchOptions: { headers }, exchanges: [cache, fetchExchange, live] })
+  return new Client({
+    url,
+    fetchOptions: { headers },
+    exchanges: [cache, fetchExchange, subscriptions],
+  })
 }

@@ -1,26 +1,26 @@
-import { createNarrator, story } from '../support/scenario.ts'
+import { createScenarioRunner, scenario } from '../support/scenario.ts'
 import { names } from './edge-cases.ts'
 import type { ServerPair } from './server-pair.ts'
 
 type Ids = Record<string, string[]>
 
-/** A sequence of requests that uses every mutation. */
-export async function tellStory(pair: ServerPair): Promise<number[]> {
+/** Runs the scenario on both servers, which uses every mutation. */
+export async function runScenario(pair: ServerPair): Promise<number[]> {
   const owner = pair.clientFor('owner')
-  const narrator = createNarrator(owner, pair.sqlite.users.owner.id)
+  const runner = createScenarioRunner(owner, pair.sqlite.users.owner.id)
   const statuses: number[] = []
-  for (const [operation, sentStep, name] of story) {
+  for (const [operation, sentStep, name] of scenario) {
     pair.advance(1000)
-    const { method, path, body } = await narrator.ask(operation, sentStep)
+    const { method, path, body } = await runner.ask(operation, sentStep)
     const reply = await owner.rest(method, path, body)
     statuses.push(reply.status)
-    if (name) narrator.ids[name] = reply.body?.data?.id
+    if (name) runner.ids[name] = reply.body?.data?.id
   }
   return statuses
 }
 
-/** Bulk requests in which some rows fail and are rolled back. */
-export async function changeManyAtOnce(pair: ServerPair, { people = [] }: Ids): Promise<void> {
+/** Sends bulk requests in which some rows fail and are rolled back. */
+export async function sendBulkRequests(pair: ServerPair, { people = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
   const [a, b, third] = people
   await owner.rest('POST', '/v1/people/bulk', {
@@ -51,7 +51,7 @@ export async function changeManyAtOnce(pair: ServerPair, { people = [] }: Ids): 
     })
 }
 
-/** Merges of merged people, undone in order and out of order. */
+/** Merges people who were merged before, and undoes the merges in and out of order. */
 export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
   const merges =
@@ -79,7 +79,7 @@ export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Prom
   for (const id of [a, b, third, fourth, fifth]) await mergesOf(id)
 }
 
-/** Moves of deals between stages, to both ends, before and after others. */
+/** Moves deals between stages: to both ends, before and after other deals. */
 export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<void> {
   const owner = pair.clientFor('owner')
   const stages = (await owner.rest('GET', '/v1/pipelines')).body.data.flatMap(
@@ -112,7 +112,7 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
     )
 }
 
-/** Renames of tags to existing names. */
+/** Renames tags to existing names. */
 export async function renameTags(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
@@ -131,7 +131,7 @@ export async function renameTags(pair: ServerPair): Promise<void> {
     await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
 }
 
-/** Requests repeated with their idempotency key, with another body, and by another caller. */
+/** Repeats requests with their idempotency key, with another body, and as another caller. */
 export async function repeatRequests(pair: ServerPair): Promise<void> {
   for (const who of ['owner', 'agent', 'owner'] as const) {
     const key = { 'Idempotency-Key': 'again-and-again' }
@@ -146,8 +146,8 @@ export async function repeatRequests(pair: ServerPair): Promise<void> {
 
 const repeatText = (length: number, letter: string) => letter.repeat(length)
 
-/** Values just within and just beyond the limits. */
-export async function tryTheLimits(pair: ServerPair): Promise<void> {
+/** Sends values just within and just beyond the limits. */
+export async function sendLimitValues(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {
     await owner.rest('POST', '/v1/tasks', { title: text })
@@ -172,4 +172,4 @@ export async function tryTheLimits(pair: ServerPair): Promise<void> {
   }
   for (const time of ['2026-06-01', '2026-06-01T00:00:00Z', '2026-06-01T00:00:00.1Z', '2026-06-01T00:00:00.123456Z', '2026-06-01T24:00:00Z', '2026-06-01T23:59:60Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '+010000-01-01T00:00:00Z', '1969-12-31T23:59:59-14:00', '2026-03-29T02:30:00+01:00', '2026-02-30T00:00:00Z'])
     for (const field of ['dueDate']) await owner.rest('POST', '/v1/tasks', { title: 'When', [field]: time })
-} // biome-ignore format: one value, one word
+} // biome-ignore format: one value per word

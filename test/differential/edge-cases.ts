@@ -8,7 +8,7 @@ export const names = [
   '😀 smile', '👩‍👩‍👧', '𝒜nna', '𐐀deseret', '𐐨deseret', '\uffee', '￦', 'İstanbul', 'ıstanbul', 'istanbul', 'Istanbul', 'ISTANBUL', 'i̇stanbul', 'e\u0301\u0323', 'e\u0323\u0301',
   'ﬁne', 'fine', 'ſhort', 'K', 'Å', 'ǅ', 'ǆ', 'שלום', 'سلام', 'مُحَمَّد', 'हिन्दी', 'ไทย', "O'Hara", 'O’Hara', 'o hara', 'A\u00a0B', 'A\u2003B', 'A  B', '-dash', '_under', '%cent', '\\back',
   '"quote"', '1', '10', '2', 'x'.repeat(20), '\u2028line', '½', '²', 'Ⅷ', 'ⅷ', 'Ա', 'ა', 'Ა', 'ᏸ', 'Ꮀ', 'ꭰ', '\u1e9e', 'Ω', 'Ω', 'µ', 'μ', 'ͺ', '˚', '\u0345alpha', 'ᾳ', 'ᾼ', 'ŉ', 'ǰ',
-] // biome-ignore format: one word, one name
+] // biome-ignore format: one name per word
 
 export const edgeCaseNumbers = [
   null,
@@ -30,7 +30,7 @@ export const edgeCaseNumbers = [
 
 /**
  * Fills both companies with data that databases may treat differently. @returns the ids of the
- * records
+ * records, by kind
  */
 export async function createRecords(pair: ServerPair): Promise<Record<string, string[]>> {
   const createdIds: Record<string, string[]> = {}
@@ -106,7 +106,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
     id: string
     stages: { id: string }[]
   }[]
-  // biome-ignore format: short
+  // biome-ignore format: one record per line
   await post('pipelines', { name: 'Ærlig', stages: [{ name: 'ß', type: 'open' }, { name: 'SS', type: 'won' }] })
   for (const [index, name] of names.slice(0, 60).entries()) {
     pair.advance(index % 4 ? 1000 : 0)
@@ -134,7 +134,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       priority: pickItem(['low', 'medium', 'high', 'urgent'], index),
       assignedTo: pickItem(users, index),
       personId: pickItem([null, pickItem(people, index)], index),
-    }, pickItem(['owner', 'agent', 'leader'], index)) // biome-ignore format: short
+    }, pickItem(['owner', 'agent', 'leader'], index)) // biome-ignore format: one record per line
     await post('activities', {
       personId: pickItem(people, index % 20),
       channel: pickItem(['call', 'email', 'note'], index),

@@ -1,4 +1,4 @@
-/** The parts of PostgreSQL's protocol that are needed to share a session. */
+/** The elements of PostgreSQL's protocol that are needed to share one session. */
 
 export interface Message {
   kind: string
@@ -12,7 +12,7 @@ export function encodeMessage(kind: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The complete messages at the start. */
+/** Parses the complete messages at the start of a buffer. */
 export function parseMessages(bytes: Buffer): Message[] {
   const messages: Message[] = []
   for (let position = 0; position + 5 <= bytes.length; ) {
@@ -27,7 +27,10 @@ export function parseMessages(bytes: Buffer): Message[] {
   return messages
 }
 
-/** Splits messages into units with one response: up to a Sync, or a simple query. Drops Terminate. */
+/**
+ * Splits messages into units with one response each: up to a Sync, or a simple query. Drops
+ * Terminate messages.
+ */
 export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Buffer } {
   const units: Buffer[] = []
   let start = 0
@@ -40,7 +43,7 @@ export function splitUnits(bytes: Buffer): { units: Buffer[]; remainingBytes: Bu
   return { units, remainingBytes: bytes.subarray(start) }
 }
 
-/** The startup message of a connection, which has no type. */
+/** Parses the startup message of a connection, which has no type byte. */
 export function parseStartup(
   bytes: Buffer,
 ): { user: string; application: string; length: number } | undefined {
@@ -51,11 +54,11 @@ export function parseStartup(
   return { user: parameterValue('user'), application: parameterValue('application_name'), length }
 }
 
-/** The text of a simple query. */
+/** Returns the text of a simple query, or undefined for another message. */
 export const parseQuery = (unit: Buffer): string | undefined =>
   unit[0] === 0x51 ? unit.toString('utf8', 5, unit.length - 1) : undefined
 
-/** A notification with the process id of another session. */
+/** Returns a copy of a notification with the process id of another session. */
 export function withProcessId(message: Buffer, processId: number): Buffer {
   const copy = Buffer.from(message)
   copy.writeInt32BE(processId, 5)

@@ -17,27 +17,28 @@ import {
   withProcessId,
 } from './pglite-messages.ts'
 
-/** A client of the shared session. */
+/** A client that uses the shared session. */
 interface SessionClient {
   socket: Socket
   processId: number
-  /** Statements that restore the settings of the client. */
+  /** Statements that restore the client's settings. */
   settings: string[]
   isListening: boolean
-  /** The prepared statements of the client. */
+  /** The names of the client's prepared statements. */
   names: Set<string>
 }
 
 interface Session {
-  /** Runs a unit of messages. @returns the replies */
+  /** Executes a unit of messages. @returns the replies */
   execute(client: SessionClient, unit: Buffer): Promise<Message[]>
   release(client: SessionClient): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The single session of a PGlite. Each transaction or statement has it exclusively, with the settings
- * of its client restored.
+ * Opens the single session of a PGlite. Each transaction or statement uses it exclusively, after
+ * the
+ * settings of its client have been restored.
  */
 async function openSession(): Promise<Session> {
   const database = await PGlite.create()
@@ -90,7 +91,7 @@ async function openSession(): Promise<Session> {
 
 const roleSettings = (user: string) =>
   user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
-/** The tables of the rate limit counters, without roles. */
+/** Creates the tables of the rate limit counters, without roles. */
 const counterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
@@ -98,8 +99,8 @@ const counterSettings = (user: string) => [
 ]
 
 /**
- * Starts PGlite behind a socket. Rate limit counters have a second PGlite because they are changed
- * during transactions.
+ * Starts PGlite behind a socket. Rate limit counters use a second PGlite, because they are changed
+ * while a transaction is open.
  */
 export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
   const [data, counters] = await Promise.all([openSession(), openSession()])

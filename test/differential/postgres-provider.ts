@@ -1,28 +1,32 @@
 import { randomBytes } from 'node:crypto'
-import { newOnServer, postgres, type TestDatabase } from '../support/database.ts'
+import { createOnServer, postgres, type TestDatabase } from '../support/database.ts'
 import { asAdmin, prepareServer, startCluster, urlOf } from '../support/postgres.ts'
 import { startPglite } from './pglite.ts'
 
-/** Provides databases on PostgreSQL. */
+/** A PostgreSQL server that provides empty databases. */
 export interface PostgresProvider {
-  /** Whether the database is slow, so that tests send fewer requests. */
+  /** Whether the server is slow, so that tests send fewer requests. */
   isSlow?: true
   openDatabase(): Promise<TestDatabase>
   stop(): Promise<void>
 }
 
-/** The server of the test suite, or one for this test; undefined if PostgreSQL is not installed. */
+/**
+ * Uses the server of the test suite, or starts one; returns undefined if PostgreSQL is not
+ * installed.
+ */
 async function provideServer(): Promise<PostgresProvider | undefined> {
-  if (postgres) return { openDatabase: () => newOnServer(postgres as string), stop: async () => {} }
+  if (postgres)
+    return { openDatabase: () => createOnServer(postgres as string), stop: async () => {} }
   const cluster = await startCluster()
   if (!cluster) return undefined
   await prepareServer(cluster.url)
-  return { openDatabase: () => newOnServer(cluster.url), stop: () => cluster.stop() }
+  return { openDatabase: () => createOnServer(cluster.url), stop: () => cluster.stop() }
 }
 
 /**
- * PGlite has a single database, so each test gets a schema and a role that is bound by row-level
- * security.
+ * Starts PGlite. It has a single database, so each test gets a schema and a role that row-level
+ * security restricts.
  */
 export async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()

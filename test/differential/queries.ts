@@ -1,6 +1,6 @@
 import { edgeCaseNumbers, names } from './edge-cases.ts'
 
-/** Reads of the filled companies, with their variables. */
+/** A query of the filled companies, with its variables. */
 type QueryCase = [query: string, variables: Record<string, unknown>]
 
 const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
@@ -14,8 +14,8 @@ const deals = (where: object): QueryCase => [
 ]
 
 /**
- * Parts of a name as people type them: the whole, beginning, middle and end, in other case, with a
- * typo, and two in another order.
+ * Returns parts of a name as people type them: the whole, its beginning, middle and end, in other
+ * case, with a typo, and two words in another order.
  */
 function searchTexts(name: string): string[] {
   const letters = [...name]
@@ -88,7 +88,9 @@ const textFilters = [
   ['smartLists', 'SmartListWhere', 'name'],
 ] as const
 
-/** Each part of a name, by turns in half of the lists that have a text filter. */
+/**
+ * Each part of a name as a filter, alternating between two halves of the lists with a text filter.
+ */
 export const textFilterCases: QueryCase[] = textFilters.flatMap(([list, type, field], index) =>
   nameParts
     .filter((_, namePart) => (namePart + index) % 2 === 0)
@@ -115,7 +117,7 @@ const customWheres: object[] = [
   { key: 'text', anyOf: ['Anna', 'ÄNNÄ'] },
   { key: 'number', anyOf: [1.5, -3] },
   ...['text', 'number', 'date'].map((key) => ({ key, equals: null })),
-] // biome-ignore format: one condition, one line
+] // biome-ignore format: one condition per line
 
 export const filters: QueryCase[] = [
   ...customWheres.flatMap((customWhere) => [people({ customFields: [customWhere] }), people({ not: { customFields: [customWhere] } }), deals({ customFields: [customWhere] })]),
@@ -133,4 +135,4 @@ export const filters: QueryCase[] = [
   people({ deals: { none: {} }, tasks: { some: { done: false, overdue: true } } }),
   people({ appointments: { some: { status: 'scheduled' } }, activities: { none: { starred: true } } }),
   deals({ status: 'open', people: { none: { relationship: true } } }),
-] // biome-ignore format: one question, one line
+] // biome-ignore format: one query per line

@@ -7,8 +7,8 @@ import { people } from '../support/world.ts'
 import type { ServerPair } from './server-pair.ts'
 
 /**
- * A random request: its operation, caller, distance from valid input, and delay after the previous
- * one.
+ * A random request: its operation, caller, probability of invalid values, and delay after the
+ * previous request.
  */
 export interface Step {
   operation: number
@@ -18,7 +18,7 @@ export interface Step {
   waitMs: number
 }
 
-/** Streams are excluded, since they have no complete response to compare. */
+/** Subscriptions are excluded, because they have no complete response to compare. */
 export const comparedOperations = operations.filter(
   ({ name }) => !/^subscription|stream/.test(name),
 )
@@ -40,8 +40,9 @@ const fixtureOf = async (pair: ServerPair): Promise<Fixture> => ({
 })
 
 /**
- * Sends random REST and GraphQL requests about existing records to both servers. @returns their
+ * Sends random REST and GraphQL requests about existing records to both servers. @returns the
  * number
+ * of successful requests
  */
 export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promise<number> {
   const fixture = await fixtureOf(pair)

@@ -6,11 +6,11 @@ import type { ServerPair } from './server-pair.ts'
 interface ReadOptions {
   user: Who
   list: List
-  /** The record with the list. */
+  /** The id of the record that has the list. */
   id?: string
   /** Further arguments, such as `orderBy`. */
   args?: Record<string, unknown>
-  /** The page size. */
+  /** The page size; 7 by default. */
   pageSize?: number
 }
 

@@ -15,7 +15,7 @@ type Field = GraphQLField<unknown, unknown>
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
-/** Selects all fields of a type without arguments, and of the records that it refers to. */
+/** Selects all fields without required arguments of a type, and of the records it refers to. */
 export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
   const selections = fieldsOf(type).flatMap((field) => {
@@ -32,9 +32,9 @@ export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
 export const isConnection = (field: Field): boolean =>
   getNamedType(field.type).name.endsWith('Connection')
 
-/** A connection, at the root or of a record. */
+/** A connection, either at the root or of a record. */
 export interface List {
-  /** The type of the record with the connection; undefined at the root. */
+  /** The type of the record that has the connection; undefined at the root. */
   owner?: string
   field: Field
   node: GraphQLNamedType
@@ -65,7 +65,7 @@ const listsOf = (type: GraphQLObjectType, owner?: string): List[] =>
 
 export const rootLists: List[] = listsOf(schema.getQueryType() as GraphQLObjectType)
 
-/** The connections of records. */
+/** The connections of all types of records. */
 export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
     ? listsOf(type, type.name)

@@ -6,24 +6,24 @@ import { newFile, type TestDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
 import { createWorld, type Who, type World } from '../support/world.ts'
 
-/** Two servers with equal clocks, ids and random bytes, one on SQLite and one on PostgreSQL. */
+/** Two servers with equal clocks, ids and random bytes: one on SQLite and one on PostgreSQL. */
 export interface ServerPair {
   sqlite: World
   postgres: World
-  /** Sends the same bytes to both servers. @returns the response of the server on SQLite */
+  /** Sends the same bytes to both servers. @returns the response of the SQLite server */
   send(actor: Pick<Actor, 'secret'>, request: Request): Promise<FuzzResponse>
-  /** A client of both servers, which returns responses of the server on SQLite. */
+  /** A client that sends to both servers and returns the responses of the SQLite server. */
   clientFor(user: Who): Client
   client(secret?: string): Client
   advance(milliseconds: number): void
-  /** Differences between the responses since the last call. */
+  /** The differences between the responses since the last call. */
   differences(): string[]
-  /** Differences between the rows of both databases. */
+  /** The differences between the rows of both databases. */
   rowDifferences(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** Headers that depend on the real time or on the connection. */
+/** Headers that depend on the real time or on the connection, which are not compared. */
 const variableHeaders = ['date', 'connection', 'keep-alive']
 
 const responseLines = ({ status, headers, text }: FuzzResponse): string[] => [
@@ -34,7 +34,7 @@ const responseLines = ({ status, headers, text }: FuzzResponse): string[] => [
   text,
 ]
 
-/** The first position at which two texts differ, with its surroundings. */
+/** Describes the first position at which two texts differ, with the text around it. */
 export function firstDifference(first: string, second: string): string {
   let position = 0
   while (position < first.length && first[position] === second[position]) position++
@@ -53,11 +53,11 @@ export async function createServerPair(
   settings: Record<string, string> = {},
 ): Promise<ServerPair> {
   const sqlite = await createWorld(settings, {
-    open: async () => newFile(),
+    openDatabase: async () => newFile(),
     newRequestId: createRequestIds(),
   })
   const postgres = await createWorld(settings, {
-    open: openPostgres,
+    openDatabase: openPostgres,
     newRequestId: createRequestIds(),
   })
   let foundDifferences: string[] = []

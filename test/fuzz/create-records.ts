@@ -3,7 +3,7 @@ import type { Fixture } from './fixture.ts'
 import { createRandomSource } from './random-source.ts'
 import type { AnyKind } from './records.ts'
 
-/** Custom fields of people and deals of each company, by key. */
+/** The custom fields of people and deals in each company, by key. */
 export const customFields = [
   { key: 'nickname', type: 'text' },
   { key: 'budget', type: 'number' },
@@ -13,14 +13,14 @@ export const customFields = [
   { key: 'wishes', type: 'multipleChoice', options: ['garden', 'lift', 'balcony'] },
 ] as const
 
-/** Texts that identify a record wherever they occur. */
+/** Markers: texts that identify a record wherever they occur. */
 export type Markers = Map<string, { id: string; company: 'acme' | 'rival'; kind: AnyKind }>
 
 export const markerPattern = /zq[ar]\d{4}/g
 
 const users: Who[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
 
-/** Fills both companies through the API with records of which each caller can view a part. */
+/** Fills both companies through the API with records that only some callers can view. */
 export async function createRecords(fixture: Fixture): Promise<Markers> {
   const markers: Markers = new Map()
   for (const company of ['acme', 'rival'] as const)
@@ -41,7 +41,7 @@ async function createCompanyRecords(
   const valueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
   let nextNumber = 0
 
-  /** @param texts derives the texts of the record from its marker */
+  /** @param body returns the request body for the record's marker */
   async function createRecord(
     kind: AnyKind,
     path: string,
@@ -169,7 +169,7 @@ async function createCompanyRecords(
   await change(fixture, owner, people, random)
 }
 
-/** Later changes: a merge, records in Trash, and permanent deletions. */
+/** Changes records afterwards: a merge, moves to Trash, and permanent deletions. */
 async function change(
   fixture: Fixture,
   owner: Who,

@@ -2,34 +2,39 @@ import Database from 'better-sqlite3'
 import type { Fixture } from './fixture.ts'
 import { type Records, readRecords } from './records.ts'
 
-/** Reads the database file from outside the server: what has changed, and how to restore it. */
+/** Observes and restores the database file through separate connections. */
 export interface DatabaseSnapshot {
-  /** A number that changes with each commit. */
+  /** Returns a number that changes with each commit. */
   version(): number
-  /** Remembers the present rows until the next call. */
+  /** Captures the current rows, with which `changedTables` compares. */
   capture(): void
   /**
-   * The tables whose rows differ from the remembered ones, without those that the server writes by
-   * itself.
+   * Returns the tables whose rows differ from the captured ones, except those that the server
+   * writes
+   * by itself.
    */
   changedTables(): string[]
-  /** Read again only after a change. */
+  /** Returns the records, which are read again only after a change. */
   records(): Records
-  /** The rows of records that contain this text, by the record that determines their visibility. */
+  /**
+   * Returns the ids of the records that contain a text, or that determine the visibility of the
+   * rows
+   * containing it.
+   */
   idsContaining(text: string): string[]
   companyOf(id: string): string | undefined
-  /** The ids of deleted records. */
+  /** Returns the ids of deleted records. */
   deletedIds(): string[]
   /** Restores the actors' keys and users. */
   restoreActors(): void
-  /** Restores all rows, except the counters of events. */
+  /** Restores all rows, except the sequence numbers of events. */
   restoreRows(): void
   close(): void
 }
 
 const quote = (name: string) => `"${name}"`
 const preservedTables = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
-/** Tables that the dispatcher and housekeeping write. */
+/** Tables that the webhook dispatcher writes. */
 const serverTables = /^webhook/
 type Row = Record<string, unknown>
 

@@ -8,31 +8,29 @@ import type { Caller } from '../support/visibility-model.ts'
 import { createWorld, people as everybody, type Who } from '../support/world.ts'
 import type { ModelIds } from './records.ts'
 
-/**
- * The actors that send requests: users with full or narrowed API keys, and a caller without a key.
- */
+/** The actors that send requests: users with full or narrowed API keys, and one without a key. */
 export interface Actor {
   name: string
   caller?: Caller
   secret?: string
 }
 
-/** A server with two companies and the actors. */
+/** A server with two companies, and the actors that use it. */
 export interface Fixture extends ModelIds {
   url: string
   file: string
   actors: Actor[]
   clientFor(user: Who): Client
   /**
-   * Whether other parts than requests write to the database, such as the server's webhook
+   * Whether the server also writes to the database without a request, such as by its webhook
    * dispatcher.
    */
   hasBackgroundWrites: boolean
-  /** The id of its process. */
+  /** The id of the server's process. */
   pid: number | undefined
-  /** Resident memory of the process in MB; undefined once it has ended. */
+  /** Reads the resident memory of the process in MB; returns undefined once it has ended. */
   readMemory(): { megabytes: number } | undefined
-  /** Errors in the log and unhandled rejections since the last call. */
+  /** The errors logged and the rejections unhandled since the last call. */
   faults(): string[]
   stop(): Promise<void>
 }
@@ -133,7 +131,7 @@ export async function startFixture(): Promise<Fixture> {
 const serializeError = (_: string, value: unknown) =>
   value instanceof Error ? (value.stack ?? value.message) : value
 
-/** Resident memory of a process from /proc; undefined if it does not exist. */
+/** Reads the resident memory of a process; returns undefined if it does not exist. */
 function readMegabytes(pid: number | undefined): number | undefined {
   const { status, stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], {
     encoding: 'utf8',
@@ -149,7 +147,7 @@ const roles: Partial<Record<Who, string>> = {
   idle: 'Team Leader',
 }
 
-/** Starts the program as `npm start` does, with a database in a folder of its own. */
+/** Starts the program as `npm start` does, with a database in a temporary folder. */
 export async function startFixtureInProcess(): Promise<Fixture> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-fuzz-'))
   const file = join(folder, 'fuzz.db')

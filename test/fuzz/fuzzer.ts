@@ -11,7 +11,7 @@ import { curlOf, type Operation, type Request } from './request.ts'
 import { routes } from './rest.ts'
 import { type FuzzResponse, send } from './send.ts'
 
-/** The inputs of a run and their results. */
+/** The number of inputs of a run, and their outcomes. */
 export interface Statistics {
   inputCount: number
   countsByOperation: Map<string, Record<Outcome | 'slowest', number>>
@@ -21,26 +21,28 @@ export interface Statistics {
 export const operations: Operation[] = [...routes, ...rootFields]
 
 /**
- * After this number of inputs the database is restored, so that a failure depends on few earlier
+ * The database is restored after this number of inputs, so that a failure depends on few earlier
  * inputs.
  */
 const inputsPerRestore = 500
 
 export interface Fuzzer {
   statistics: Statistics
-  /** Sends the next inputs. @returns the first failure with what reproduces it */
+  /**
+   * Sends the next inputs. @returns the first failure, with the steps to reproduce it, or undefined
+   */
   run(inputCount: number): Promise<string | undefined>
-  /** The operations without a success, and those without a refusal. */
+  /** The operations without any success, or without any refusal. */
   operationsWithout(outcome: 'done' | 'refused'): string[]
-  /** The slowest operations with their longest response time in milliseconds. */
+  /** The slowest operations, with their longest response time in milliseconds. */
   findSlowest(limit: number): [name: string, ms: number][]
   summary(): string
   close(): void
 }
 
 /**
- * Sends inputs from a seed for every operation of both contracts and every actor, and checks each
- * response against the laws.
+ * Sends inputs derived from a seed to every operation of both contracts as every actor, and checks
+ * each response against the invariants.
  */
 export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzzer> {
   const markers = await createRecords(fixture)
@@ -91,8 +93,8 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
 
   /**
-   * Usually the next operation; often one without a success so far, by an actor with the rights for
-   * it.
+   * Plans an input: usually for the next operation, often for one without a success so far, by an
+   * actor with sufficient rights.
    */
   function planOf(random: RandomSource, index: number) {
     const uncoveredNames = index % 3 === 0 ? operationsWithout('done') : []
@@ -106,18 +108,18 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const allUsers = fixture.actors
     const actor = name || random.chance(0.25) ? (allUsers[0] as Actor) : random.pick(allUsers)
     const invalidity = name || random.chance(0.45) ? 0 : random.pick([0.08, 0.2, 0.5])
-    return { operation, actor, wildness: invalidity }
+    return { operation, actor, invalidity }
   }
   type Plan = ReturnType<typeof planOf>
 
   function requestOf(
-    { operation, actor, wildness }: Plan,
+    { operation, actor, invalidity }: Plan,
     random: RandomSource,
     index: number,
   ): Request {
     const pool: Pool = {
       random,
-      invalidity: wildness,
+      invalidity,
       caller: actor.caller ?? { user: 'owner' },
       records: snapshot.records(),
       deletedIds: snapshot.deletedIds(),
@@ -151,9 +153,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     return violation ? `${violation}\n${reply.status} ${reply.text.slice(0, 3000)}` : exchange
   }
 
-  /**
-   * A repeated request with the same Idempotency-Key returns the same bytes and changes nothing.
-   */
+  /** Sends a request again: the same Idempotency-Key returns the same bytes and changes nothing. */
   async function checkReplay(
     actor: Actor,
     request: Request,
@@ -175,7 +175,10 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     return `sent twice under one Idempotency-Key, it is answered differently\n${reply.text.slice(0, 1000)}\n${replay.status} ${replay.text.slice(0, 1000)}\n${curlOf(fixture.url, request, actor)}`
   }
 
-  /** A repeated query is compiled and returns the same result, except times and request ids. */
+  /**
+   * Sends a query again, which is then compiled: the result is the same, except times and request
+   * ids.
+   */
   async function checkRepeatedQuery(
     actor: Actor,
     request: Request,
@@ -189,7 +192,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     )
       return undefined
     const replay = await send(fixture.url, actor, request)
-    // Whole seconds can pass between both.
+    // A second can pass between the two requests.
     const withoutTimes = (result: string) =>
       curlOf(fixture.url, request, actor).includes('secondsInStage')
         ? result.replace(/\d+/g, '')
@@ -255,7 +258,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   return { statistics, run, operationsWithout, findSlowest, summary, close: () => snapshot.close() }
 }
 
-/** Cursors of responses, to be sent again with the right and with other operations. */
+/** Stores cursors of responses, to be sent with the same and with other operations. */
 export function createCursorStore() {
   const cursorsByOperation = new Map<string, string[]>()
   return {

@@ -1,7 +1,7 @@
 import { rawLiteral, type Value } from './literal.ts'
 import type { RandomSource } from './random-source.ts'
 
-/** Values that only an attacker sends. */
+/** Values that only an attacker would send. */
 const texts = [
   '',
   ' ',
@@ -50,7 +50,7 @@ const texts = [
   '\r\nX-Injected: 1',
   '\u2028\u2029',
   '<script>alert(1)</script>',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is sent as it stands
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is sent unchanged
   '${7*7}',
   '0x10',
   '1e5',
@@ -88,7 +88,7 @@ const hostileNumbers: Value[] = [
   5e-324,
 ]
 
-/** Nested objects in fields that filters have. */
+/** Generates nested objects with the field names of filters. */
 const nestObjects = (levels: number, key: string): Value =>
   levels === 0
     ? 'x'

@@ -7,7 +7,7 @@ import type { Records } from './records.ts'
 import type { Request } from './request.ts'
 import type { FuzzResponse } from './send.ts'
 
-/** A request, its response, and the state before. */
+/** A request, its response, and the state of the database before the request. */
 export interface Exchange {
   fixture: Fixture
   snapshot: DatabaseSnapshot
@@ -19,7 +19,8 @@ export interface Exchange {
 }
 
 /**
- * The result of a request: success, refusal, or partial, such as a query with an error at a field.
+ * The outcome of a request: success, refusal, or partial success, such as a query with an error in
+ * one field.
  */
 export type Outcome = 'done' | 'refused' | 'partly'
 
@@ -27,7 +28,7 @@ interface ReportedError {
   code?: unknown
 }
 
-/** All errors of a REST or GraphQL response, also within a stream. */
+/** Returns all errors of a REST or GraphQL response, including those within a stream. */
 function errorsOf({ request, response }: Exchange): ReportedError[] {
   if (request.interface === 'rest') return response.body?.error ? [response.body.error] : []
   const results = response.stream
@@ -49,7 +50,7 @@ export function outcomeOf(exchange: Exchange): Outcome {
   return response.body?.data && !request.isWrite ? 'partly' : 'refused'
 }
 
-/** The laws that a response violates. */
+/** Returns a description of the first violated invariant, or undefined. */
 export function findViolation(exchange: Exchange): string | undefined {
   return (
     findServerFault(exchange) ??
@@ -79,7 +80,7 @@ function findEnvelopeFault(exchange: Exchange): string | undefined {
   const { status, body, text } = response
   if (request.method === 'HEAD') return text === '' ? undefined : 'an answer to HEAD has a body'
   if (response.stream) return findStreamFault(response)
-  // GraphiQL's page needs no key.
+  // The page of GraphiQL requires no key.
   if (
     exchange.actor.name === 'nobody' &&
     request.interface === 'graphql' &&
@@ -127,7 +128,10 @@ function findStreamFault({ text }: FuzzResponse): string | undefined {
   }
 }
 
-/** A refusal or a read changes nothing. A rolled back change may be committed as the same rows. */
+/**
+ * Checks that refusals and reads change nothing. A rolled back change may be committed as the same
+ * rows.
+ */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
   if (exchange.request.isWrite && outcomeOf(exchange) === 'done') return undefined
   if (exchange.snapshot.version() === exchange.stateBefore.version) return undefined
@@ -139,12 +143,14 @@ function findUnexpectedChange(exchange: Exchange): string | undefined {
 
 const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
-/** Events name the key that made the change, under this name or an alias. */
+/**
+ * Matches the id of the key that made a change, which events contain under this name or an alias.
+ */
 const usedKeyPattern = /"(keyId|a\d+)":"key_\w+"/g
 
 /**
- * No response contains data of another company, or of a record that the caller cannot view, unless
- * the request contains it.
+ * Checks that the response contains no data of another company or of a hidden record, unless the
+ * request contains it.
  */
 function findLeak(exchange: Exchange): string | undefined {
   const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
@@ -155,7 +161,7 @@ function findLeak(exchange: Exchange): string | undefined {
   const [ids, markersShown] = [findDisclosed(idPattern), findDisclosed(markerPattern)]
   if (ids.length + markersShown.length === 0) return undefined
   const ownCompany = actor.caller ? fixture.companies[companyOf(actor.caller.user)] : undefined
-  // A smart list returns its filter with all ids that a colleague has put into it.
+  // A smart list returns its filter, including ids that a colleague has used in it.
   const isInFilter = (id: string) =>
     snapshot
       .idsContaining(id)
@@ -206,7 +212,7 @@ function findLeak(exchange: Exchange): string | undefined {
   return hiddenMarker && `something hidden: ${hiddenMarker} of ${markers.get(hiddenMarker)?.id}`
 }
 
-/** Kinds whose ids every caller can see on other records: users, stages and tags. */
+/** Kinds of records whose ids every caller can view on other records, such as users and stages. */
 const openKinds = new Set([
   'user',
   'team',
@@ -225,7 +231,7 @@ function decodeSafely(decode: (text: string) => string, text: string): string {
   }
 }
 
-/** Records reported as created exist; records reported as deleted do not. */
+/** Checks that records reported as created exist, and that records reported as deleted do not. */
 function findMissingEffect(exchange: Exchange): string | undefined {
   const { request, response, snapshot, fixture, actor } = exchange
   if (

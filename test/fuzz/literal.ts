@@ -1,4 +1,4 @@
-/** A value of a request: JSON, and what JSON.stringify cannot write. */
+/** A value of a request: JSON, or a literal that JSON.stringify cannot write. */
 export type Value = null | boolean | number | string | Raw | EnumValue | Fields | Value[]
 
 /** A literal such as 1e400, -0, or a number with too many digits. */
@@ -6,12 +6,12 @@ export interface Raw {
   raw: string
 }
 
-/** An enum value: without quotes in GraphQL, a string in JSON. */
+/** An enum value: written without quotes in GraphQL and as a string in JSON. */
 export interface EnumValue {
   word: string
 }
 
-/** An object that may repeat keys; absent values are omitted. */
+/** An object that may repeat keys; undefined values are left out. */
 export interface Fields {
   fields: [key: string, value: Value][]
 }
@@ -28,7 +28,7 @@ export function toJson(value: Value): string {
   return `{${(value as Fields).fields.map(([key, fieldValue]) => `${JSON.stringify(key)}:${toJson(fieldValue)}`).join(',')}}`
 }
 
-/** The value in a GraphQL document. */
+/** Writes the value as in a GraphQL document. */
 export function toLiteral(value: Value): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(toLiteral).join(' ')}]`
@@ -37,6 +37,6 @@ export function toLiteral(value: Value): string {
   return `{${(value as Fields).fields.map(([key, fieldValue]) => `${key}: ${toLiteral(fieldValue)}`).join(', ')}}`
 }
 
-/** The value in a query or path, before it is encoded. */
+/** Writes the value as in a query string or path, before encoding. */
 export const toText = (value: Value): string =>
   typeof value === 'string' ? value : toJson(value).replace(/^"(.*)"$/s, '$1')

@@ -2,8 +2,8 @@ import { kinds } from '../support/visibility-model.ts'
 import type { AnyKind } from './records.ts'
 
 /**
- * Maps the name of a field to the kind of record whose ids it contains; ambiguous names depend on
- * the type.
+ * Maps field names to the kind of record whose ids they contain; ambiguous names depend on the
+ * type.
  */
 const namePatterns: [
   pattern: RegExp,
@@ -61,5 +61,5 @@ const typePatterns: [pattern: RegExp, kind: AnyKind][] = [
 export const kindOfType = (name: string): AnyKind | undefined =>
   typePatterns.find(([pattern]) => pattern.test(name))?.[1]
 
-/** A position in a list; in the input of a move, a deal. */
+/** Matches names of list positions; in the input of a move, they are deals. */
 export const isCursor = /^(cursor|after|before|beforeCursor)$/

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql'
 
 /**
- * Whether a result is null because of an error: at its path, or above it where a type is non-null.
+ * Returns whether an error made a result null: at its path, or above it where a type is non-null.
  */
 export function nullAt(data: unknown, path: GraphQLError['path'] = []): string {
   const place: (string | number)[] = []

@@ -2,30 +2,33 @@ import { type Caller, companyOf } from '../support/visibility-model.ts'
 import type { RandomSource } from './random-source.ts'
 import type { AnyKind, Records } from './records.ts'
 
-/** The material of a request: caller, existing records, and the degree of invalidity. */
+/**
+ * The inputs of a request generator: caller, existing records, and probability of invalid values.
+ */
 export interface Pool {
   random: RandomSource
   caller: Caller
   records: Records
   deletedIds: string[]
-  /** Markers of the records of both companies. */
+  /** The markers of the records of both companies. */
   markers: string[]
-  /** Cursors of responses: those of the same operation, and all. */
+  /** Cursors from responses: those of the same operation, and all. */
   cursors: { sameOperation: string[]; all: string[] }
-  /** The probability of an invalid value; 0 in a valid request. */
+  /** The probability of an invalid value; 0 for a valid request. */
   invalidity: number
   /**
-   * Whether the request writes: it then contains no marker of another record, which would be found
-   * where it does not belong.
+   * Whether the request writes. It then contains no marker of another record, because the marker
+   * would
+   * later be found in the wrong record.
    */
   isWrite: boolean
-  /** A number that is unique to the request, for unique values. */
+  /** A number unique to the request, for values that must be unique. */
   uniqueNumber: number
 }
 
 /**
- * An id of the kind: usually of a visible record; in invalid requests also of a hidden or deleted
- * one, or of another company.
+ * Picks an id of the kind: usually of a visible record, in invalid requests also of a hidden,
+ * foreign or deleted one.
  */
 export function pickId(
   { random, caller, records, deletedIds, invalidity }: Pool,

@@ -1,19 +1,19 @@
 /**
- * Reproducible randomness: the numbers drawn are a tape. The same tape produces the same request,
- * and zeros in it a simpler one, since zero is always the simplest choice.
+ * A reproducible source of random numbers that records each draw. The same draws produce the same
+ * request; zeros produce a simpler one, because zero always selects the simplest option.
  */
 export interface RandomSource {
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `min` to `max`. */
   integer(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** A random subset. */
+  /** Returns a random subset. */
   subset<T>(list: readonly T[], probability: number): T[]
   /** The numbers drawn so far. */
   draws: number[]
 }
 
-/** Draws from a tape and zeros after its end; without a tape, from the seed. */
+/** Draws the recorded numbers, then zeros; without recorded draws, draws numbers from the seed. */
 export function createRandomSource(seed: number, recordedDraws?: readonly number[]): RandomSource {
   const draws: number[] = []
   let state = seed >>> 0
@@ -40,9 +40,7 @@ export function createRandomSource(seed: number, recordedDraws?: readonly number
   }
 }
 
-/**
- * The simplest tape found that still fails: shortened, and with parts of it replaced with zeros.
- */
+/** Finds the simplest draws that still fail, by shortening them and replacing ranges with zeros. */
 export async function findSimplest(
   draws: readonly number[],
   isFailing: (candidate: readonly number[]) => Promise<boolean>,

@@ -12,22 +12,22 @@ import {
 import type { Who } from '../support/world.ts'
 
 /**
- * The records in the database file, read by a separate connection, and who can view them according
- * to `visibility-model.ts`.
+ * The records in the database file, and which callers can view them according to
+ * `visibility-model.ts`.
  */
 export interface Records {
   ofKind(kind: AnyKind): FoundRecord[]
   byId(id: string): FoundRecord | undefined
   /** The ids of all records within the caller's access scope. */
   visibleTo(caller: Caller): ReadonlySet<string>
-  /** The ids of records that the caller can read: the key has the scope, too. */
+  /** The ids of visible records for whose kind the caller also has the required scope. */
   readableBy(caller: Caller): ReadonlySet<string>
 }
 
 export type AnyKind = Kind | 'merge'
 export type FoundRecord = Omit<RecordFacts, 'kind'> & { kind: AnyKind }
 
-/** Maps users and companies of the database to those of the model. */
+/** The ids of the model's users and companies in the database. */
 export interface ModelIds {
   users: Record<Who, string>
   companies: Record<RecordFacts['company'], string>
@@ -35,7 +35,7 @@ export interface ModelIds {
 
 const allKinds: AnyKind[] = [...kinds, 'merge']
 
-/** The tables whose names are not the plural of the kind. */
+/** Tables whose name is not the regular plural of the kind. */
 const irregularTableNames: Partial<Record<AnyKind, string>> = {
   person: 'people',
   merge: 'personMerges',
@@ -44,7 +44,7 @@ const irregularTableNames: Partial<Record<AnyKind, string>> = {
 const tableOf = (kind: AnyKind) =>
   irregularTableNames[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
-/** The scope that reading records of the kind requires; users are also parts of other records. */
+/** The scope required to read records of each kind; users are also fields of other records. */
 const readScope: Partial<Record<AnyKind, string | undefined>> = {
   ...scopesToRead,
   user: undefined,

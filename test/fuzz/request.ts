@@ -3,27 +3,27 @@ import { hostileText } from './hostile-values.ts'
 import type { Pool } from './pool.ts'
 import type { RandomSource } from './random-source.ts'
 
-/** A request as it is sent. */
+/** A request in the form in which it is sent. */
 export interface Request {
-  /** `PUT /v1/people/{id}`, or `mutation updatePerson`. */
+  /** Such as `PUT /v1/people/{id}` or `mutation updatePerson`. */
   operation: string
   interface: 'rest' | 'graphql'
   isWrite: boolean
   method: string
-  /** With the query string, encoded. */
+  /** The path with the encoded query string. */
   path: string
   headers: [name: string, value: string][]
   body?: Buffer
 }
 
-/** An operation of a contract, and a generator of requests for it. */
+/** An operation of a contract, with a generator of requests for it. */
 export interface Operation {
   name: string
   isWrite: boolean
   generate(pool: Pool): Request
 }
 
-/** Percent-encodes all but deliberately invalid text. */
+/** Percent-encodes text, except text that is deliberately invalid. */
 export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export const brokenEncodings = [
@@ -41,7 +41,7 @@ export const brokenEncodings = [
   '%252e',
 ]
 
-/** Headers for a request of this kind, usually valid, with the media type of a body. */
+/** Generates headers, usually valid, with the media type of the body if there is one. */
 export function commonHeaders(
   { random, invalidity, uniqueNumber }: Pool,
   { body, key }: { body: boolean; key: boolean },
@@ -83,13 +83,13 @@ export function commonHeaders(
   return headers
 }
 
-/** The characters that Node allows in a header. */
+/** Removes characters that Node does not allow in a header. */
 export const headerText = (random: RandomSource): string =>
   hostileText(random)
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
 
-/** A body that is not JSON or is too large. */
+/** Generates a body that is not JSON or is too large. */
 export const brokenBody = (random: RandomSource, text: string): Buffer =>
   random.pick([
     () => Buffer.from(text.slice(0, -1)),
@@ -112,7 +112,7 @@ export const brokenBody = (random: RandomSource, text: string): Buffer =>
     () => Buffer.from(text, 'utf16le'),
   ])()
 
-/** A curl command that repeats the request. */
+/** Returns a curl command that repeats the request. */
 export function curlOf(
   url: string,
   { method, path, headers, body }: Request,

@@ -36,7 +36,7 @@ const contract = readOpenApi<{
 
 const { value } = valuesOf(contract.components.schemas)
 
-/** Every path and method of `openapi.json`. */
+/** The operations of `openapi.json`: every path and method. */
 export const routes: Operation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, route]): Operation => {
     const writes = method !== 'get'

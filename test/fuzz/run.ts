@@ -5,8 +5,8 @@ import { createFuzzer } from './fuzzer.ts'
 import { hangUp } from './send.ts'
 
 /**
- * `npm run fuzz -- --minutes 10 --seed 7`: runs the fuzz test longer, against the program in a
- * process of its own.
+ * `npm run fuzz -- --minutes 10 --seed 7` runs the fuzz test longer, against the program in its own
+ * process.
  */
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } },
@@ -38,7 +38,7 @@ for (let nextReport = elapsed(); !failure && elapsed() < minutes * 60; ) {
 }
 const memoryAfter = fixture.readMemory()
 if (!memoryAfter) failure ??= 'the process is gone'
-/** The statement caches fill up to their limit; afterwards memory must not grow. */
+/** Until the statement caches are full, memory may grow; afterwards it must not. */
 const max = 800
 if (memoryAfter && memoryAfter.megabytes > max)
   failure ??= `it holds ${memoryAfter.megabytes} MB of memory, more than ${max}`

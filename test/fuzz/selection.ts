@@ -19,7 +19,7 @@ export const { value } = valuesOf({})
 
 export type Field = GraphQLField<unknown, unknown>
 
-/** Variables and fragments of a document, collected while it is written. */
+/** A document being written, with its variables and fragments so far. */
 export interface Document {
   pool: Pool
   schema: GraphQLSchema
@@ -35,7 +35,8 @@ export interface Document {
 }
 
 /**
- * Arguments of a field as literals, variables, defaults of variables, or variables within literals.
+ * Prints arguments of a field as literals, variables, defaults of variables, or variables within
+ * literals.
  */
 export function argumentsOf(document: Document, field: Field, isRoot: boolean): string {
   const { pool } = document
@@ -101,7 +102,7 @@ function passValue(document: Document, generatedValue: Value, type: string, name
   return `$${variable.name}`
 }
 
-/** An object literal in which some values are variables. */
+/** Prints an object literal in which some values are variables. */
 function objectLiteral(document: Document, fields: [string, Value][], type: string): string {
   const input = document.schema.getType(type.replace(/[[\]!]/g, ''))
   const inputFields =
@@ -116,7 +117,7 @@ function objectLiteral(document: Document, fields: [string, Value][], type: stri
   return `{${printedFields.join(', ')}}`
 }
 
-/** A random selection of a type up to a depth. */
+/** Generates a random selection of a type up to a depth. */
 export function selectionOf(document: Document, type: GraphQLOutputType, depth: number): string {
   const { random, invalidity } = document.pool
   const namedType = getNamedType(type)

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request as open } from 'node:http'
 import type { Actor } from './fixture.ts'
 import type { Request } from './request.ts'
 
-/** A response; of a stream, its beginning. */
+/** A response, or the beginning of a stream. */
 export interface FuzzResponse {
   status: number
   headers: IncomingMessage['headers']
@@ -13,15 +13,15 @@ export interface FuzzResponse {
   ms: number
 }
 
-/** Longer than any response may take, to detect missing responses. */
+/** Longer than any response may take, so that a missing response is detected. */
 const responseTimeoutMs = 10_000
-/** The time for which a stream is read. */
+/** The time in milliseconds for which a stream is read. */
 const moment = 60
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 export const hangUp = () => agent.destroy()
 
-/** @throws if there is no response in time */
+/** @throws if no response arrives in time */
 export function send(
   url: string,
   { secret }: Actor,

@@ -25,9 +25,9 @@ export interface Shape {
   anyOf?: Shape[]
   $ref?: string
   content?: { 'application/json': { schema: Shape } }
-  /** The name of an object type, if it has one. */
+  /** The name of the object type, if it has one. */
   typeName?: string
-  /** Whether the values belong to an enum, which GraphQL writes without quotes. */
+  /** Whether the values are enum values, which GraphQL writes without quotes. */
   isEnum?: true
 }
 
@@ -61,7 +61,7 @@ export function shapeOf(type: GraphQLInputType, { extensions }: Limited): Shape 
   return { ...(builtIn[name] ?? (typeExtensions['jsonSchema'] as Shape)), ...limits }
 }
 
-/** Filters are recursive, so a shape is registered before it is complete. */
+/** Filters are recursive, so a shape is registered before its fields are known. */
 const objects = new Map<string, Shape>()
 
 function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
@@ -79,6 +79,6 @@ function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Sh
   return shape
 }
 
-/** A shape that also accepts null. */
+/** Returns whether a shape accepts null. */
 export const acceptsNull = ({ type, enum: words }: Shape): boolean =>
   (Array.isArray(type) && type.includes('null')) || (words?.includes(null) ?? false)

@@ -5,7 +5,7 @@ import { type Pool, pickId } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'
 
-/** Valid values. */
+/** Generators of valid values. */
 
 const randomTime = (pool: Pool, fromDay: number, toDay: number) =>
   new Date(
@@ -53,7 +53,7 @@ const textsByName: Record<string, (pool: Pool, typeKind: AnyKind | undefined) =>
 const randomMarker = (random: Pool['random']) =>
   `zqa${String(random.integer(0, 60)).padStart(4, '0')}`
 
-/** Text for a field of this name; sometimes a marker of a record, so that searches find it. */
+/** Generates text for a field, sometimes the marker of a record, so that searches find it. */
 export function validText(
   pool: Pool,
   name: string,
@@ -92,7 +92,7 @@ export function validText(
 
 export const dateTime = timeFor
 
-/** Values of custom fields by key. */
+/** Generates values of custom fields by key. */
 export function customValues({ random }: Pool): Value {
   const values: Record<string, Value> = {
     text: 'Bo',
@@ -112,7 +112,7 @@ export function customValues({ random }: Pool): Value {
   }
 }
 
-/** A condition that suits the custom field. */
+/** Generates a condition that suits a custom field. */
 export function customCondition({ random }: Pool): Value {
   const { key, type } = random.pick(customFields)
   const conditions: Record<string, [string, Value]> = {

@@ -127,7 +127,7 @@ export function valuesOf(components: Record<string, Shape>) {
     return { fields: resolveContradictions(fields, random) }
   }
 
-  /** Values just outside the shape. */
+  /** Generates a value just outside the shape. */
   function slightlyInvalidValue(
     pool: Pool,
     shape: Shape,
@@ -194,7 +194,7 @@ export function valuesOf(components: Record<string, Shape>) {
   return { value: generateValue, resolved: resolveShape }
 }
 
-/** Removes contradictions from a valid request: two roles, both ends of a page, two positions. */
+/** Removes contradictions from valid input: two roles, both ends of a page, or two positions. */
 function resolveContradictions(
   fields: [string, Value][],
   random: Pool['random'],

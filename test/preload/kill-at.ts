@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
 
-/** Loaded before the program: kills it when the KILL_AT-th writing statement is prepared. */
+/** Loaded before the program: kills it when it prepares its `KILL_AT`-th writing statement. */
 const { prepare } = Database.prototype
-let remaining = Number(process.env['KILL_AT'])
+let remainingWrites = Number(process.env['KILL_AT'])
 
 Database.prototype.prepare = function (this: Database.Database, source: string) {
-  if (/^\s*(create|alter|drop|insert|update|delete)/i.test(source) && --remaining === 0)
+  if (/^\s*(create|alter|drop|insert|update|delete)/i.test(source) && --remainingWrites === 0)
     process.kill(process.pid, 'SIGKILL')
   return prepare.call(this, source)
 } as typeof prepare

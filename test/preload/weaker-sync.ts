@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3'
 
 /**
- * Loaded before the program: a request for `synchronous = FULL` sets NORMAL and reads back FULL.
- * The test of power losses must then detect lost writes, which proves that it can.
+ * Loaded before the program: makes `synchronous = FULL` set NORMAL, but report FULL. The test of
+ * power
+ * losses must then detect lost writes, which proves that it can.
  */
 const pragma = Database.prototype.pragma
 

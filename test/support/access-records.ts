@@ -6,35 +6,38 @@ import { people as everybody, type Who, type World } from './world.ts'
 export interface Records {
   records: RecordFacts[]
   teams: Team[]
-  homes: Record<RecordFacts['company'], CompanyRecords>
+  companyRecords: Record<RecordFacts['company'], CompanyRecords>
 }
 
-/** Creates a record of each kind for each reason that it is visible or hidden, through the API. */
-export async function makeRecords(world: World): Promise<Records> {
+/**
+ * Creates records of each kind through the API, one for each reason that makes it visible or
+ * hidden.
+ */
+export async function createRecords(world: World): Promise<Records> {
   const records: RecordFacts[] = []
   const ids = (users: (Who | null)[]) => users.map((who) => (who ? world.users[who].id : null))
   const create = async (
-    as: Who,
+    author: Who,
     kind: Kind,
     path: string,
     body: object,
-    fact: Partial<RecordFacts> = {},
+    facts: Partial<RecordFacts> = {},
   ): Promise<RecordFacts> => {
-    const reply = await world.as(as).rest('POST', path, body)
+    const reply = await world.as(author).rest('POST', path, body)
     if (reply.status !== 201) throw new Error(`${path}: ${reply.text}`)
     const record: RecordFacts = {
       kind,
       id: reply.body.data.id,
-      company: companyOf(as),
-      createdBy: as,
-      ...fact,
+      company: companyOf(author),
+      createdBy: author,
+      ...facts,
     }
     records.push(record)
     return record
   }
-  const person = (user: Who | null, collaborators: Who[] = [], as: Who = 'owner') =>
+  const person = (user: Who | null, collaborators: Who[] = [], author: Who = 'owner') =>
     create(
-      as,
+      author,
       'person',
       '/v1/people',
       {
@@ -45,114 +48,121 @@ export async function makeRecords(world: World): Promise<Records> {
       },
       { user, collaborators },
     )
-  const task = (as: Who, user: Who | null, about?: RecordFacts) =>
+  const task = (author: Who, user: Who | null, subject?: RecordFacts) =>
     create(
-      as,
+      author,
       'task',
       '/v1/tasks',
-      { title: 'Task', assignedTo: ids([user])[0], personId: about?.id },
-      { user, people: about ? [about] : [] },
+      { title: 'Task', assignedTo: ids([user])[0], personId: subject?.id },
+      { user, people: subject ? [subject] : [] },
     )
-  const appointment = (as: Who, invited: Who[], about: RecordFacts[] = []) =>
+  const appointment = (author: Who, invitedUsers: Who[], subject: RecordFacts[] = []) =>
     create(
-      as,
+      author,
       'appointment',
       '/v1/appointments',
       {
         title: 'Visit',
         startsAt: '2026-06-03T09:00:00Z',
         endsAt: '2026-06-03T10:00:00Z',
-        userIds: ids(invited),
-        peopleIds: about.map(({ id }) => id),
+        userIds: ids(invitedUsers),
+        peopleIds: subject.map(({ id }) => id),
       },
-      { invited, people: about },
+      { invited: invitedUsers, people: subject },
     )
-  const activity = (as: Who, about: RecordFacts) =>
+  const activity = (author: Who, subject: RecordFacts) =>
     create(
-      as,
+      author,
       'activity',
       '/v1/activities',
-      { channel: 'call', personId: about.id },
-      { people: [about] },
+      { channel: 'call', personId: subject.id },
+      { people: [subject] },
     )
 
   const teams: Team[] = [{ id: world.teamId, leaders: ['leader'], members: ['agent'] }]
-  const ofAgent = await person('agent')
-  const ofLeader = await person('leader')
-  const ofLoner = await person('loner')
-  const shared = await person('loner', ['agent'])
-  const sharedWithIdle = await person('loner', ['idle'])
-  const ofNobody = await person(null)
-  const inTrash = await person('agent')
-  await world.as('owner').rest('DELETE', `/v1/people/${inTrash.id}`)
-  inTrash.trashed = true
-  const foreign = await person('stranger', [], 'stranger')
+  const agentPerson = await person('agent')
+  const leaderPerson = await person('leader')
+  const lonerPerson = await person('loner')
+  const sharedPerson = await person('loner', ['agent'])
+  const personSharedWithIdle = await person('loner', ['idle'])
+  const unassignedPerson = await person(null)
+  const trashedPerson = await person('agent')
+  await world.as('owner').rest('DELETE', `/v1/people/${trashedPerson.id}`)
+  trashedPerson.trashed = true
+  const foreignPerson = await person('stranger', [], 'stranger')
 
-  for (const about of [ofAgent, ofLoner, inTrash]) await task('owner', 'owner', about)
+  for (const subject of [agentPerson, lonerPerson, trashedPerson])
+    await task('owner', 'owner', subject)
   for (const user of ['agent', 'loner', null] as const) await task('owner', user)
   await task('agent', 'loner')
   await task('stranger', 'stranger')
-  for (const [as, invited, about] of [
+  for (const [author, invitedUsers, subject] of [
     ['agent', ['agent'], []],
     ['owner', ['owner', 'agent'], []],
     ['owner', ['loner'], []],
     ['loner', [], []],
     ['owner', [], []],
-    ['owner', [], [ofLoner, shared]],
-    ['owner', [], [inTrash]],
-    ['owner', ['idle'], [ofNobody]],
-    ['stranger', ['stranger'], [foreign]],
+    ['owner', [], [lonerPerson, sharedPerson]],
+    ['owner', [], [trashedPerson]],
+    ['owner', ['idle'], [unassignedPerson]],
+    ['stranger', ['stranger'], [foreignPerson]],
   ] as [Who, Who[], RecordFacts[]][])
-    await appointment(as, invited, about)
-  for (const [as, about] of [
-    ['agent', ofAgent],
-    ['owner', ofAgent],
-    ['leader', ofLeader],
-    ['loner', ofLoner],
-    ['loner', shared],
-    ['idle', sharedWithIdle],
-    ['owner', ofNobody],
-    ['agent', inTrash],
-    ['stranger', foreign],
+    await appointment(author, invitedUsers, subject)
+  for (const [author, subject] of [
+    ['agent', agentPerson],
+    ['owner', agentPerson],
+    ['leader', leaderPerson],
+    ['loner', lonerPerson],
+    ['loner', sharedPerson],
+    ['idle', personSharedWithIdle],
+    ['owner', unassignedPerson],
+    ['agent', trashedPerson],
+    ['stranger', foreignPerson],
   ] as const)
-    await activity(as, about)
+    await activity(author, subject)
 
-  for (const into of [ofAgent, ofLoner, shared, ofNobody, foreign]) {
-    const as = into === foreign ? 'stranger' : 'owner'
-    const other = (await world.as(as).rest('POST', '/v1/people', { firstName: 'Double' })).body.data
-      .id
-    const merged = await world
-      .as(as)
+  for (const survivor of [
+    agentPerson,
+    lonerPerson,
+    sharedPerson,
+    unassignedPerson,
+    foreignPerson,
+  ]) {
+    const author = survivor === foreignPerson ? 'stranger' : 'owner'
+    const duplicate = (await world.as(author).rest('POST', '/v1/people', { firstName: 'Double' }))
+      .body.data.id
+    const merge = await world
+      .as(author)
       .gql(
         'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
         {
-          id: into.id,
-          otherIds: [other],
+          id: survivor.id,
+          otherIds: [duplicate],
         },
       )
-    into.merge = merged.body.data.mergePeople.merges.nodes[0].id
+    survivor.merge = merge.body.data.mergePeople.merges.nodes[0].id
   }
 
-  const homes = {} as Records['homes']
+  const companyRecords = {} as Records['companyRecords']
   for (const who of ['owner', 'stranger'] as const) {
     const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
-    // Keeps an Owner when another one is suspended.
-    const second = await world
+    // A second Owner remains when the first one is suspended.
+    const secondUser = await world
       .as(who)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
     const users = everybody.filter((each) => companyOf(each) === companyOf(who))
-    const spares = [await person(who, users, who), await person(who, users, who)]
-    const spare = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
-    homes[companyOf(who)] = {
+    const sparePeople = [await person(who, users, who), await person(who, users, who)]
+    const spareTag = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
+    companyRecords[companyOf(who)] = {
       pipelineId: sales.id,
       stageId: sales.stages[1].id,
       userId: world.users[who].id,
-      tagId: spare.id,
-      spareUserId: second.body.data.id,
-      spareIds: spares.map(({ id }) => id),
+      tagId: spareTag.id,
+      spareUserId: secondUser.body.data.id,
+      spareIds: sparePeople.map(({ id }) => id),
     }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
-    const deal = (user: Who | null, about: RecordFacts[] = [], of: Team[] = []) =>
+    const deal = (user: Who | null, subject: RecordFacts[] = [], dealTeams: Team[] = []) =>
       create(
         who,
         'deal',
@@ -161,21 +171,21 @@ export async function makeRecords(world: World): Promise<Records> {
           title: 'Deal',
           pipelineId: sales.id,
           assignedAgentId: ids([user])[0],
-          peopleIds: about.map(({ id }) => id),
-          teamIds: of.map(({ id }) => id),
+          peopleIds: subject.map(({ id }) => id),
+          teamIds: dealTeams.map(({ id }) => id),
         },
-        { user, people: about, teams: of },
+        { user, people: subject, teams: dealTeams },
       )
-    if (who === 'stranger') await deal('stranger', [foreign])
+    if (who === 'stranger') await deal('stranger', [foreignPerson])
     else
-      for (const [user, about, of] of [
+      for (const [user, subject, dealTeams] of [
         ['agent', [], []],
         ['loner', [], []],
-        ['owner', [shared, ofLoner], []],
+        ['owner', [sharedPerson, lonerPerson], []],
         [null, [], teams],
         [null, [], []],
       ] as [Who | null, RecordFacts[], Team[]][])
-        await deal(user, about, of)
+        await deal(user, subject, dealTeams)
     await create(who, 'pipeline', '/v1/pipelines', {
       name: 'Spare',
       stages: [{ name: 'Open', type: 'open' }],
@@ -199,7 +209,7 @@ export async function makeRecords(world: World): Promise<Records> {
       type: 'text',
     })
   }
-  for (const [user, shared] of [
+  for (const [user, isShared] of [
     ['owner', false],
     ['owner', true],
     ['agent', false],
@@ -210,8 +220,8 @@ export async function makeRecords(world: World): Promise<Records> {
       user,
       'smartList',
       '/v1/smart-lists',
-      { name: 'List', shared, where: { source: 'Web' } },
-      { user, shared },
+      { name: 'List', shared: isShared, where: { source: 'Web' } },
+      { user, shared: isShared },
     )
   const keys = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
   for (const user of everybody) {
@@ -221,5 +231,5 @@ export async function makeRecords(world: World): Promise<Records> {
       { kind: 'apiKey', id: key?.id ?? '', company: companyOf(user), user },
     )
   }
-  return { records, teams, homes }
+  return { records, teams, companyRecords }
 }

@@ -12,84 +12,95 @@ import {
 } from './visibility-model.ts'
 import type { Who } from './world.ts'
 
-/** The outcome of an operation: success, or refusal because of scope, record or reference. */
+/** The outcome of an operation: success, or refusal because of a scope, a record or a reference. */
 export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
 
-/** Records of the caller's company for valid inputs. */
+/** Records of the caller's company for use in valid inputs. */
 export interface CompanyRecords {
   pipelineId: string
   stageId: string
   userId: string
   /** Two people whom every user of the company can edit. */
   spareIds: string[]
-  /** A tag outside the table. */
+  /** A tag that is not itself a test record. */
   tagId: string
-  /** A user outside the table. */
+  /** A user who is not itself a test record. */
   spareUserId: string
 }
 
 type Values = Record<string, unknown>
 
-/** A case of an operation: its arguments, and the facts that determine its outcome. */
+/** A test case of an operation: its arguments, and the facts that determine its outcome. */
 export interface OperationCase {
-  /** The required scope, or a function of the record. */
-  needs?: string | ((record: RecordFacts) => string | undefined)
-  /** The kinds of records that it is called with, if any. */
-  on?: Kind[]
-  /** Its arguments; by default the record's id. */
-  with?: (record: RecordFacts, home: CompanyRecords) => Values
-  /** Selects some of those records. */
-  only?: (record: RecordFacts) => boolean
-  /** Whether the outcome is in a row of the result of a successful request. */
-  inRows?: true
-  /** A user with the granted or removed role, whose powers a narrowed key requires. */
+  /** The required scope, or a function that returns it for a record. */
+  requiredScope?: string | ((record: RecordFacts) => string | undefined)
+  /** The kinds of records on which the operation is called, if any. */
+  recordKinds?: Kind[]
+  /** Returns the arguments; by default only the record's id. */
+  createValues?: (record: RecordFacts, companyRecords: CompanyRecords) => Values
+  /** Selects the records for which the case applies. */
+  isApplicable?: (record: RecordFacts) => boolean
+  /** Whether the response succeeds and each row of its result has its own outcome. */
+  hasRowOutcome?: true
+  /** Returns a user with the granted or removed role, whose powers a narrowed key must have. */
   role?: (record?: RecordFacts) => Who
-  /** A further condition besides visibility. */
+  /** Whether the operation changes the record, which requires the right to edit it. */
   changes?: true
   /** The outcomes for a hidden record and for one of another company. */
-  hidden?: Outcome
-  foreign?: Outcome
-  /** The kind of records that it lists, as far as they are visible … */
-  lists?: Kind
+  hiddenOutcome?: Outcome
+  foreignOutcome?: Outcome
+  /** The kind of records that the operation lists if they are visible … */
+  listedKind?: Kind
   /** … and match this condition. */
-  among?: (record: RecordFacts) => boolean
+  isListed?: (record: RecordFacts) => boolean
 }
 
-const one = (kind: Kind, needs?: string): OperationCase[] => [{ needs, on: [kind] }]
-const list = (kind: Kind, needs?: string): OperationCase[] => [{ needs, lists: kind }]
-const make = (needs: string, input: (home: CompanyRecords) => Values): OperationCase[] => [
-  { needs, with: (_, home) => ({ input: input(home) }) },
+const caseOfRecord = (kind: Kind, requiredScope?: string): OperationCase[] => [
+  { requiredScope, recordKinds: [kind] },
+]
+const caseOfList = (kind: Kind, requiredScope?: string): OperationCase[] => [
+  { requiredScope, listedKind: kind },
+]
+const caseOfCreation = (
+  requiredScope: string,
+  input: (companyRecords: CompanyRecords) => Values,
+): OperationCase[] => [
+  { requiredScope, createValues: (_, companyRecords) => ({ input: input(companyRecords) }) },
 ]
 const change = (
   kind: Kind,
-  needs: string,
-  input?: (home: CompanyRecords) => Values,
+  requiredScope: string,
+  input?: (companyRecords: CompanyRecords) => Values,
 ): OperationCase[] => [
   {
-    needs,
-    on: [kind],
+    requiredScope,
+    recordKinds: [kind],
     changes: true,
-    with: ({ id }, home) => (input ? { id, input: input(home) } : { id }),
+    createValues: ({ id }, companyRecords) =>
+      input ? { id, input: input(companyRecords) } : { id },
   },
 ]
 const withRole = (testCases: OperationCase[], role: OperationCase['role']): OperationCase[] =>
   testCases.map((testCase) => ({ ...testCase, role }))
-const named = {
-  hidden: 'VALIDATION_ERROR',
-  foreign: 'VALIDATION_ERROR',
-  on: ['person'],
+const namedPerson = {
+  hiddenOutcome: 'VALIDATION_ERROR',
+  foreignOutcome: 'VALIDATION_ERROR',
+  recordKinds: ['person'],
 } as const satisfies OperationCase
-const notThere = { hidden: 'null', foreign: 'null' } as const
+const nullOutcomes = { hiddenOutcome: 'null', foreignOutcome: 'null' } as const
 const name = { name: 'New name' }
 const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-const outOfTrash = { among: (record: RecordFacts) => !record.trashed }
+const outOfTrash = { isListed: (record: RecordFacts) => !record.trashed }
 const withUser = ({ id }: RecordFacts, { userId }: CompanyRecords) => ({ id, userIds: [userId] })
-const merging: OperationCase = {
-  needs: 'people.edit',
-  on: ['person'],
-  only: ({ trashed }) => !trashed,
+const mergeCase: OperationCase = {
+  requiredScope: 'people.edit',
+  recordKinds: ['person'],
+  isApplicable: ({ trashed }) => !trashed,
   changes: true,
-  with: ({ id }, { spareIds }) => ({ id, otherIds: [spareIds.find((other) => other !== id)] }),
+  createValues: ({ id }, { spareIds }) => ({
+    id,
+    otherIds: [spareIds.find((other) => other !== id)],
+  }),
 }
 const tags = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
 
@@ -105,125 +116,170 @@ export const readScope: Partial<Record<Kind, string>> = {
   webhookEndpoint: 'webhooks.manage',
   webhookDelivery: 'webhooks.manage',
 }
-const byId = { needs: ({ kind }: RecordFacts) => readScope[kind], on: [...kinds], ...notThere }
+const byId = {
+  requiredScope: ({ kind }: RecordFacts) => readScope[kind],
+  recordKinds: [...kinds],
+  ...nullOutcomes,
+}
 
 /** The test cases of every root field. */
 export const operations: Record<string, OperationCase[]> = {
   me: [{}],
   node: [byId],
-  nodes: [{ ...byId, with: ({ id }) => ({ ids: [id] }) }],
-  person: one('person', 'people.view'),
+  nodes: [{ ...byId, createValues: ({ id }) => ({ ids: [id] }) }],
+  person: caseOfRecord('person', 'people.view'),
   people: [
-    { needs: 'people.view', lists: 'person', ...outOfTrash },
-    { needs: 'people.view', lists: 'person', with: () => ({ includeTrash: true }) },
+    { requiredScope: 'people.view', listedKind: 'person', ...outOfTrash },
+    {
+      requiredScope: 'people.view',
+      listedKind: 'person',
+      createValues: () => ({ includeTrash: true }),
+    },
   ],
   searchPeople: [
-    { needs: 'people.view', lists: 'person', ...outOfTrash, with: () => ({ name: 'Casey' }) },
-    { needs: 'people.view', lists: 'person', with: () => ({ name: 'Casey', includeTrash: true }) },
-  ],
-  mergePeoplePreview: [merging],
-  personMerges: one('person', 'people.view'),
-  deal: one('deal', 'deals.view'),
-  deals: list('deal', 'deals.view'),
-  board: [{ needs: 'deals.view', on: ['pipeline'], with: ({ id }) => ({ pipelineId: id }) }],
-  task: one('task', 'tasks.manage'),
-  tasks: list('task', 'tasks.manage'),
-  appointment: one('appointment', 'appointments.manage'),
-  appointments: list('appointment', 'appointments.manage'),
-  activity: one('activity', 'activities.view'),
-  activities: [
-    { needs: 'activities.view', lists: 'activity' },
-    { needs: 'activities.view', on: ['person'], with: ({ id }) => ({ where: { personId: id } }) },
-  ],
-  user: one('user', 'users.view'),
-  users: list('user', 'users.view'),
-  team: one('team'),
-  teams: list('team'),
-  tag: one('tag'),
-  tags: list('tag'),
-  stage: one('stage'),
-  stages: list('stage'),
-  pipeline: one('pipeline'),
-  pipelines: list('pipeline'),
-  events: [{}],
-  smartList: one('smartList'),
-  smartLists: list('smartList'),
-  customField: one('customField'),
-  customFields: list('customField'),
-  apiKey: one('apiKey'),
-  apiKeys: list('apiKey'),
-
-  webhookEndpoint: one('webhookEndpoint', webhooks),
-  webhookEndpoints: list('webhookEndpoint', webhooks),
-  webhookDelivery: one('webhookDelivery', webhooks),
-  webhookDeliveries: list('webhookDelivery', webhooks),
-  auditLog: [
-    { needs: 'audit.view' },
     {
-      needs: 'audit.view',
-      on: ['user'],
-      foreign: 'ok',
-      with: ({ id }) => ({ where: { userId: id } }),
+      requiredScope: 'people.view',
+      listedKind: 'person',
+      ...outOfTrash,
+      createValues: () => ({ name: 'Casey' }),
+    },
+    {
+      requiredScope: 'people.view',
+      listedKind: 'person',
+      createValues: () => ({ name: 'Casey', includeTrash: true }),
+    },
+  ],
+  mergePeoplePreview: [mergeCase],
+  personMerges: caseOfRecord('person', 'people.view'),
+  deal: caseOfRecord('deal', 'deals.view'),
+  deals: caseOfList('deal', 'deals.view'),
+  board: [
+    {
+      requiredScope: 'deals.view',
+      recordKinds: ['pipeline'],
+      createValues: ({ id }) => ({ pipelineId: id }),
+    },
+  ],
+  task: caseOfRecord('task', 'tasks.manage'),
+  tasks: caseOfList('task', 'tasks.manage'),
+  appointment: caseOfRecord('appointment', 'appointments.manage'),
+  appointments: caseOfList('appointment', 'appointments.manage'),
+  activity: caseOfRecord('activity', 'activities.view'),
+  activities: [
+    { requiredScope: 'activities.view', listedKind: 'activity' },
+    {
+      requiredScope: 'activities.view',
+      recordKinds: ['person'],
+      createValues: ({ id }) => ({ where: { personId: id } }),
+    },
+  ],
+  user: caseOfRecord('user', 'users.view'),
+  users: caseOfList('user', 'users.view'),
+  team: caseOfRecord('team'),
+  teams: caseOfList('team'),
+  tag: caseOfRecord('tag'),
+  tags: caseOfList('tag'),
+  stage: caseOfRecord('stage'),
+  stages: caseOfList('stage'),
+  pipeline: caseOfRecord('pipeline'),
+  pipelines: caseOfList('pipeline'),
+  events: [{}],
+  smartList: caseOfRecord('smartList'),
+  smartLists: caseOfList('smartList'),
+  customField: caseOfRecord('customField'),
+  customFields: caseOfList('customField'),
+  apiKey: caseOfRecord('apiKey'),
+  apiKeys: caseOfList('apiKey'),
+
+  webhookEndpoint: caseOfRecord('webhookEndpoint', webhooks),
+  webhookEndpoints: caseOfList('webhookEndpoint', webhooks),
+  webhookDelivery: caseOfRecord('webhookDelivery', webhooks),
+  webhookDeliveries: caseOfList('webhookDelivery', webhooks),
+  auditLog: [
+    { requiredScope: 'audit.view' },
+    {
+      requiredScope: 'audit.view',
+      recordKinds: ['user'],
+      foreignOutcome: 'ok',
+      createValues: ({ id }) => ({ where: { userId: id } }),
     },
   ],
 
   createPerson: [
-    ...make('people.edit', () => ({ firstName: 'New' })),
-    ...make('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),
+    ...caseOfCreation('people.edit', () => ({ firstName: 'New' })),
+    ...caseOfCreation('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),
   ],
   updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: change('person', 'people.edit'),
   deletePerson: [
-    { needs: 'people.edit', on: ['person'], changes: true },
+    { requiredScope: 'people.edit', recordKinds: ['person'], changes: true },
     {
-      needs: 'people.delete',
-      on: ['person'],
+      requiredScope: 'people.delete',
+      recordKinds: ['person'],
       changes: true,
-      with: ({ id }) => ({ id, permanent: true }),
+      createValues: ({ id }) => ({ id, permanent: true }),
     },
   ],
-  addPersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
-  addPersonCollaborators: [{ needs: 'people.edit', on: ['person'], changes: true, with: withUser }],
-  removePersonCollaborators: [
-    { needs: 'people.edit', on: ['person'], changes: true, with: withUser },
+  addPersonTags: [
+    { requiredScope: 'people.edit', recordKinds: ['person'], changes: true, createValues: tags },
   ],
-  createPeople: [{ needs: 'people.edit', with: () => ({ input: [{ firstName: 'New' }] }) }],
+  addPersonCollaborators: [
+    {
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
+      changes: true,
+      createValues: withUser,
+    },
+  ],
+  removePersonCollaborators: [
+    {
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
+      changes: true,
+      createValues: withUser,
+    },
+  ],
+  createPeople: [
+    { requiredScope: 'people.edit', createValues: () => ({ input: [{ firstName: 'New' }] }) },
+  ],
   updatePeople: [
     {
-      needs: 'people.edit',
-      on: ['person'],
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
       changes: true,
-      inRows: true,
-      with: ({ id }) => ({ input: [{ id, source: 'New' }] }),
+      hasRowOutcome: true,
+      createValues: ({ id }) => ({ input: [{ id, source: 'New' }] }),
     },
   ],
   tagPeople: [
     {
-      needs: 'people.edit',
-      on: ['person'],
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
       changes: true,
-      inRows: true,
-      with: ({ id }) => ({ input: { ids: [id], add: ['Warm', 'New'] } }),
+      hasRowOutcome: true,
+      createValues: ({ id }) => ({ input: { ids: [id], add: ['Warm', 'New'] } }),
     },
   ],
-  mergePeople: [merging],
+  mergePeople: [mergeCase],
   unmergePeople: [
     {
-      needs: 'people.edit',
-      on: ['person'],
-      only: ({ merge }) => merge !== undefined,
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
+      isApplicable: ({ merge }) => merge !== undefined,
       changes: true,
-      with: ({ id, merge }) => ({ mergeId: merge ?? id }),
+      createValues: ({ id, merge }) => ({ mergeId: merge ?? id }),
     },
   ],
-  removePersonTags: [{ needs: 'people.edit', on: ['person'], changes: true, with: tags }],
+  removePersonTags: [
+    { requiredScope: 'people.edit', recordKinds: ['person'], changes: true, createValues: tags },
+  ],
 
   createTask: [
-    ...make('tasks.manage', () => ({ title: 'New' })),
+    ...caseOfCreation('tasks.manage', () => ({ title: 'New' })),
     {
-      needs: 'tasks.manage',
-      ...named,
-      with: ({ id }) => ({ input: { title: 'New', personId: id } }),
+      requiredScope: 'tasks.manage',
+      ...namedPerson,
+      createValues: ({ id }) => ({ input: { title: 'New', personId: id } }),
     },
   ],
   updateTask: change('task', 'tasks.manage', () => ({ title: 'New' })),
@@ -232,11 +288,11 @@ export const operations: Record<string, OperationCase[]> = {
   deleteTask: change('task', 'tasks.manage'),
 
   createAppointment: [
-    ...make('appointments.manage', () => span),
+    ...caseOfCreation('appointments.manage', () => span),
     {
-      needs: 'appointments.manage',
-      ...named,
-      with: ({ id }) => ({ input: { ...span, peopleIds: [id] } }),
+      requiredScope: 'appointments.manage',
+      ...namedPerson,
+      createValues: ({ id }) => ({ input: { ...span, peopleIds: [id] } }),
     },
   ],
   updateAppointment: change('appointment', 'appointments.manage', () => ({ title: 'New' })),
@@ -245,35 +301,37 @@ export const operations: Record<string, OperationCase[]> = {
   deleteAppointment: change('appointment', 'appointments.manage'),
 
   createDeal: [
-    ...make('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
+    ...caseOfCreation('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
     {
-      needs: 'deals.manage',
-      ...named,
-      with: ({ id }, { pipelineId }) => ({ input: { title: 'New', pipelineId, peopleIds: [id] } }),
+      requiredScope: 'deals.manage',
+      ...namedPerson,
+      createValues: ({ id }, { pipelineId }) => ({
+        input: { title: 'New', pipelineId, peopleIds: [id] },
+      }),
     },
   ],
   updateDeal: change('deal', 'deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
   createDeals: [
     {
-      needs: 'deals.manage',
-      with: (_, { pipelineId }) => ({ input: [{ title: 'New', pipelineId }] }),
+      requiredScope: 'deals.manage',
+      createValues: (_, { pipelineId }) => ({ input: [{ title: 'New', pipelineId }] }),
     },
     {
-      needs: 'deals.manage',
-      ...named,
-      inRows: true,
-      with: ({ id }, { pipelineId }) => ({
+      requiredScope: 'deals.manage',
+      ...namedPerson,
+      hasRowOutcome: true,
+      createValues: ({ id }, { pipelineId }) => ({
         input: [{ title: 'New', pipelineId, peopleIds: [id] }],
       }),
     },
   ],
   updateDeals: [
     {
-      needs: 'deals.manage',
-      on: ['deal'],
+      requiredScope: 'deals.manage',
+      recordKinds: ['deal'],
       changes: true,
-      inRows: true,
-      with: ({ id }) => ({ input: [{ id, title: 'New' }] }),
+      hasRowOutcome: true,
+      createValues: ({ id }) => ({ input: [{ id, title: 'New' }] }),
     },
   ],
   moveDeal: change('deal', 'deals.manage', ({ stageId }) => ({ stageId })),
@@ -281,16 +339,16 @@ export const operations: Record<string, OperationCase[]> = {
 
   createActivity: [
     {
-      needs: 'activities.create',
-      ...named,
-      with: ({ id }) => ({ input: { personId: id, channel: 'call' } }),
+      requiredScope: 'activities.create',
+      ...namedPerson,
+      createValues: ({ id }) => ({ input: { personId: id, channel: 'call' } }),
     },
   ],
   updateActivity: change('activity', 'activities.create', () => ({ content: 'New' })),
   deleteActivity: change('activity', 'activities.create'),
 
   createUser: withRole(
-    make('users.manage', () => ({
+    caseOfCreation('users.manage', () => ({
       firstName: 'New',
       email: 'new@acme.test',
       roleName: 'Agent',
@@ -298,7 +356,7 @@ export const operations: Record<string, OperationCase[]> = {
     () => 'agent',
   ),
   inviteUser: withRole(
-    make('users.manage', () => ({
+    caseOfCreation('users.manage', () => ({
       firstName: 'New',
       email: 'invited@acme.test',
       roleName: 'Agent',
@@ -309,39 +367,44 @@ export const operations: Record<string, OperationCase[]> = {
   reactivateUser: change('user', 'users.manage'),
   reassignRecords: [
     {
-      needs: 'users.manage',
-      on: ['user'],
-      with: ({ id }, { spareUserId }) => ({ id, toUserId: spareUserId }),
+      requiredScope: 'users.manage',
+      recordKinds: ['user'],
+      createValues: ({ id }, { spareUserId }) => ({ id, toUserId: spareUserId }),
     },
   ],
   updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
-  createTeam: make('teams.manage', () => name),
+  createTeam: caseOfCreation('teams.manage', () => name),
   updateTeam: change('team', 'teams.manage', () => name),
   deleteTeam: change('team', 'teams.manage'),
   updateTag: change('tag', 'tags.manage', () => name),
-  createTag: make('tags.manage', () => name),
+  createTag: caseOfCreation('tags.manage', () => name),
   deleteTag: [
-    { needs: 'tags.manage', on: ['tag'], changes: true, with: ({ id }) => ({ id, detach: true }) },
+    {
+      requiredScope: 'tags.manage',
+      recordKinds: ['tag'],
+      changes: true,
+      createValues: ({ id }) => ({ id, detach: true }),
+    },
   ],
   mergeTags: [
     {
-      needs: 'tags.manage',
-      on: ['tag'],
+      requiredScope: 'tags.manage',
+      recordKinds: ['tag'],
       changes: true,
-      with: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }),
+      createValues: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }),
     },
   ],
-  createStage: make('stages.manage', () => name),
+  createStage: caseOfCreation('stages.manage', () => name),
   updateStage: change('stage', 'stages.manage', () => name),
   deleteStage: change('stage', 'stages.manage'),
-  createPipeline: make('pipelines.manage', () => ({
+  createPipeline: caseOfCreation('pipelines.manage', () => ({
     ...name,
     stages: [{ name: 'Open', type: 'open' }],
   })),
   updatePipeline: change('pipeline', 'pipelines.manage', () => name),
   deletePipeline: change('pipeline', 'pipelines.manage'),
 
-  createCustomField: make('customfields.manage', () => ({
+  createCustomField: caseOfCreation('customfields.manage', () => ({
     ...name,
     record: 'deal',
     type: 'number',
@@ -349,11 +412,14 @@ export const operations: Record<string, OperationCase[]> = {
   updateCustomField: change('customField', 'customfields.manage', () => name),
   deleteCustomField: change('customField', 'customfields.manage'),
 
-  createSmartList: make('smartlists.manage', () => ({ ...name, where: { source: 'Web' } })),
+  createSmartList: caseOfCreation('smartlists.manage', () => ({
+    ...name,
+    where: { source: 'Web' },
+  })),
   updateSmartList: change('smartList', 'smartlists.manage', () => name),
   deleteSmartList: change('smartList', 'smartlists.manage'),
 
-  createWebhookEndpoint: make(webhooks, () => ({
+  createWebhookEndpoint: caseOfCreation(webhooks, () => ({
     url: 'https://93.184.216.34/new',
     events: ['*'],
   })),
@@ -367,20 +433,20 @@ export const operations: Record<string, OperationCase[]> = {
   replayWebhookDeliveries: change('webhookEndpoint', webhooks, () => ({ failed: true })),
 
   createApiKey: [
-    { with: () => ({ input: name }) },
+    { createValues: () => ({ input: name }) },
     {
-      on: ['user'],
+      recordKinds: ['user'],
       changes: true,
-      hidden: 'FORBIDDEN',
-      foreign: 'VALIDATION_ERROR',
-      with: ({ id }) => ({ input: { ...name, userId: id } }),
+      hiddenOutcome: 'FORBIDDEN',
+      foreignOutcome: 'VALIDATION_ERROR',
+      createValues: ({ id }) => ({ input: { ...name, userId: id } }),
     },
   ],
-  rotateApiKey: [{ on: ['apiKey'], changes: true }],
-  revokeApiKey: [{ on: ['apiKey'], changes: true }],
+  rotateApiKey: [{ recordKinds: ['apiKey'], changes: true }],
+  revokeApiKey: [{ recordKinds: ['apiKey'], changes: true }],
 }
 
-/** The expected outcome of a case. */
+/** Returns the expected outcome of a case. */
 export function expected(
   field: string,
   testCase: OperationCase,
@@ -388,16 +454,18 @@ export function expected(
   caller: Caller,
   record?: RecordFacts,
 ): Outcome {
-  const needs =
-    typeof testCase.needs === 'function' ? testCase.needs(record as RecordFacts) : testCase.needs
-  if (needs && !hasScope(caller, needs)) return 'SCOPE'
+  const requiredScope =
+    typeof testCase.requiredScope === 'function'
+      ? testCase.requiredScope(record as RecordFacts)
+      : testCase.requiredScope
+  if (requiredScope && !hasScope(caller, requiredScope)) return 'SCOPE'
   if (testCase.role && !holdsRole(caller, testCase.role(record))) return 'FORBIDDEN'
   if (!record) return 'ok'
   // Only Owner and Admin can create keys for other users.
   if (field === 'createApiKey' && !isAdministrator(caller.user))
     return record.user === caller.user ? 'ok' : 'FORBIDDEN'
   if (record.company !== (caller.user === 'stranger' ? 'rival' : 'acme'))
-    return testCase.foreign ?? 'NOT_FOUND'
-  if (!canView(teams, caller, record)) return testCase.hidden ?? 'FORBIDDEN'
+    return testCase.foreignOutcome ?? 'NOT_FOUND'
+  if (!canView(teams, caller, record)) return testCase.hiddenOutcome ?? 'FORBIDDEN'
   return testCase.changes && !canEdit(teams, caller, record) ? 'FORBIDDEN' : 'ok'
 }

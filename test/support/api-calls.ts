@@ -17,28 +17,28 @@ import { rehearse } from './dump.ts'
 import type { Kind } from './visibility-model.ts'
 import type { World } from './world.ts'
 
-/** An operation on one of the two interfaces, called with the arguments of its GraphQL field. */
+/** An operation on one interface, called with the arguments of its GraphQL field. */
 export interface ApiCall {
-  /** `deleteTask`, or `DELETE /v1/tasks/{id}`. */
+  /** Such as `deleteTask` or `DELETE /v1/tasks/{id}`. */
   name: string
   field: string
-  /** Whether the interface accepts these arguments. */
+  /** Returns whether the interface accepts these arguments. */
   accepts(values: object): boolean
   call(client: Client, values: object): Promise<CallResult>
 }
 
 export interface CallResult {
-  /** An `Outcome` of the table, or another code. */
+  /** An `Outcome` of the access table, or another error code. */
   outcome: string
   status: number
   message: string
-  /** The ids of a returned list. */
+  /** The ids of the records in a returned list. */
   ids: string[]
 }
 
 export const fieldsOf = (type: 'Query' | 'Mutation'): GraphQLField<unknown, unknown>[] => {
-  const found = type === 'Query' ? schema.getQueryType() : schema.getMutationType()
-  return Object.values(found?.getFields() ?? {})
+  const rootType = type === 'Query' ? schema.getQueryType() : schema.getMutationType()
+  return Object.values(rootType?.getFields() ?? {})
 }
 
 const outcomeOf = (error: { code: string; message: string } | undefined, data: unknown): string => {
@@ -55,7 +55,7 @@ function graphqlCall(
   operation: 'query' | 'mutation',
 ): ApiCall {
   const type = getNamedType(field.type)
-  const inner =
+  const itemType =
     isListType(isNonNullType(field.type) ? field.type.ofType : field.type) || isInterfaceType(type)
       ? 'id'
       : '__typename'
@@ -64,25 +64,25 @@ function graphqlCall(
       ? 'nodes { id }'
       : isObjectType(type) && type.getFields()['results']
         ? 'results { error { code } }'
-        : inner
+        : itemType
   return {
     name: field.name,
     field: field.name,
     accepts: () => true,
     async call(client, values) {
-      const paged = field.args.some((argument) => argument.name === 'first')
+      const pageArguments = field.args.some((argument) => argument.name === 'first')
         ? { first: 100, ...values }
         : values
-      const given = field.args.filter((argument) => argument.name in paged)
-      const definitions = given.length
-        ? `(${given.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ')})`
+      const usedArguments = field.args.filter((argument) => argument.name in pageArguments)
+      const definitions = usedArguments.length
+        ? `(${usedArguments.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ')})`
         : ''
-      const passed = given.length
-        ? `(${given.map(({ name }) => `${name}: $${name}`).join(', ')})`
+      const printedArguments = usedArguments.length
+        ? `(${usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')})`
         : ''
       const { status, body } = await client.gql(
-        `${operation} ${definitions} { ${field.name}${passed} { ${selection} } }`,
-        paged as Record<string, unknown>,
+        `${operation} ${definitions} { ${field.name}${printedArguments} { ${selection} } }`,
+        pageArguments as Record<string, unknown>,
       )
       const error = body.errors?.[0]
       const data = body.data?.[field.name]
@@ -90,13 +90,13 @@ function graphqlCall(
         outcome: outcomeOf(error && { code: error.extensions.code, message: error.message }, data),
         status,
         message: error?.message ?? '',
-        ids: idsIn(data?.nodes),
+        ids: readIds(data?.nodes),
       }
     },
   }
 }
 
-const idsIn = (list: unknown): string[] =>
+const readIds = (list: unknown): string[] =>
   Array.isArray(list) ? list.map((each: { id: string }) => each.id) : []
 
 function restCall(route: Route): ApiCall {
@@ -108,65 +108,65 @@ function restCall(route: Route): ApiCall {
   if (definition?.kind !== Node.OPERATION_DEFINITION || root?.kind !== Node.FIELD)
     throw new Error(route.document)
   const variables = definition.variableDefinitions ?? []
-  const required = variables
+  const requiredInputs = variables
     .filter(({ type }) => type.kind === Node.NON_NULL_TYPE)
     .map(({ variable }) => variable.name.value)
-  const known = variables.map(({ variable }) => variable.name.value)
-  /** The names of the route's inputs by argument. */
+  const inputNames = variables.map(({ variable }) => variable.name.value)
+  /** Names of REST inputs that differ from the GraphQL argument. */
   const variableOf = new Map(
     (root.arguments ?? []).flatMap(({ name, value }) =>
       value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [],
     ),
   )
-  const named = (values: object) => {
-    const given = Object.fromEntries(
-      Object.entries(flat(values)).map(([name, value]) => [variableOf.get(name) ?? name, value]),
+  const restInputs = (values: object) => {
+    const restArguments = Object.fromEntries(
+      Object.entries(flatten(values)).map(([name, value]) => [variableOf.get(name) ?? name, value]),
     )
-    const single = known.find(
-      (name) => Array.isArray(given[`${name}s`]) && !known.includes(`${name}s`),
+    const singularName = inputNames.find(
+      (name) => Array.isArray(restArguments[`${name}s`]) && !inputNames.includes(`${name}s`),
     )
-    if (!single) return given
-    const { [`${single}s`]: list, ...others } = given
-    return { ...others, [single]: (list as unknown[])[0] }
+    if (!singularName) return restArguments
+    const { [`${singularName}s`]: list, ...others } = restArguments
+    return { ...others, [singularName]: (list as unknown[])[0] }
   }
   return {
     name: `${route.method.toUpperCase()} ${route.path}`,
     field: root.name.value,
     accepts(values) {
-      const given = Object.keys(named(values))
+      const givenNames = Object.keys(restInputs(values))
       return (
-        required.every((name) => given.includes(name)) &&
-        given.every((name) => known.includes(name))
+        requiredInputs.every((name) => givenNames.includes(name)) &&
+        givenNames.every((name) => inputNames.includes(name))
       )
     },
     async call(client, values) {
-      const inputs = named(values)
-      const rest = Object.fromEntries(
+      const inputs = restInputs(values)
+      const otherInputs = Object.fromEntries(
         Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
       ) as Record<string, string>
-      const inQuery = route.method === 'get' || route.method === 'delete'
+      const isQuery = route.method === 'get' || route.method === 'delete'
       const search = new URLSearchParams({
-        ...(inQuery && rest),
-        ...(known.includes('limit') && { limit: '100' }),
+        ...(isQuery && otherInputs),
+        ...(inputNames.includes('limit') && { limit: '100' }),
       })
       const path = `${route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name] ?? ''))}${search.size ? `?${search}` : ''}`
       const { status, body }: Reply = await client.rest(
         route.method.toUpperCase(),
         path,
-        inQuery || Object.keys(rest).length === 0 ? undefined : rest,
+        isQuery || Object.keys(otherInputs).length === 0 ? undefined : otherInputs,
       )
       return {
         outcome: outcomeOf(body.error, body.data ?? ''),
         status,
         message: body.error?.message ?? '',
-        ids: idsIn(body.data),
+        ids: readIds(body.data),
       }
     },
   }
 }
 
-/** Arguments in the form of REST: input and filters flat, and the name of the role. */
-function flat(values: object): Record<string, unknown> {
+/** Converts arguments to REST: input and filters become flat, and a role its name. */
+function flatten(values: object): Record<string, unknown> {
   const { input, where, ...rest } = values as { input?: object; where?: object }
   if (Array.isArray(input)) return { ...rest, input }
   const { roleName, ...found } = { ...rest, ...input, ...where } as Record<string, unknown>
@@ -180,27 +180,27 @@ export const apiCalls: ApiCall[] = [
   ...routes.map(restCall),
 ]
 
-/** Calls every operation on one record as the Owner in GraphQL, and rolls each back. */
+/** Calls every operation on one record as the Owner in GraphQL, and rolls back each call. */
 export async function callEachOperation(
   world: World,
-  made: Records,
-  done: (name: string) => unknown,
+  records: Records,
+  onCall: (name: string) => unknown,
 ): Promise<void> {
-  const one = (kinds: Kind[]) =>
-    made.records.find(
+  const recordOf = (kinds: Kind[]) =>
+    records.records.find(
       ({ kind, company, trashed }) => kinds.includes(kind) && company === 'acme' && !trashed,
     )
   for (const apiCall of apiCalls.filter(({ name }) => !name.includes(' ')))
     for (const testCase of operations[apiCall.field] ?? []) {
-      const record = testCase.on && one(testCase.on)
+      const record = testCase.recordKinds && recordOf(testCase.recordKinds)
       if (!record) continue
       world.statements()
       await rehearse(world, () =>
         apiCall.call(
           world.as('owner'),
-          testCase.with?.(record, made.homes.acme) ?? { id: record.id },
+          testCase.createValues?.(record, records.companyRecords.acme) ?? { id: record.id },
         ),
       )
-      await done(apiCall.name)
+      await onCall(apiCall.name)
     }
 }

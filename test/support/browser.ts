@@ -14,13 +14,13 @@ import { requires } from './requirements.ts'
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 
 const browserPath = findBrowser()
-/** Options of tests that require a browser. */
+/** The options of tests that require a browser. */
 export const requiresBrowser = requires(browserPath !== undefined, 'Chromium')
 
 function findBrowser(): string | undefined {
-  const named = process.env['CHROMIUM']
-  const places = named
-    ? [named]
+  const configuredPath = process.env['CHROMIUM']
+  const places = configuredPath
+    ? [configuredPath]
     : (process.env['PATH'] ?? '')
         .split(delimiter)
         .flatMap((folder) => names.map((name) => join(folder, name)))
@@ -34,7 +34,7 @@ function findBrowser(): string | undefined {
   })
 }
 
-/** Chromium has no sandbox as root, and little `/dev/shm` in containers. */
+/** Chromium has no sandbox when it runs as root, and containers have a small `/dev/shm`. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath ?? '',
@@ -46,11 +46,11 @@ export const openBrowser = (): Promise<Browser> =>
     ],
   })
 
-/** A browser window that can reach only one server, and the errors in it. */
+/** A browser window that can reach only one server, with the errors that occur in it. */
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** Blocked requests to other servers. */
+  /** The requests to other servers, which were blocked. */
   blockedRequests: string[]
   /**
    * Console errors and warnings, uncaught exceptions, and violations of the content security
@@ -61,8 +61,9 @@ export interface Visit {
 }
 
 /**
- * @param options theme (`colorScheme`), size (`viewport`), and `bypassCSP` if the test adds a
- * script to the page
+ * Opens a page. @param options theme (`colorScheme`), size (`viewport`), and `bypassCSP` if the
+ * test
+ * adds a script to the page
  */
 export async function visit(
   browser: Browser,
@@ -97,16 +98,18 @@ export async function visit(
   return { context, page, blockedRequests, faults, close: () => context.close() }
 }
 
-/** Findings of axe in a page, as `rule: element`. The page must be opened with `bypassCSP`. */
+/**
+ * Checks a page with axe, which requires `bypassCSP`. @returns the violations as `rule: element`
+ */
 export async function findAccessibilityFaults(page: Page): Promise<string[]> {
   await page.addScriptTag({ content: axe.source })
-  const found = await page.evaluate(async () => {
+  const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(): Promise<{ violations: Violation[] }> }
     }
     return (await axe.run()).violations
   })
-  return found.flatMap(({ id, help, nodes }) =>
+  return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   )
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs every check and reports which failed. */
+/** Runs every check, and reports which of them failed. */
 const checks: [name: string, command: string][] = [
   ['types', 'tsc -p . && tsc -p src/pages/browser'],
   ['format and lint', 'biome check --error-on-warnings .'],
@@ -10,16 +10,16 @@ const checks: [name: string, command: string][] = [
   ['contracts current', 'node src/contracts/write.ts --check'],
 ]
 
-const failed = checks.filter(([name, command]) => {
+const failedChecks = checks.filter(([name, command]) => {
   const { status, stdout, stderr } = spawnSync(command, { shell: true, encoding: 'utf8' })
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
   if (status !== 0) console.log(`${stdout}${stderr}`)
   return status !== 0
 })
 
-if (failed.length > 0) {
+if (failedChecks.length > 0) {
   console.error(
-    `${failed.length} of ${checks.length} checks failed: ${failed.map(([name]) => name).join(', ')}`,
+    `${failedChecks.length} of ${checks.length} checks failed: ${failedChecks.map(([name]) => name).join(', ')}`,
   )
   process.exitCode = 1
 }

@@ -8,7 +8,7 @@ export interface Reply {
 }
 
 export interface Client {
-  /** The API key's secret, if any. */
+  /** The secret of the API key, if any. */
   secret: string | undefined
   rest(
     method: string,
@@ -23,7 +23,7 @@ export interface Client {
   ): Promise<Reply>
 }
 
-/** Creates a client with a key. A string body is sent unchanged. */
+/** Creates a client with a key. It sends a string body unchanged. */
 export function clientOf(url: string, secret?: string): Client {
   const rest: Client['rest'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
@@ -37,7 +37,7 @@ export function clientOf(url: string, secret?: string): Client {
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: parsed(text) }
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) }
   }
   return {
     secret,
@@ -47,7 +47,7 @@ export function clientOf(url: string, secret?: string): Client {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver, status } from './receiver.ts'
 
-/** A span of OTLP in JSON, with its attributes by name. */
+/** A span in OTLP's JSON format, with its attributes by name. */
 export interface Span {
   traceId: string
   spanId: string
@@ -8,11 +8,11 @@ export interface Span {
   name: string
   /** 1: internal, 2: server request, 3: client request. */
   kind: number
-  /** 2: error. */
+  /** 0: unset, 1: success, 2: error. */
   status: number
   attributes: Record<string, unknown>
   events: { name: string; attributes: Record<string, unknown> }[]
-  /** The attributes of the service. */
+  /** The resource attributes of the service. */
   resource: Record<string, unknown>
 }
 
@@ -26,7 +26,7 @@ const attributesByName = (attributes: OtlpAttributes = []) =>
     ]),
   )
 
-/** Starts a collector of OpenTelemetry traces by OTLP over HTTP. */
+/** Starts a collector that receives OpenTelemetry traces by OTLP over HTTP. */
 export async function startCollector(): Promise<Receiver & { spans(): Span[] }> {
   const receiver = await startReceiver(status(200, { 'Content-Type': 'application/json' }))
   return {
@@ -61,14 +61,16 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
   }
 }
 
-/** The spans of a trace as lines, indented by depth. */
+/** Formats the spans of a trace as lines, indented by depth. */
 export function treeOf(spans: Span[], traceId: string): string[] {
-  const own = spans.filter((span) => span.traceId === traceId)
-  const known = new Set(own.map(({ spanId }) => spanId))
+  const traceSpans = spans.filter((span) => span.traceId === traceId)
+  const spanIds = new Set(traceSpans.map(({ spanId }) => spanId))
   const childLines = (parent: string | undefined, depth: number): string[] =>
-    own
+    traceSpans
       .filter(({ parentSpanId }) =>
-        parent === undefined ? !parentSpanId || !known.has(parentSpanId) : parentSpanId === parent,
+        parent === undefined
+          ? !parentSpanId || !spanIds.has(parentSpanId)
+          : parentSpanId === parent,
       )
       .flatMap((span) => [
         `${'  '.repeat(depth)}${span.name}`,

@@ -11,44 +11,48 @@ export interface CommandResult {
 }
 
 interface RunningCommand {
-  /** Sends a signal, by default SIGTERM, and waits for the end. */
+  /** Sends a signal, by default SIGTERM, and waits until the process ends. */
   stop(signal?: NodeJS.Signals): Promise<CommandResult>
   /** Resolves when the process has ended. */
-  ended: Promise<CommandResult>
+  exit: Promise<CommandResult>
 }
 
 export interface RunningServer extends RunningCommand {
   url: string
   pid: number
-  /** The printed demo keys by role. */
+  /** The demo keys that the server printed, by role. */
   keys: Record<string, string>
-  /** The output since the start, with standard error. */
+  /** Returns the lines of output since the start, including standard error. */
   logLines(): string[]
 }
 
 type Env = Record<string, string>
 
 export interface RunOptions {
-  /** A command that runs the program, such as `strace`. */
-  under?: string[]
-  /** Flags of Node.js. */
+  /** A command that starts the program, such as `strace`. */
+  wrapper?: string[]
+  /** Command-line options of Node.js. */
   flags?: string[]
   cwd?: string
 }
 
-/** Limits the stored output because a log under load has gigabytes. */
+/** Limits the stored output, because the log under load has gigabytes. */
 const maxOutputLength = 10_000_000
 
-/** Starts the real program in its own process, like a user. */
-function start(args: string[], env: Env, { under = [], flags = [], cwd = root }: RunOptions = {}) {
-  const [command = '', ...rest] = [
-    ...under,
+/** Starts the real program in its own process, as a user does. */
+function start(
+  args: string[],
+  env: Env,
+  { wrapper = [], flags = [], cwd = root }: RunOptions = {},
+) {
+  const [command = '', ...commandArguments] = [
+    ...wrapper,
     process.execPath,
     ...flags,
     join(root, 'src/main.js'),
     ...args,
   ]
-  const child = spawn(command, rest, {
+  const child = spawn(command, commandArguments, {
     env: { PATH: process.env['PATH'], ...loopbackOnly, ...env },
     cwd,
   })
@@ -57,35 +61,37 @@ function start(args: string[], env: Env, { under = [], flags = [], cwd = root }:
     if (output.out.length < maxOutputLength) output.out += chunk
   })
   child.stderr.on('data', (chunk) => (output.err += chunk))
-  const ended = new Promise<CommandResult>((resolve) =>
+  const exit = new Promise<CommandResult>((resolve) =>
     child.on('close', (code) => resolve({ code, ...output })),
   )
   const stop: RunningCommand['stop'] = (signal = 'SIGTERM') => {
     child.kill(signal)
-    return ended
+    return exit
   }
-  return { child, output, ended, stop }
+  return { child, output, exit, stop }
 }
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export const dealgraph = (env: Env, ...args: string[]): Promise<CommandResult> =>
-  start(args, env).ended
+  start(args, env).exit
 
-/** Starts a command that can be interrupted. */
+/** Starts a command that the test can interrupt. */
 export const startCommand = (options: RunOptions, env: Env, ...args: string[]): RunningCommand =>
   start(args, env, options)
 
-/** Starts `dispatch` and waits until it is ready. @throws its output if it ends before */
+/** Starts `dispatch` and waits until it is ready. @throws the output if it ends before */
 export async function dispatch(env: Env): Promise<Pick<RunningCommand, 'stop'>> {
   const command = start(['dispatch'], { LOG_LEVEL: 'warn', ...env })
   await waitForOutput(command, /sending webhooks/)
   return command
 }
 
-/** Starts `serve` on a free port and waits until it is ready. @throws its output if it ends before */
+/**
+ * Starts `serve` on a free port and waits until it is ready. @throws the output if it ends before
+ */
 export async function serve(env: Env, options: RunOptions = {}): Promise<RunningServer> {
   const command = start(['serve'], { PORT: '0', LOG_LEVEL: 'warn', ...env }, options)
-  const { child, output, ended, stop } = command
+  const { child, output, exit, stop } = command
   const [url = ''] = await waitForOutput(command, /http:\/\/\S+(?=\/health)/)
   const keys = Object.fromEntries(
     [...output.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
@@ -95,16 +101,16 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
   )
   const bannerLength = output.out.length
   const logLines = () => (output.out.slice(bannerLength) + output.err).split('\n').filter(Boolean)
-  return { url, pid: child.pid as number, keys, logLines, stop, ended }
+  return { url, pid: child.pid as number, keys, logLines, stop, exit }
 }
 
-/** Resolves with the first match of the standard output. */
+/** Resolves with the first match in the standard output. */
 function waitForOutput(
-  { child, output, ended }: ReturnType<typeof start>,
+  { child, output, exit }: ReturnType<typeof start>,
   pattern: RegExp,
 ): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
-    ended.then(
+    exit.then(
       ({ code, out, err }) =>
         reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}: ${out}${err}`)),
       reject,
@@ -119,8 +125,8 @@ function waitForOutput(
   })
 }
 
-/** The examples in the help of a command, each as one line without its comment. */
-export function examplesIn(help: string): string[] {
+/** Returns the examples in a command's help, each as one line without its comment. */
+export function parseExamples(help: string): string[] {
   const [, section = ''] = /\nExamples:\n((?: {2}.*\n)+)/.exec(help) ?? []
   return section
     .replaceAll(/\\\n\s*/g, '')

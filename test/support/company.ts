@@ -11,12 +11,12 @@ export async function createCompanyWithKey(env: Record<string, string>): Promise
   try {
     const deps = await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
     const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
-    const created = await deps.store.allCompanies.write((db) =>
+    const creation = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, { name: 'Acme', region: 'US', owner }),
     )
     return (
-      await asSystem(deps, created.company, (ctx) =>
-        issueKey(ctx, { userId: created.owner.id, name: 'test', scopes: null, expiresAt: null }),
+      await asSystem(deps, creation.company, (ctx) =>
+        issueKey(ctx, { userId: creation.owner.id, name: 'test', scopes: null, expiresAt: null }),
       )
     ).secret
   } finally {

@@ -3,53 +3,54 @@ import type { Reply } from './client.ts'
 import { dump } from './dump.ts'
 import type { World } from './world.ts'
 
-/** Faults of pages, references, and versions that differ from the audit log. */
+/** Finds inconsistent pages and references, and versions that differ from the audit log. */
 export async function findDatabaseFaults(world: World): Promise<unknown[]> {
   const db = new Database(world.file)
   const pages = db.pragma('integrity_check', { simple: true })
-  const dangling = db.pragma('foreign_key_check') as unknown[]
+  const danglingReferences = db.pragma('foreign_key_check') as unknown[]
   db.close()
   const { events = [], ...tables } = await dump(world)
-  const logged = new Map<string, number>()
+  const loggedVersions = new Map<string, number>()
   const entries = events.map(
     (row) => JSON.parse(row) as { sequence: number; recordId: string; recordVersion: number },
   )
   for (const { recordId, recordVersion } of entries.sort((a, b) => a.sequence - b.sequence))
-    logged.set(recordId, recordVersion)
+    loggedVersions.set(recordId, recordVersion)
   const versions = Object.entries(tables).flatMap(([table, rows]) =>
     rows
       .map((row) => JSON.parse(row) as { id: string; version?: number })
-      .filter(({ id, version = 1 }) => version !== (logged.get(id) ?? 1))
+      .filter(({ id, version = 1 }) => version !== (loggedVersions.get(id) ?? 1))
       .map(
-        ({ id, version }) => `${table} ${id} is at ${version}, its last entry at ${logged.get(id)}`,
+        ({ id, version }) =>
+          `${table} ${id} is at ${version}, its last entry at ${loggedVersions.get(id)}`,
       ),
   )
-  return [...(pages === 'ok' ? [] : [pages]), ...dangling, ...versions]
+  return [...(pages === 'ok' ? [] : [pages]), ...danglingReferences, ...versions]
 }
 
 /** Sends requests concurrently. */
 export const sendConcurrently = (
   times: number,
-  one: (index: number) => Promise<Reply>,
-): Promise<Reply[]> => Promise.all(Array.from({ length: times }, (_, i) => one(i)))
+  sendOne: (index: number) => Promise<Reply>,
+): Promise<Reply[]> => Promise.all(Array.from({ length: times }, (_, i) => sendOne(i)))
 
 /** Counts the responses by status or error code. */
 export function countOutcomes(replies: Reply[]): Record<string, number> {
-  const found: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   for (const { status, body } of replies) {
     const name = body?.errors?.[0]?.extensions.code ?? body?.error?.code ?? String(status)
-    found[name] = (found[name] ?? 0) + 1
+    counts[name] = (counts[name] ?? 0) + 1
   }
-  return found
+  return counts
 }
 
 /** Counts the events of a record by type. */
 export async function countEvents(world: World, recordId: string): Promise<Record<string, number>> {
   const { events = [] } = await dump(world)
-  const found: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   for (const row of events) {
     const event = JSON.parse(row) as { recordId: string; type: string }
-    if (event.recordId === recordId) found[event.type] = (found[event.type] ?? 0) + 1
+    if (event.recordId === recordId) counts[event.type] = (counts[event.type] ?? 0) + 1
   }
-  return found
+  return counts
 }

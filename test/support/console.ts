@@ -11,30 +11,31 @@ export async function openConsole(
   route = '',
   options: Parameters<typeof visit>[2] = {},
 ): Promise<Visit> {
-  const opened = await visit(browser, url, {
+  const page = await visit(browser, url, {
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     ...options,
   })
-  await opened.page.goto(`/console${route}`)
-  await opened.page.getByLabel('API key').fill(secret ?? '')
-  await opened.page.getByRole('button', { name: 'Sign in' }).click()
-  await opened.page.getByRole('heading', { level: 1 }).waitFor()
-  await opened.page.getByRole('button', { name: 'Sign out' }).waitFor()
-  return opened
+  await page.page.goto(`/console${route}`)
+  await page.page.getByLabel('API key').fill(secret ?? '')
+  await page.page.getByRole('button', { name: 'Sign in' }).click()
+  await page.page.getByRole('heading', { level: 1 }).waitFor()
+  await page.page.getByRole('button', { name: 'Sign out' }).waitFor()
+  return page
 }
 
-/** Closes the window, and expects no errors and no requests to other servers. */
-export async function leave({ blockedRequests, faults, close }: Visit): Promise<void> {
+/** Closes the window, and expects that no errors and no requests to other servers occurred. */
+export async function closeConsole({ blockedRequests, faults, close }: Visit): Promise<void> {
   await close()
   expect([blockedRequests, faults]).toEqual([[], []])
 }
 
-/** A view: its route, and the actions that show it. */
+/** A view of the console: its route, and the actions that open it. */
 export type View = [route: string, show: (page: Page) => Promise<unknown>]
 
 /**
- * Expects each view to be accessible in both themes and on a phone, and no wider than the window.
+ * Expects each view to be accessible in both themes and on a phone, and to be no wider than the
+ * window.
  */
 export async function accessible(
   browser: Browser,
@@ -46,12 +47,12 @@ export async function accessible(
     { colorScheme: 'light' },
     { colorScheme: 'dark', viewport: { width: 375, height: 800 } },
   ] as const) {
-    const opened = await openConsole(browser, url, client, '', { ...options, bypassCSP: true })
-    const { page } = opened
-    for (const [route, show] of views) {
+    const visit = await openConsole(browser, url, client, '', { ...options, bypassCSP: true })
+    const { page } = visit
+    for (const [route, openView] of views) {
       await page.goto(`/console${route}`)
       await page.reload()
-      await show(page)
+      await openView(page)
       expect([route, options.colorScheme, await findAccessibilityFaults(page)]).toEqual([
         route,
         options.colorScheme,
@@ -59,6 +60,6 @@ export async function accessible(
       ])
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     }
-    await leave(opened)
+    await closeConsole(visit)
   }
 }

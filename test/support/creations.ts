@@ -2,13 +2,13 @@ import { assignRoutes, exampleInputs } from '../../src/contracts/record-examples
 import type { PreparedRoute } from '../../src/rest/prepare.ts'
 
 /**
- * The request that creates a record of a resource, such as `tasks`, from its example in GraphiQL.
- * @param ask runs a GraphQL query, which finds the records that the example refers to
+ * Returns the request that creates a record of a resource, such as `tasks`, from its GraphiQL
+ * example. @param runQuery runs a GraphQL query that finds the records to which the example refers
  */
 export async function creationRequest(
   routes: PreparedRoute[],
   resource: string,
-  ask: (query: string) => Promise<Record<string, unknown>>,
+  runQuery: (query: string) => Promise<Record<string, unknown>>,
   nowMs: number,
 ): Promise<{ path: string; body: object }> {
   const creation = routes.find(
@@ -18,6 +18,6 @@ export async function creationRequest(
     ([, documented]) => creation && documented.includes(creation),
   )?.[0]
   if (!creation || !example) throw new Error(`no example creates /v1/${resource}`)
-  const inputs = await exampleInputs(example, creation, ask, nowMs)
+  const inputs = await exampleInputs(example, creation, runQuery, nowMs)
   return { path: creation.path, body: inputs?.body ?? {} }
 }

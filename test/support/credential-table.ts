@@ -20,50 +20,54 @@ import type { Who } from './world.ts'
 
 /** A test case of an operation on a credential or role. */
 export interface Attempt {
-  /** Its arguments for a target of this kind. */
-  on: Target['kind']
+  /** The kind of the target for which `values` returns the arguments. */
+  targetKind: Target['kind']
   values(target: Target): object
-  /** The callers; all by default. */
-  by?(caller: Caller, target: Target): boolean
-  /** Whether the caller is permitted. */
+  /** Selects the callers; all by default. */
+  isCaller?(caller: Caller, target: Target): boolean
+  /** Returns whether the caller may perform the operation. */
   allows(caller: Caller, target: Target): boolean
 }
 
-/** A credential, a user whose role counts, or a team with users. */
+/** A credential, a user whose role counts, or a team with its users. */
 export interface Target extends Omit<RecordFacts, 'kind'> {
   kind: 'apiKey' | 'webhookEndpoint' | 'webhookDelivery' | 'user' | 'suspended' | 'team'
-  /** apiKey: the id of its user; team: the id of a user who is not in it. */
+  /** apiKey: the id of its user; team: the id of a user outside it. */
   userId: string
 }
 
-const fact = (target: Target) => target as RecordFacts
-const views = (caller: Caller, target: Target) => canView([], caller, fact(target))
-const whose = (target: Target): Who => target.user ?? 'owner'
-/** Whether the caller can manage keys of a user. */
+const toFacts = (target: Target) => target as RecordFacts
+const canViewTarget = (caller: Caller, target: Target) => canView([], caller, toFacts(target))
+const ownerOf = (target: Target): Who => target.user ?? 'owner'
+/** Returns whether the caller can manage keys of a user. */
 const manages = (caller: Caller, target: Target) =>
-  whose(target) === caller.user ||
+  ownerOf(target) === caller.user ||
   (caller.user !== 'leader' &&
     caller.user !== 'agent' &&
-    (whose(target) !== 'owner' || caller.user === 'owner') &&
-    holdsRole(caller, whose(target)))
+    (ownerOf(target) !== 'owner' || caller.user === 'owner') &&
+    holdsRole(caller, ownerOf(target)))
 
-const ofKey: Attempt = { on: 'apiKey', values: ({ id }) => ({ id }), allows: views }
-const changesKey: Attempt = {
-  ...ofKey,
-  allows: (caller, target) => views(caller, target) && manages(caller, target),
+const keyAttempt: Attempt = {
+  targetKind: 'apiKey',
+  values: ({ id }) => ({ id }),
+  allows: canViewTarget,
 }
-const ofEndpoint = (input?: object): Attempt => ({
-  on: 'webhookEndpoint',
+const changesKey: Attempt = {
+  ...keyAttempt,
+  allows: (caller, target) => canViewTarget(caller, target) && manages(caller, target),
+}
+const endpointAttempt = (input?: object): Attempt => ({
+  targetKind: 'webhookEndpoint',
   values: ({ id }) => ({ id, ...(input && { input }) }),
-  allows: (caller, target) => hasScope(caller, 'webhooks.manage') && views(caller, target),
+  allows: (caller, target) => hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
 })
-const ofDelivery: Attempt = { ...ofEndpoint(), on: 'webhookDelivery' }
+const deliveryAttempt: Attempt = { ...endpointAttempt(), targetKind: 'webhookDelivery' }
 const needsRole =
   (scope: string) =>
   (caller: Caller, target: Target): boolean =>
     hasScope(caller, scope) &&
-    (whose(target) !== 'owner' || caller.user === 'owner') &&
-    holdsRole(caller, whose(target))
+    (ownerOf(target) !== 'owner' || caller.user === 'owner') &&
+    holdsRole(caller, ownerOf(target))
 const grantsRole = needsRole('users.manage')
 const roleNames: Partial<Record<Who, string>> = {
   owner: 'Owner',
@@ -72,23 +76,23 @@ const roleNames: Partial<Record<Who, string>> = {
   agent: 'Agent',
 }
 const newUser = (target: Target) => ({
-  input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[whose(target)] },
+  input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[ownerOf(target)] },
 })
 const holdsLeader = (caller: Caller) =>
   hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
-const ofTeam = (input?: (target: Target) => object): Attempt => ({
-  on: 'team',
+const teamAttempt = (input?: (target: Target) => object): Attempt => ({
+  targetKind: 'team',
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
   allows: holdsLeader,
 })
-const nodes = [ofKey, ofEndpoint(), ofDelivery]
+const nodes = [keyAttempt, endpointAttempt(), deliveryAttempt]
 
 /**
- * Operations on credentials or roles. Tests check the results of `lists` separately; `free` states
- * why an operation cannot exceed the rights of the caller.
+ * The operations on credentials or roles. Other tests check the results of `lists`; `reason` states
+ * why an operation cannot exceed the rights of its caller.
  */
-export const credentialOperations: Record<string, Attempt[] | 'lists' | { free: string }> = {
-  apiKey: [ofKey],
+export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason: string }> = {
+  apiKey: [keyAttempt],
   node: nodes,
   nodes: nodes.map((each) => ({ ...each, values: ({ id }) => ({ ids: [id] }) })),
   apiKeys: 'lists',
@@ -96,87 +100,93 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { free: 
   webhookDeliveries: 'lists',
   auditLog: 'lists',
   events: 'lists',
-  webhookEndpoint: [ofEndpoint()],
-  webhookDelivery: [ofDelivery],
+  webhookEndpoint: [endpointAttempt()],
+  webhookDelivery: [deliveryAttempt],
   createApiKey: [
     {
-      on: 'apiKey',
+      targetKind: 'apiKey',
       values: ({ userId, scopes }) => ({
         input: { name: 'New', userId, ...(scopes && { scopes }) },
       }),
-      // Without scopes a narrowed key creates one with its own powers.
-      by: ({ scopes }, target) => !scopes || target.scopes !== undefined,
+      // A narrowed key that omits scopes creates a key with its own powers.
+      isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
       allows: (caller, target) => manages(caller, target) && holdsCredential(caller, target),
     },
   ],
   rotateApiKey: [changesKey],
   revokeApiKey: [changesKey],
-  createWebhookEndpoint: { free: 'the endpoint gets the scopes of the caller' },
+  createWebhookEndpoint: { reason: 'the endpoint gets the scopes of the caller' },
   updateWebhookEndpoint: [
-    ofEndpoint({ description: 'Mine' }),
-    ofEndpoint({ paused: true }),
-    ofEndpoint({ url: 'https://93.184.216.34/mine' }),
+    endpointAttempt({ description: 'Mine' }),
+    endpointAttempt({ paused: true }),
+    endpointAttempt({ url: 'https://93.184.216.34/mine' }),
   ],
-  deleteWebhookEndpoint: [ofEndpoint()],
-  rotateWebhookSecret: [ofEndpoint()],
-  pingWebhookEndpoint: [ofEndpoint()],
-  replayWebhookDelivery: [ofDelivery],
-  replayWebhookDeliveries: [ofEndpoint({ failed: true })],
-  createUser: [{ on: 'user', values: newUser, allows: grantsRole }],
-  inviteUser: [{ on: 'user', values: newUser, allows: grantsRole }],
+  deleteWebhookEndpoint: [endpointAttempt()],
+  rotateWebhookSecret: [endpointAttempt()],
+  pingWebhookEndpoint: [endpointAttempt()],
+  replayWebhookDelivery: [deliveryAttempt],
+  replayWebhookDeliveries: [endpointAttempt({ failed: true })],
+  createUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
+  inviteUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
   updateUser: [
-    { on: 'user', values: ({ id }) => ({ id, input: { suspended: true } }), allows: grantsRole },
     {
-      on: 'user',
+      targetKind: 'user',
+      values: ({ id }) => ({ id, input: { suspended: true } }),
+      allows: grantsRole,
+    },
+    {
+      targetKind: 'user',
       values: ({ id }) => ({ id, input: { email: 'x@acme.test' } }),
       allows: grantsRole,
     },
     ...(['owner', 'admin', 'leader', 'agent'] as const).map(
       (to): Attempt => ({
-        on: 'user',
+        targetKind: 'user',
         values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
         allows: (caller, target) =>
-          whose(target) === to
+          ownerOf(target) === to
             ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
             : grantsRole(caller, target) && grantsRole(caller, { ...target, user: to }),
       }),
     ),
   ],
-  suspendUser: [{ on: 'user', values: ({ id }) => ({ id }), allows: grantsRole }],
-  reactivateUser: [{ on: 'suspended', values: ({ id }) => ({ id }), allows: grantsRole }],
-  reassignRecords: { free: 'moves records as far as the caller may change them' },
+  suspendUser: [{ targetKind: 'user', values: ({ id }) => ({ id }), allows: grantsRole }],
+  reactivateUser: [{ targetKind: 'suspended', values: ({ id }) => ({ id }), allows: grantsRole }],
+  reassignRecords: { reason: 'moves records as far as the caller may change them' },
   createTeam: [
     {
-      ...ofTeam(),
+      ...teamAttempt(),
       values: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
     },
-    { ...ofTeam(), values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }) },
+    { ...teamAttempt(), values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }) },
   ],
   updateTeam: [
-    ofTeam(({ userId }) => ({ leaderIds: [userId] })),
-    ofTeam(({ userId }) => ({ memberIds: [userId] })),
-    ofTeam(() => ({ leaderIds: [] })),
+    teamAttempt(({ userId }) => ({ leaderIds: [userId] })),
+    teamAttempt(({ userId }) => ({ memberIds: [userId] })),
+    teamAttempt(() => ({ leaderIds: [] })),
   ],
-  deleteTeam: [ofTeam()],
+  deleteTeam: [teamAttempt()],
 }
 
-const named = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
+const namedType = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
-const reaches = (
+const reachesType = (
   type: GraphQLNamedType,
   expected: (type: GraphQLNamedType) => boolean,
-  collected = new Set<GraphQLNamedType>(),
+  visitedTypes = new Set<GraphQLNamedType>(),
 ): boolean => {
   if (expected(type)) return true
-  if (collected.has(type)) return false
-  collected.add(type)
+  if (visitedTypes.has(type)) return false
+  visitedTypes.add(type)
   return (
     (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) &&
-    Object.values(type.getFields()).some((field) => reaches(named(field.type), expected, collected))
+    Object.values(type.getFields()).some((field) =>
+      reachesType(namedType(field.type), expected, visitedTypes),
+    )
   )
 }
 
-/** Types with a secret or with any record. */
+/** Types that contain a secret or can be any record. */
 const showsCredential = (type: GraphQLNamedType) =>
   type.name === 'Node' ||
   type.name === 'AuditEntry' ||
@@ -184,25 +194,25 @@ const showsCredential = (type: GraphQLNamedType) =>
   type.name === 'WebhookEndpoint' ||
   (isObjectType(type) && 'secret' in type.getFields())
 const namesRole = ({ name }: GraphQLNamedType) => ['Role', 'RoleName', 'Scope'].includes(name)
-const administering = ['users.manage', 'teams.manage', 'webhooks.manage']
+const administrationScopes = ['users.manage', 'teams.manage', 'webhooks.manage']
 
-/** Whether a root field returns or changes a credential, or changes a role. */
+/** Returns whether a root field returns or changes a credential, or changes a role. */
 export function affectsCredential(
   field: GraphQLField<unknown, unknown>,
   mutation: boolean,
 ): boolean {
   const scopes = (field.extensions['scopes'] as string[] | undefined) ?? []
-  const inputs = field.args.map(({ type }) => named(type))
+  const inputs = field.args.map(({ type }) => namedType(type))
   return (
-    reaches(named(field.type), showsCredential) ||
+    reachesType(namedType(field.type), showsCredential) ||
     (mutation &&
       (scopes.length === 0 ||
-        scopes.some((scope) => administering.includes(scope)) ||
-        inputs.some((type) => reaches(type, namesRole))))
+        scopes.some((scope) => administrationScopes.includes(scope)) ||
+        inputs.some((type) => reachesType(type, namesRole))))
   )
 }
 
-/** Every type with a secret. */
+/** Every type that contains a secret. */
 export const typesWithSecret = () =>
   Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'secret' in type.getFields(),

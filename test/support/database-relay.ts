@@ -1,13 +1,13 @@
 /**
- * A network address of a PostgreSQL server. It can be moved to another server, as in a failover,
- * and its connections can drop every byte without closing, as behind a firewall.
+ * A network address that forwards to a PostgreSQL server. It can switch to another server, as in a
+ * failover, and drop all bytes without closing connections, as a firewall does.
  */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 export interface DatabaseRelay {
   port: number
-  /** Redirects new connections. */
+  /** Redirects new connections to another server. */
   moveTo(folder: string): void
   /** Drops all bytes of open connections. */
   silenceOpen(): void
@@ -18,24 +18,24 @@ export interface DatabaseRelay {
 
 export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay> {
   let target: string | undefined = folder
-  const open = new Set<Socket>()
-  const silent = new WeakSet<Socket>()
+  const openSockets = new Set<Socket>()
+  const silentSockets = new WeakSet<Socket>()
   const server = createServer((clientSocket) => {
-    open.add(clientSocket)
+    openSockets.add(clientSocket)
     clientSocket.on('error', () => undefined)
     if (target === undefined) return void clientSocket.resume()
     const serverSocket = connect(join(target, '.s.PGSQL.5432'))
-    open.add(serverSocket)
-    const pass = (from: Socket, to: Socket) => {
-      from.on('data', (part) => void (silent.has(from) || to.write(part)))
-      from.on('error', () => undefined)
-      from.on('close', () => {
-        open.delete(from)
-        if (!silent.has(from)) to.destroy()
+    openSockets.add(serverSocket)
+    const forward = (source: Socket, destination: Socket) => {
+      source.on('data', (part) => void (silentSockets.has(source) || destination.write(part)))
+      source.on('error', () => undefined)
+      source.on('close', () => {
+        openSockets.delete(source)
+        if (!silentSockets.has(source)) destination.destroy()
       })
     }
-    pass(clientSocket, serverSocket)
-    pass(serverSocket, clientSocket)
+    forward(clientSocket, serverSocket)
+    forward(serverSocket, clientSocket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -44,13 +44,13 @@ export async function startDatabaseRelay(folder: string): Promise<DatabaseRelay>
       target = next
     },
     silenceOpen: () => {
-      for (const socket of open) silent.add(socket)
+      for (const socket of openSockets) silentSockets.add(socket)
     },
     silenceNew: () => {
       target = undefined
     },
     stop: async () => {
-      for (const socket of open) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }

@@ -13,7 +13,7 @@ export interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** The PostgreSQL server of the project, if any; see `postgres-suite.ts`. */
+/** The address of the test suite's PostgreSQL server, if any; see `postgres-suite.ts`. */
 export const postgres: string | undefined = process.env['VITEST'] ? inject('postgres') : undefined
 export const onPostgres = postgres !== undefined
 
@@ -27,11 +27,16 @@ export function newFile(): TestDatabase {
   }
 }
 
-/** @param from the database to copy */
-export async function newOnServer(server: string, from = template): Promise<TestDatabase> {
+/** @param sourceDatabase the database to copy */
+export async function createOnServer(
+  server: string,
+  sourceDatabase = template,
+): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await asAdmin(server, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${from} OWNER ${role} STRATEGY FILE_COPY`),
+    client.query(
+      `CREATE DATABASE ${name} TEMPLATE ${sourceDatabase} OWNER ${role} STRATEGY FILE_COPY`,
+    ),
   )
   return {
     url: urlOf(server, name),
@@ -47,7 +52,7 @@ export async function newOnServer(server: string, from = template): Promise<Test
 const sqliteTemplate = process.env['VITEST'] ? inject('sqliteTemplate') : undefined
 
 export async function newDatabase(): Promise<TestDatabase> {
-  if (postgres) return newOnServer(postgres)
+  if (postgres) return createOnServer(postgres)
   const database = newFile()
   if (sqliteTemplate) copyFileSync(sqliteTemplate, database.file)
   return database

@@ -7,23 +7,26 @@ import { routes as shipped } from '../../src/resources/index.ts'
 import { User } from '../../src/resources/users/graphql.ts'
 import { del, get, post, put, type Route, reply, withPatchRoutes } from '../../src/rest/route.ts'
 
-/** The API with a deprecated element of each kind: route, operation, field, argument and value. */
+/** An API with a deprecated element of each kind: route, operation, field, argument and value. */
 const link = 'https://dealgraph.test/changes#contacts'
-export const soon = {
+export const futureSunset = {
   since: '2026-01-15',
   sunset: '2027-02-01',
   reason: 'It says less than its successor.',
   link,
 }
-/** A deprecation with a past sunset, which has no effect by itself. */
-export const over = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
-const open = { since: '2026-05-01', reason: 'It has another name.' }
+/** A deprecation with a past sunset; the date itself changes no behaviour. */
+export const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
+const withoutSunset = { since: '2026-05-01', reason: 'It has another name.' }
 
 const TestKind = builder.enumType('TestKind', {
   description: 'For tests.',
   values: {
     fresh: { description: 'Not deprecated.' },
-    stale: { description: 'Deprecated.', ...deprecated({ ...open, replacement: 'fresh' }) },
+    stale: {
+      description: 'Deprecated.',
+      ...deprecated({ ...withoutSunset, replacement: 'fresh' }),
+    },
   } as const,
 })
 
@@ -38,7 +41,7 @@ TestWhere.implement({
     name: t.string({ description: 'Not deprecated.' }),
     title: t.string({
       description: 'Deprecated.',
-      ...deprecated({ ...open, replacement: 'TestWhere.name' }),
+      ...deprecated({ ...withoutSunset, replacement: 'TestWhere.name' }),
     }),
     inner: t.field({ type: [TestWhere], description: 'Inputs inside.' }),
     kind: t.field({ type: TestKind, description: 'A kind.' }),
@@ -51,7 +54,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
     name: t.exposeString('name', { description: 'Its name.' }),
     title: t.string({
       description: 'Its name.',
-      ...deprecated({ ...soon, replacement: 'TestThing.name' }),
+      ...deprecated({ ...futureSunset, replacement: 'TestThing.name' }),
       resolve: ({ name }) => name,
     }),
   }),
@@ -60,7 +63,7 @@ const TestThing = builder.objectRef<{ name: string }>('TestThing').implement({
 /** A list with deprecated filters and orders. */
 const kind = {
   ...apiKeyFilterSpec,
-  deprecated: { userId: open, expiresAt: { ...soon, replacement: 'expired' } },
+  deprecated: { userId: withoutSunset, expiresAt: { ...futureSunset, replacement: 'expired' } },
 }
 
 builder.queryField('testKeys', (t) =>
@@ -77,7 +80,7 @@ builder.queryField('testKeys', (t) =>
 builder.objectField(User, 'testTitle', (t) =>
   t.string({
     description: 'For tests.',
-    ...deprecated(open),
+    ...deprecated(withoutSunset),
     resolve: ({ firstName }) => firstName,
   }),
 )
@@ -88,7 +91,7 @@ builder.queryFields((t) => ({
     description: 'For tests.',
     extensions: needs('audit.view'),
     args: {
-      id: t.arg.int({ description: 'Deprecated.', ...deprecated(open) }),
+      id: t.arg.int({ description: 'Deprecated.', ...deprecated(withoutSunset) }),
       kind: t.arg({ type: TestKind, description: 'A kind.' }),
       where: t.arg({ type: TestWhere, description: 'Which.' }),
     },
@@ -96,7 +99,7 @@ builder.queryFields((t) => ({
   }),
   testOld: t.string({
     description: 'For tests.',
-    ...deprecated(over, needs()),
+    ...deprecated(pastSunset, needs()),
     resolve: () => 'still here',
   }),
 }))
@@ -105,7 +108,7 @@ builder.mutationFields((t) => ({
   testRename: t.field({
     type: TestThing,
     description: 'For tests.',
-    ...deprecated({ ...soon, replacement: 'Mutation.updatePerson' }, needs()),
+    ...deprecated({ ...futureSunset, replacement: 'Mutation.updatePerson' }, needs()),
     args: { input: t.arg({ type: TestWhere, required: true, description: 'The new name.' }) },
     resolve: (_, { input }) => ({ name: input.name ?? '' }),
   }),
@@ -115,20 +118,20 @@ export const schema = wrapResolvers(builder.toSchema())
 
 const deprecatedRoutes = withPatchRoutes([
   get('/v1/test-contacts', reply.list, 'List contacts', {
-    deprecated: { ...soon, replacement: '/v1/people' },
+    deprecated: { ...futureSunset, replacement: '/v1/people' },
   })`
     query ListTestContacts($limit: Int, $cursor: String) {
       people(first: $limit, after: $cursor) { nodes { id } pageInfo { hasNextPage endCursor } } }`,
   get('/v1/test-contacts/{id}', reply.record, 'Read a contact', {
-    deprecated: { ...soon, replacement: '/v1/people/{id}' },
+    deprecated: { ...futureSunset, replacement: '/v1/people/{id}' },
   })`
     query GetTestContact($id: ID!) { person(id: $id) { id fullName } }`,
   put('/v1/test-contacts/{id}', reply.message('Contact updated'), 'Change a contact', {
-    deprecated: { ...soon, replacement: '/v1/people/{id}' },
+    deprecated: { ...futureSunset, replacement: '/v1/people/{id}' },
   })`
     mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }`,
   del('/v1/test-contacts/{id}', reply.message('Gone'), 'Trash a contact', {
-    deprecated: { ...over, replacement: '/v1/people/{personId}' },
+    deprecated: { ...pastSunset, replacement: '/v1/people/{personId}' },
   })`
     mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { id } }`,
   get('/v1/test-things', reply.record, 'Read a thing')`

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 
 export interface Block {
-  /** The heading above the block. */
+  /** The heading above the code block. */
   section: string
   text: string
 }
 
-/** The shell commands of a document, in order. */
-export function blocksOf(file: string): Block[] {
-  const parts = readFileSync(join(root, file), 'utf8').split(/^(?=#{1,3} )/m)
-  return parts.flatMap((part) =>
+/** Returns the shell commands of a document, in order. */
+export function readBlocks(file: string): Block[] {
+  const sections = readFileSync(join(root, file), 'utf8').split(/^(?=#{1,3} )/m)
+  return sections.flatMap((part) =>
     [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => ({
       section: part.slice(0, part.indexOf('\n')).replace(/^#+ /, ''),
       text,
@@ -22,7 +22,7 @@ export function blocksOf(file: string): Block[] {
   )
 }
 
-/** A copy of the project as after a clone and `npm ci`. */
+/** Creates a copy of the project as after a clone and `npm ci`. */
 export function checkout(folder: string): string {
   const copy = join(folder, 'dealgraph')
   mkdirSync(copy)
@@ -43,7 +43,7 @@ export function checkout(folder: string): string {
   return copy
 }
 
-/** A port that is not in use. */
+/** Finds a port that is not in use. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -53,60 +53,60 @@ export const freePort = (): Promise<number> =>
   })
 
 export interface Terminal {
-  /** Runs a command and waits for its end. Returns the output so far, background jobs included. */
+  /** Runs a command and waits for its end. @returns the output so far, including background jobs */
   type(text: string): Promise<string>
   /** Runs a command in the background until its output matches `pattern`. */
   start(text: string, pattern: RegExp): Promise<string>
   close(): Promise<void>
 }
 
-/** A shell in a folder. */
+/** Starts a shell in a folder. */
 export function terminal(cwd: string, env: Record<string, string> = {}): Terminal {
-  // A separate process group, so that background jobs end with it.
+  // A separate process group lets background jobs end with the shell.
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd,
     env: { ...process.env, ...env },
     detached: true,
   })
-  const ended = new Promise<void>((resolve) => shell.on('close', () => resolve()))
-  let collected = ''
-  const waiting = new Set<() => void>()
-  const take = (chunk: Buffer) => {
-    collected += chunk
-    for (const look of waiting) look()
+  const exit = new Promise<void>((resolve) => shell.on('close', () => resolve()))
+  let output = ''
+  const waiters = new Set<() => void>()
+  const append = (chunk: Buffer) => {
+    output += chunk
+    for (const check of waiters) check()
   }
-  shell.stdout.on('data', take)
-  shell.stderr.on('data', take)
-  const until = (like: RegExp) =>
+  shell.stdout.on('data', append)
+  shell.stderr.on('data', append)
+  const until = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => {
-        const found = like.exec(collected)
-        if (!found) return
-        waiting.delete(look)
-        const before = collected.slice(0, found.index)
-        collected = collected.slice(found.index + found[0].length)
-        resolve(before + found[0])
+      const check = () => {
+        const match = pattern.exec(output)
+        if (!match) return
+        waiters.delete(check)
+        const textBefore = output.slice(0, match.index)
+        output = output.slice(match.index + match[0].length)
+        resolve(textBefore + match[0])
       }
-      waiting.add(look)
-      look()
-      void ended.then(() => reject(new Error(`the shell ended: ${collected}`)))
+      waiters.add(check)
+      check()
+      void exit.then(() => reject(new Error(`the shell ended: ${output}`)))
     })
-  let count = 0
+  let commandCount = 0
   return {
     type(text) {
-      count += 1
-      const mark = `done-${count}-with`
-      shell.stdin.write(`${text}\necho "${mark}-$?."\n`)
-      return until(new RegExp(`${mark}-\\d+\\.\n`))
+      commandCount += 1
+      const doneMarker = `done-${commandCount}-with`
+      shell.stdin.write(`${text}\necho "${doneMarker}-$?."\n`)
+      return until(new RegExp(`${doneMarker}-\\d+\\.\n`))
     },
-    start(text, like) {
+    start(text, pattern) {
       shell.stdin.write(`${text}\n`)
-      return until(like)
+      return until(pattern)
     },
     async close() {
       shell.stdin.end()
       if (shell.pid) process.kill(-shell.pid, 'SIGTERM')
-      await ended
+      await exit
     },
   }
 }

@@ -15,47 +15,47 @@ export const tables = query<object, { name: string }>(
   () => sql`select "name" from ${catalog} as "tables" order by "name"`,
 )
 
-/** All rows of the database by table, as sorted JSON; rate limit counters are stored elsewhere. */
+/** Reads all rows by table, as sorted JSON. Rate limit counters are not included. */
 export async function dump(world: World): Promise<Record<string, string[]>> {
   return world.deps.store.allCompanies.read(async (db) => {
-    const found: Record<string, string[]> = {}
+    const rowsByTable: Record<string, string[]> = {}
     for (const { name } of await db.all(tables, {})) {
       const rows = query<object, object>(() => sql`select * from ${sql.table(name)}`)
       if (name !== 'secrets')
-        found[name] = (await db.all(rows, {})).map((row) => JSON.stringify(row)).sort()
+        rowsByTable[name] = (await db.all(rows, {})).map((row) => JSON.stringify(row)).sort()
     }
-    return found
+    return rowsByTable
   })
 }
 
 const rollback = new Error('rolled back after a rehearsal')
 
-/** Rolls back the write of every request during `work`. */
+/** Rolls back the writes of every request during `work`. */
 export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
   const { store } = world.deps
-  const { forCompany: of } = store
+  const { forCompany } = store
   store.forCompany = (companyId) => {
-    const access = of(companyId)
+    const access = forCompany(companyId)
     return {
       read: access.read,
       readLatest: access.readLatest,
-      write: (inside) => rolledBack(access.write, inside),
+      write: (work) => rollBack(access.write, work),
     }
   }
   try {
     return await work()
   } finally {
-    store.forCompany = of
+    store.forCompany = forCompany
   }
 }
 
-async function rolledBack<R>(
+async function rollBack<R>(
   write: CompanyAccess['write'],
-  inside: (db: Db) => MaybePromise<R>,
+  work: (db: Db) => MaybePromise<R>,
 ): Promise<R> {
   const outcome: { result?: R } = {}
   await write(async (db) => {
-    outcome.result = await inside(db)
+    outcome.result = await work(db)
     throw rollback
   }).catch((error: unknown) => {
     if (error !== rollback) throw error

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { World } from './world.ts'
 
-/** Texts that files often spoil: quotes, separators, formulas, and words like `null`. */
+/** Texts that files often corrupt: quotes, separators, formulas, and words like `null`. */
 export const edgeCaseTexts = [
   '=SUM(A1:A9)',
   `'=quoted`,
@@ -24,7 +24,7 @@ export const edgeCaseLines = [
   'tab\tand "quote"\n\nend;',
 ]
 
-/** Creates records in the first company with values in every column that are hard to export. */
+/** Creates records in the first company with values that are hard to export, in every column. */
 export async function createEdgeCaseRecords(world: World): Promise<void> {
   const { gql } = world.as('owner')
   const run = async <T = Record<string, { id: string }>>(
@@ -75,7 +75,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   }>(
     '{ pipelines(first: 1) { nodes { id stages { id } } } stages(first: 10) { nodes { id isTrash } } }',
   )
-  const live = stages.nodes.filter(({ isTrash }) => !isTrash)
+  const openStages = stages.nodes.filter(({ isTrash }) => !isTrash)
   const people: string[] = []
   for (const [index, text] of edgeCaseTexts.entries())
     people.push(
@@ -91,7 +91,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
           { value: `ext; ${index}\\`, type: 'other', isPrimary: index % 3 === 0 },
         ],
         tags: [text.replaceAll(',', ''), `tag;${index}`],
-        stageId: live[index % live.length]?.id,
+        stageId: openStages[index % openStages.length]?.id,
         source: text,
         timeframe: edgeCaseTexts.at(index - 1),
         background: edgeCaseLines[index % edgeCaseLines.length],
@@ -107,7 +107,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   await createRelatedRecords(world, people, {
     pipeline: pipelines.nodes[0] as never,
     custom,
-    made: create,
+    createNamed: create,
     run,
   })
 }
@@ -120,17 +120,17 @@ const externalIdOf = (index: number, text: string) => ({
 interface RecordTools {
   pipeline: { id: string; stages: { id: string }[] }
   custom(index: number): object
-  made(name: string, input: object): Promise<string>
+  createNamed(name: string, input: object): Promise<string>
   run(document: string): Promise<unknown>
 }
 
 async function createRelatedRecords(
   { users: { agent, owner }, teamId }: World,
   people: string[],
-  { pipeline, custom, made, run }: RecordTools,
+  { pipeline, custom, createNamed, run }: RecordTools,
 ): Promise<void> {
   for (const [index, text] of edgeCaseTexts.entries()) {
-    await made('Deal', {
+    await createNamed('Deal', {
       title: text,
       pipelineId: pipeline.id,
       stageId: pipeline.stages[index % pipeline.stages.length]?.id,
@@ -143,7 +143,7 @@ async function createRelatedRecords(
       customFields: custom(index),
       ...externalIdOf(index, text),
     })
-    const task = await made('Task', {
+    const task = await createNamed('Task', {
       title: text,
       description: edgeCaseLines[index % edgeCaseLines.length],
       dueDate: index % 2 ? '2026-07-01T12:00:00Z' : null,
@@ -153,7 +153,7 @@ async function createRelatedRecords(
       ...externalIdOf(index, text),
     })
     if (index % 2) await run(`mutation { completeTask(id: "${task}") { id } }`)
-    await made('Activity', {
+    await createNamed('Activity', {
       ...externalIdOf(index, text),
       personId: people[index],
       channel: index % 2 ? 'call' : text,

@@ -1,10 +1,10 @@
-/** Encodes text in the encodings of TextDecoder. */
+/** Encodes text in any encoding of TextDecoder, which the platform can only decode. */
 const tables = new Map<string, Map<string, number[]>>()
 
-/** The bytes of each character, found by decoding all possible ones. */
+/** Maps each character to its bytes, by decoding all possible byte sequences. */
 function tableOf(encoding: string): Map<string, number[]> {
-  const known = tables.get(encoding)
-  if (known) return known
+  const cachedTable = tables.get(encoding)
+  if (cachedTable) return cachedTable
   const table = new Map<string, number[]>()
   const decoder = new TextDecoder(encoding, { fatal: true })
   const add = (bytes: number[]) => {
@@ -12,7 +12,7 @@ function tableOf(encoding: string): Map<string, number[]> {
       const text = decoder.decode(Uint8Array.from(bytes))
       if ([...text].length === 1 && !table.has(text)) table.set(text, bytes)
     } catch {
-      // These bytes are not a character.
+      // These bytes do not encode a character.
     }
   }
   for (let byte = 0; byte < 256; byte++) add([byte])
@@ -23,7 +23,7 @@ function tableOf(encoding: string): Map<string, number[]> {
   return table
 }
 
-/** Whether an encoding has all characters of a text. */
+/** Returns whether an encoding can represent all characters of a text. */
 export const hasCharacters = (text: string, encoding: string): boolean =>
   /^utf-/.test(encoding) || [...text].every((character) => tableOf(encoding).has(character))
 

@@ -1,16 +1,16 @@
 import { vi } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
-/** A world with a list of five people for tests of front-end clients. */
+/** A world with a list of five people, for tests of front-end clients. */
 export interface FivePeople {
   world: World
-  /** The address of GraphQL. */
+  /** The URL of the GraphQL endpoint. */
   url: string
-  /** The Owner's key. */
+  /** The secret of the Owner's key. */
   key: string
-  /** The people's ids: Five, Four, Three, Two (tagged `vip`), One. */
+  /** The ids of the people Five, Four, Three, Two (tagged `vip`) and One. */
   ids: [string, string, string, string, string]
-  /** The cursor of the last event. */
+  /** Returns the cursor of the latest event. */
   now(): Promise<string>
   /** Changes a first name as another user. */
   rename(id: string, firstName: string): Promise<void>
@@ -42,6 +42,6 @@ export async function createFivePeople(): Promise<FivePeople> {
   }
 }
 
-/** Waits until an expectation holds, because clients show changes with a delay. */
-export const eventually = (expected: () => void): Promise<void> =>
+/** Waits until an expectation holds, because clients display changes with a delay. */
+export const waitForExpectation = (expected: () => void): Promise<void> =>
   vi.waitFor(expected, { timeout: 20_000, interval: 10 })

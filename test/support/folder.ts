@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** A temporary folder of a test. */
 export interface Folder {
   path: string
-  /** The environment of a server with a database of this name in the folder. */
+  /** Returns the environment of a server with a database of this name in the folder. */
   env(name?: string): { DATABASE_URL: string; DEMO: string; RATE_LIMIT_PER_HOUR: string }
   file(name?: string): string
   remove(): void
@@ -29,7 +29,7 @@ export function newFolder(): Folder {
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { encoding: 'utf8' })
 
-/** A folder on a small disk, or undefined without the right to mount one. */
+/** Mounts a folder on a small disk; returns undefined without the right to mount. */
 export function newDisk(megabytes: number): Folder | undefined {
   const folder = newFolder()
   if (run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path).status === 0)

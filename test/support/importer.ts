@@ -12,32 +12,32 @@ import { formatProblem } from '../../src/exchange/importing/summary.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
 import type { Who, World } from './world.ts'
 
-/** The path of a file exported by another program. */
+/** Returns the path of a sample file exported by another program. */
 export const sample = (name: string): string => join(import.meta.dirname, '../samples', name)
 
-/** Imports files into a world, with files and reports in a folder of its own. */
+/** An importer of files into a world, with a temporary folder for files and reports. */
 export interface Importer {
   folder: string
   file(name: string, content: string | Buffer): string
-  /** Imports as a user. */
+  /** Imports a file as a user. */
   import(
     file: string,
     options?: ImportOptions,
     user?: Who,
     monitor?: ImportMonitor,
   ): Promise<ImportResult>
-  undo(imported: ImportResult, user?: Who): Promise<UndoResult>
-  /** The report of refused rows. */
-  errorsOf(imported: ImportResult): string
-  errorBytesOf(imported: ImportResult): Buffer
-  /** The report of values that were changed or left out. */
-  warningsOf(imported: ImportResult): string
+  undo(result: ImportResult, user?: Who): Promise<UndoResult>
+  /** Reads the file of refused rows. */
+  errorsOf(result: ImportResult): string
+  errorBytesOf(result: ImportResult): Buffer
+  /** Reads the file of values that were changed or left out. */
+  warningsOf(result: ImportResult): string
   remove(): void
 }
 
 export function createImporter(world: World): Importer {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
-  const as = (user: Who) => ({
+  const toUser = (user: Who) => ({
     companyId: user === 'stranger' ? world.otherCompany.id : world.company.id,
     userId: world.users[user].id,
   })
@@ -51,14 +51,14 @@ export function createImporter(world: World): Importer {
     import: (file, options = {}, user = 'owner', monitor = {}) =>
       importFile(
         world.deps,
-        as(user),
+        toUser(user),
         file,
         { errors: join(folder, 'errors'), ...options },
         monitor,
       ),
     async undo({ row }, user = 'owner') {
       if (!row) throw new Error('nothing was imported')
-      return undoImport(world.deps, row, as(user).userId, () => {})
+      return undoImport(world.deps, row, toUser(user).userId, () => {})
     },
     errorsOf: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
     errorBytesOf: ({ row }) => readFileSync(row?.errorsFile ?? ''),
@@ -67,22 +67,22 @@ export function createImporter(world: World): Importer {
   }
 }
 
-/** The counts of rows by result, without zeros. */
+/** Returns the counts of rows by result, without zeros. */
 export const countsOf = ({ summary }: ImportResult) =>
   Object.fromEntries(Object.entries(summary.counts).filter(([, number]) => number > 0))
 
-/** Changed and omitted values: line, heading, action and reason. */
+/** Returns the changed and omitted values: line, heading, action and reason. */
 export const warningsOf = ({ summary }: ImportResult): string[] =>
   summary.warnings.map(
     ({ line, warnings }) =>
       `${line}: ${warnings.map(({ action, message, ...each }) => formatProblem({ ...each, message: `${action}: ${message}` })).join('; ')}`,
   )
 
-/** Refused rows: line, heading and reason. */
+/** Returns the refused rows: line, heading and reason. */
 export const refusedOf = ({ summary }: ImportResult): string[] =>
   summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
-/** Possible duplicates: line, name, and the people with the shared values. */
+/** Returns possible duplicates: line, name, and the people who share a value. */
 export const duplicatesOf = ({ summary }: ImportResult) =>
   summary.review.possibleDuplicates.map(({ line, title, people }) => [
     line,
@@ -90,6 +90,9 @@ export const duplicatesOf = ({ summary }: ImportResult) =>
     ...people.map((other) => `${other.title} by ${other.by} ${other.value}`),
   ])
 
-/** Names that differ: line, stored name, name in the file, whether the stored one was kept. */
+/**
+ * Returns names that differ: line, stored name, name in the file, and whether the stored one was
+ * kept.
+ */
 export const namesOf = ({ summary }: ImportResult) =>
   summary.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])

@@ -11,14 +11,14 @@ import {
   type Write,
 } from './writes.ts'
 
-/** The writes of a load: sent, acknowledged and unanswered, and the expected records. */
+/** A load of writes: sent, acknowledged and unanswered writes, and the expected records. */
 export interface LoadRecord {
-  sent: Write[]
-  acknowledged: Map<Write, Reply>
-  unanswered: Set<Write>
-  /** The last acknowledged values by REST address. */
+  sentWrites: Write[]
+  acknowledgedWrites: Map<Write, Reply>
+  unansweredWrites: Set<Write>
+  /** The last acknowledged values of records, by REST path. */
   records: Map<string, Fields>
-  /** Sends writes over several connections until `over`. */
+  /** Sends writes over several connections until `isOver`. */
   load(client: Client, isOver: () => boolean): Promise<void>
   /** Sends the unanswered writes again. @returns their number */
   resend(client: Client): Promise<number>
@@ -35,28 +35,31 @@ const kindWeights: Record<Kind, number> = {
   moveDeal: 3,
 }
 
-/** Creates a load of several connections, each with its own records, so that values are known. */
+/**
+ * Creates a load over several connections. Each has its own records, so that expected values are
+ * known.
+ */
 export function createLoad(seed: number, board: BoardIds, connections = 6): LoadRecord {
   const book = {
-    sent: [] as Write[],
-    acknowledged: new Map<Write, Reply>(),
-    unanswered: new Set<Write>(),
+    sentWrites: [] as Write[],
+    acknowledgedWrites: new Map<Write, Reply>(),
+    unansweredWrites: new Set<Write>(),
     records: new Map<string, Fields>(),
   }
   const dice = createDice(seed)
-  const own = Array.from({ length: connections }, () => [] as string[])
+  const ownRecords = Array.from({ length: connections }, () => [] as string[])
   const ownerOf = new Map<Write, string[]>()
 
-  function newWrite(mine: string[], marker: string): Write {
+  function newWrite(ownAddresses: string[], marker: string): Write {
     for (;;) {
       const kind = dice.pickWeighted(kindWeights)
       const pickRecord = (place: string) => {
-        const found = mine.filter(
+        const candidates = ownAddresses.filter(
           (address) =>
             address.startsWith(`/v1/${place}/`) &&
             !(kind === 'finishTask' && book.records.get(address)?.['completedAt']),
         )
-        return found.length > 0 ? dice.pick(found) : undefined
+        return candidates.length > 0 ? dice.pick(candidates) : undefined
       }
       const request = describeKind(kind).createRequest({
         marker,
@@ -68,9 +71,9 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     }
   }
 
-  function learn(mine: string[], expectValues: RecordValues): void {
+  function storeValues(ownAddresses: string[], expectValues: RecordValues): void {
     for (const [address, fields] of Object.entries(expectValues)) {
-      if (!book.records.has(address)) mine.push(address)
+      if (!book.records.has(address)) ownAddresses.push(address)
       book.records.set(address, { ...book.records.get(address), ...fields })
     }
   }
@@ -81,20 +84,24 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     })
     if (reply.status >= 300 || reply.body.errors)
       throw new Error(`${write.kind} was refused: ${reply.status} ${reply.text}`)
-    book.unanswered.delete(write)
-    book.acknowledged.set(write, reply)
-    learn(
+    book.unansweredWrites.delete(write)
+    book.acknowledgedWrites.set(write, reply)
+    storeValues(
       ownerOf.get(write) ?? [],
       describeKind(write.kind).expectValues(reply.body.data ?? {}, write),
     )
   }
 
-  async function work(client: Client, mine: string[], isOver: () => boolean): Promise<void> {
+  async function work(
+    client: Client,
+    ownAddresses: string[],
+    isOver: () => boolean,
+  ): Promise<void> {
     while (!isOver()) {
-      const write = newWrite(mine, `m${seed}x${book.sent.length}`)
-      ownerOf.set(write, mine)
-      book.sent.push(write)
-      book.unanswered.add(write)
+      const write = newWrite(ownAddresses, `m${seed}x${book.sentWrites.length}`)
+      ownerOf.set(write, ownAddresses)
+      book.sentWrites.push(write)
+      book.unansweredWrites.add(write)
       try {
         await send(client, write)
       } catch (error) {
@@ -106,21 +113,23 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   return {
     ...book,
     load: async (client, isOver) =>
-      void (await Promise.all(own.map((mine) => work(client, mine, isOver)))),
+      void (await Promise.all(
+        ownRecords.map((ownAddresses) => work(client, ownAddresses, isOver)),
+      )),
     resend: async (client) => {
-      const repeated = [...book.unanswered]
-      for (const write of repeated) await send(client, write)
-      return repeated.length
+      const repeatedWrites = [...book.unansweredWrites]
+      for (const write of repeatedWrites) await send(client, write)
+      return repeatedWrites.length
     },
   }
 }
 
-/** Creates a company with commands. @returns the secret of its Owner's key */
+/** Creates a company by commands. @returns the secret of its Owner's key */
 export async function createCompanyByCommand(
   env: Record<string, string>,
   run = (...args: string[]) => dealgraph(env, ...args),
 ): Promise<string> {
-  const created = await run(
+  const creation = await run(
     'company',
     'create',
     '--name',
@@ -129,7 +138,7 @@ export async function createCompanyByCommand(
     'o@acme.test',
     '--json',
   )
-  if (created.code !== 0) throw new Error(created.err)
+  if (creation.code !== 0) throw new Error(creation.err)
   return JSON.parse((await run('keys', 'create', '--user', 'o@acme.test', '--json')).out).secret
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'vitest'
 import { takeEscapes } from './loopback-only.ts'
 
-/** Fails a test file that reaches beyond this machine, by itself or by a program that it starts. */
+/** Fails a test file if it, or a program that it starts, connects beyond this machine. */
 afterAll(() => expect(takeEscapes(), 'connections beyond this machine').toBe(''))

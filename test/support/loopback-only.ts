@@ -6,19 +6,22 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Keeps this process, and the programs that it starts, from reaching anything beyond this machine;
- * see `test/preload/loopback-only.mjs`.
+ * Prevents this process, and programs that it starts, from connecting beyond this machine; see
+ * `test/preload/loopback-only.mjs`.
  */
 const preload = pathToFileURL(join(import.meta.dirname, '../preload/loopback-only.mjs')).href
 
-/** The environment that limits a started program to this machine. */
+/** The environment variables that restrict a started program to this machine. */
 export const loopbackOnly: { NODE_OPTIONS: string; LOOPBACK_ONLY: string } = {
   NODE_OPTIONS: `--import ${preload}`,
   LOOPBACK_ONLY: join(tmpdir(), `dealgraph-escapes-${randomUUID()}`),
 }
 Object.assign(process.env, loopbackOnly)
 
-/** The connections beyond this machine since the last call, one per line with its place. */
+/**
+ * Returns the connections beyond this machine since the last call: one line each, with its place in
+ * the code.
+ */
 export function takeEscapes(): string {
   const { LOOPBACK_ONLY: file } = loopbackOnly
   if (!existsSync(file)) return ''

@@ -17,66 +17,69 @@ const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y
 const samplePattern =
   /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (NaN|[+-]Inf|[+-]?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/
 
-function labelsIn(text: string): Record<string, string> {
-  const found: Record<string, string> = {}
+function parseLabels(text: string): Record<string, string> {
+  const labels: Record<string, string> = {}
   labelPattern.lastIndex = 0
   while (labelPattern.lastIndex < text.length) {
-    const at = labelPattern.lastIndex
+    const position = labelPattern.lastIndex
     const match = labelPattern.exec(text)
-    if (!match) throw new Error(`no labels: ${text.slice(at)}`)
+    if (!match) throw new Error(`no labels: ${text.slice(position)}`)
     const [, name = '', value = ''] = match
-    if (name in found) throw new Error(`${name} twice`)
-    found[name] = value.replace(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each))
+    if (name in labels) throw new Error(`${name} twice`)
+    labels[name] = value.replace(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each))
   }
-  return found
+  return labels
 }
 
-/** Parses the Prometheus text format 0.0.4 and checks one HELP and TYPE before each family. */
-export function metricsIn(text: string): Map<string, Metric> {
+/**
+ * Parses the Prometheus text format 0.0.4, and expects one HELP and TYPE line before each family.
+ */
+export function parseMetrics(text: string): Map<string, Metric> {
   if (!text.endsWith('\n')) throw new Error('the last line has no end')
-  const found = new Map<string, Metric>()
-  const collected = new Set<string>()
-  let current = ''
+  const metrics = new Map<string, Metric>()
+  const seenNames = new Set<string>()
+  let currentFamily = ''
   for (const line of text.slice(0, -1).split('\n')) {
-    const [, about, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
-    if (about === 'HELP') {
-      if (found.has(name)) throw new Error(`${name} is told of twice`)
-      found.set(name, { type: '', help: rest, samples: [] })
-      current = name
+    const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
+    if (keyword === 'HELP') {
+      if (metrics.has(name)) throw new Error(`${name} is told of twice`)
+      metrics.set(name, { type: '', help: rest, samples: [] })
+      currentFamily = name
       continue
     }
-    const family = found.get(current)
+    const family = metrics.get(currentFamily)
     if (!family) throw new Error(`of nothing: ${line}`)
-    if (about === 'TYPE') {
-      if (name !== current || family.type) throw new Error(`TYPE is not behind its HELP: ${line}`)
+    if (keyword === 'TYPE') {
+      if (name !== currentFamily || family.type)
+        throw new Error(`TYPE is not behind its HELP: ${line}`)
       family.type = rest
       continue
     }
     const [, sample = '', labels = '', value = ''] = samplePattern.exec(line) ?? []
-    const suffix = sample.slice(current.length)
+    const suffix = sample.slice(currentFamily.length)
     if (
-      !sample.startsWith(current) ||
+      !sample.startsWith(currentFamily) ||
       !(family.type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']).includes(suffix)
     )
-      throw new Error(`not of ${current}: ${line}`)
+      throw new Error(`not of ${currentFamily}: ${line}`)
     const key = line.slice(0, line.lastIndexOf(' '))
-    if (collected.has(key)) throw new Error(`twice: ${key}`)
-    collected.add(key)
+    if (seenNames.has(key)) throw new Error(`twice: ${key}`)
+    seenNames.add(key)
     family.samples.push({
       name: sample,
-      labels: labelsIn(labels),
+      labels: parseLabels(labels),
       value: Number(value.replace('Inf', 'Infinity')),
     })
   }
-  return found
+  return metrics
 }
 
-/** Reads /metrics. */
+/** Reads and parses /metrics. */
 export async function readMetrics(client: Client) {
   const { text } = await client.rest('GET', '/metrics')
-  const families = metricsIn(text)
+  const families = parseMetrics(text)
   const samples = [...families.values()].flatMap((each) => each.samples)
-  /** The sum of the samples with this name and these labels. */
+  /** Returns the sum of the samples with this name and these labels. */
   const sum = (name: string, labels: Record<string, string> = {}): number =>
     samples
       .filter(
@@ -88,7 +91,7 @@ export async function readMetrics(client: Client) {
   return { text, families, samples, sum }
 }
 
-/** The numbers of worker queries that were answered, returned or failed. */
+/** Returns the numbers of worker queries that were answered, returned or failed. */
 export const outcomesOf = ({
   queryWorkers,
 }: Pick<Meters, 'queryWorkers'>): Record<string, number> =>

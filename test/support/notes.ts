@@ -1,4 +1,4 @@
-/** A new kind of record for tests, notes about people, added by the steps of CONTRIBUTING. */
+/** Adds a new kind of record for tests, notes about people, by the steps in CONTRIBUTING. */
 import { sql } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
@@ -27,7 +27,7 @@ import { query } from '../../src/store/query.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
 import type { World } from './world.ts'
 
-// table.ts
+// The new kind's table.ts
 
 export interface NoteRow extends RecordColumns {
   personId: string
@@ -37,7 +37,7 @@ export interface NoteRow extends RecordColumns {
 }
 
 const noteActions = declareEvents('note', ['created', 'updated', 'deleted'], ['pinned'])
-/** Declares events, but registers no node type and no policy. */
+/** Declares events, but registers neither a node type nor a policy. */
 const memoActions = declareEvents('memo', ['created', 'deleted'])
 
 declare module '../../src/store/schema.ts' {
@@ -69,7 +69,7 @@ const notesTable = query(
 export const createNotesTable = ({ deps }: World) =>
   deps.store.allCompanies.write((db) => db.run(notesTable, {}))
 
-// policy.ts
+// The new kind's policy.ts
 
 const notePolicy = definePolicy({
   table: 'notes',
@@ -78,7 +78,7 @@ const notePolicy = definePolicy({
   edit: [byColumn('createdBy', usersWithin('role'))],
 })
 
-// filter-spec.ts
+// The new kind's filter-spec.ts
 
 const noteFilterSpec: FilterSpec<'notes'> = {
   table: 'notes',
@@ -89,7 +89,7 @@ const noteFilterSpec: FilterSpec<'notes'> = {
   orders: { createdAt: orderByCreation },
 }
 
-// operations.ts
+// The new kind's operations.ts
 
 const reads = recordReads(notePolicy, 'Note')
 const notes = filteredList({ spec: noteFilterSpec })
@@ -111,7 +111,7 @@ export async function createNote(ctx: Context, personId: string): Promise<NoteRo
 export const deleteNote = async (ctx: Context, id: string) =>
   deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
 
-// graphql.ts
+// The new kind's graphql.ts
 
 const Note = builder.objectRef<NoteRow>('Note').implement({
   description: 'A note about a person.',
@@ -138,7 +138,7 @@ builder.mutationField('deleteNote', (t) =>
 
 export const schema = wrapResolvers(builder.toSchema())
 
-// rest.ts
+// The new kind's rest.ts
 
 export const routes: Route[] = [
   ...shippedRoutes,

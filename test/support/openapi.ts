@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inlineReferences } from '../../src/rest/openapi/inline.ts'
 
-/** `openapi.json` with its references resolved. */
+/** Reads `openapi.json`, and resolves its references. */
 export const readOpenApi = <T extends object>(): T =>
   inlineReferences(JSON.parse(readFileSync('openapi.json', 'utf8')) as T)

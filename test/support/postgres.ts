@@ -6,9 +6,11 @@ import pg from 'pg'
 
 /** A PostgreSQL server for tests. */
 export interface Cluster {
-  /** The address of an administrator. */
+  /** The address with which an administrator connects. */
   url: string
-  /** Stops the server in order (SIGINT) or immediately (SIGQUIT), and keeps its data for `start`. */
+  /**
+   * Stops the server, in order (SIGINT) or immediately (SIGQUIT), and keeps its data for `start`.
+   */
   halt(signal?: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   /** Sends a signal to all processes of the server. */
@@ -16,16 +18,16 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** An empty database with all migrations, which new databases copy. */
+/** An empty database with all migrations, which new test databases copy. */
 export const template = 'dealgraph_template'
 
-/** The owner of the databases, restricted by row-level security. */
+/** The role that owns the test databases, restricted by row-level security. */
 export const role = 'dealgraph'
 
 export const urlOf = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
-/** The name of the database in an address. */
+/** Returns the name of the database in an address. */
 export const databaseOf = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
@@ -58,7 +60,7 @@ export function findPrograms(): string | undefined {
   )
 }
 
-/** An account other than root, since PostgreSQL refuses to run as root. */
+/** Returns an account other than root, because PostgreSQL refuses to run as root. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
@@ -68,23 +70,23 @@ export function findAccount(): Account | undefined {
 
 /** Resolves when a process succeeds or is ready. @throws a line of its error output */
 export function outcome(child: ChildProcess): Promise<void> {
-  let received = ''
-  return new Promise((done, fail) => {
-    child.stderr?.on('data', (part: Buffer) => {
-      received += part
-      if (/ready to accept (read-only )?connections/.test(received)) done()
+  let output = ''
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk
+      if (/ready to accept (read-only )?connections/.test(output)) resolve()
     })
     child
-      .on('error', fail)
+      .on('error', reject)
       .on('close', (code) =>
         code === 0
-          ? done()
-          : fail(new Error(/(?:FATAL|error): .*/.exec(received)?.[0] ?? received.split('\n')[0])),
+          ? resolve()
+          : reject(new Error(/(?:FATAL|error): .*/.exec(output)?.[0] ?? output.split('\n')[0])),
       )
   })
 }
 
-/** Settings without durability. */
+/** Settings that trade durability for speed. */
 const settings = [
   'listen_addresses=',
   'fsync=off',
@@ -94,13 +96,13 @@ const settings = [
   'autovacuum=off',
 ]
 
-interface Home {
+interface ServerHome {
   folder: string
   run(program: string, args: string[]): ChildProcess
 }
 
-/** A new folder owned by the account of PostgreSQL, or undefined without PostgreSQL. */
-function newHome(): Home | undefined {
+/** Creates a folder owned by PostgreSQL's account; returns undefined without PostgreSQL. */
+function newHome(): ServerHome | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-postgres-'))
@@ -116,26 +118,27 @@ function newHome(): Home | undefined {
   return { folder, run }
 }
 
-/** Starts a server on a data folder with a private socket. */
-async function startIn({ folder, run }: Home, more: string[]): Promise<Cluster> {
-  let ended: Promise<void> = Promise.resolve()
+/** Starts a server on a data folder, with a private socket. */
+async function startServer({ folder, run }: ServerHome, extraSettings: string[]): Promise<Cluster> {
+  let exit: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
   const start = async () => {
-    const options = [...settings, ...more].flatMap((each) => ['-c', each])
-    const begun = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
-    ended = new Promise((resolve) => begun.on('close', () => resolve()))
-    server = begun
-    await outcome(begun)
+    const options = [...settings, ...extraSettings].flatMap((each) => ['-c', each])
+    const readiness = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
+    exit = new Promise((resolve) => readiness.on('close', () => resolve()))
+    server = readiness
+    await outcome(readiness)
   }
   const halt = async (signal: NodeJS.Signals = 'SIGINT') => {
     server?.kill(signal)
-    await ended
+    await exit
   }
   const signal = (name: NodeJS.Signals) => {
     const pid = server?.pid
     if (pid === undefined || server?.exitCode !== null || server.signalCode !== null) return
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-    for (const each of [pid, ...children.filter(Boolean).map(Number)]) process.kill(each, name)
+    for (const processId of [pid, ...children.filter(Boolean).map(Number)])
+      process.kill(processId, name)
   }
   await start()
   return {
@@ -152,29 +155,29 @@ async function startIn({ folder, run }: Home, more: string[]): Promise<Cluster> 
 }
 
 /**
- * Starts a server in a new folder, or returns undefined without PostgreSQL.
- * @param more settings, such as `fsync=on`
+ * Starts a server in a new folder; returns undefined without PostgreSQL.
+ * @param extraSettings settings such as `fsync=on`
  */
-export async function startCluster(...more: string[]): Promise<Cluster | undefined> {
-  const home = newHome()
-  if (!home) return undefined
-  const data = join(home.folder, 'data')
-  const trusting = ['--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
-  await outcome(home.run('initdb', ['-D', data, '-U', 'admin', ...trusting]))
-  return startIn(home, more)
+export async function startCluster(...extraSettings: string[]): Promise<Cluster | undefined> {
+  const serverHome = newHome()
+  if (!serverHome) return undefined
+  const data = join(serverHome.folder, 'data')
+  const initOptions = ['--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
+  await outcome(serverHome.run('initdb', ['-D', data, '-U', 'admin', ...initOptions]))
+  return startServer(serverHome, extraSettings)
 }
 
-/** The folder of the socket of a server. */
+/** Returns the folder of a server's socket. */
 export const socketOf = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
 
-/** Starts a synchronous standby of a server, which confirms each COMMIT. */
+/** Starts a synchronous standby of a server, which must confirm each COMMIT. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
-  const home = newHome()
-  if (!home) throw new Error('There is no PostgreSQL to be found here')
-  const from = ['-h', socketOf(primary.url), '-U', 'admin']
-  const copy = ['-D', join(home.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
-  await outcome(home.run('pg_basebackup', [...from, ...copy]))
-  const standby = await startIn(home, [])
+  const serverHome = newHome()
+  if (!serverHome) throw new Error('There is no PostgreSQL to be found here')
+  const connectionOptions = ['-h', socketOf(primary.url), '-U', 'admin']
+  const copy = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
+  await outcome(serverHome.run('pg_basebackup', [...connectionOptions, ...copy]))
+  const standby = await startServer(serverHome, [])
   await asAdmin(primary.url, async (admin) => {
     await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
     await admin.query('SELECT pg_reload_conf()')
@@ -194,7 +197,7 @@ export async function prepareServer(server: string): Promise<void> {
 
 const script = join(import.meta.dirname, '../../deploy/roles.sql')
 
-/** The script as psql expands it. */
+/** Returns the script with its psql variables replaced. */
 const scriptFor = (database: string) =>
   readFileSync(script, 'utf8')
     .replace(/^\\.*$/gm, '')

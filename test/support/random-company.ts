@@ -7,7 +7,7 @@ import type { RecordFacts, Team } from './visibility-model.ts'
 import { people as allUsers, type Who, type World } from './world.ts'
 
 /** The users of the first company. */
-export const users = allUsers.filter((who) => who !== 'stranger')
+export const users = allUsers.filter((user) => user !== 'stranger')
 
 const user = fc.constantFrom(...users)
 const optionalUser = fc.option(user, { freq: 4 })
@@ -16,13 +16,13 @@ const team = fc.record({
   leaders: fc.uniqueArray(user, { maxLength: 3 }),
   members: fc.uniqueArray(user, { maxLength: 4 }),
 })
-/** A team with a Team Leader among its leaders, which random teams seldom have. */
+/** A plan for a team with a Team Leader among its leaders, which random teams rarely have. */
 const ledTeam = fc.record({
   leaders: fc.subarray<Who>(['leader', 'idle'], { minLength: 1 }),
   members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }),
 })
 
-/** A random company: assignees, collaborators, teams and related records. */
+/** Generates a random company: assignees, collaborators, teams and related records. */
 export const companyPlan = fc.record({
   teams: fc.tuple(team, ledTeam),
   people: fc.array(
@@ -69,7 +69,7 @@ export interface RandomCompany {
   activities: RecordFacts[]
 }
 
-/** Replaces all such records of the company, directly in the tables. */
+/** Replaces all records of these kinds in the company, directly in the tables. */
 export function createRandomCompany(world: World, plan: CompanyPlan): Promise<RandomCompany> {
   const companyId = world.company.id
   return asSystem(world.deps, world.company, async (ctx) => {
@@ -82,7 +82,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
       'teams',
     ] as const)
       await ctx.db.delete(table, { companyId })
-    const planted: RandomCompany = {
+    const company: RandomCompany = {
       teams: [],
       people: [],
       tasks: [],
@@ -90,34 +90,37 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
       appointments: [],
       activities: [],
     }
-    for (const each of plan.teams) planted.teams.push(await insertTeam(ctx, world, each))
-    const pick = (index: number) => planted.people[index % planted.people.length] as RecordFacts
-    for (const each of plan.people) planted.people.push(await insertPerson(ctx, world, each))
+    for (const team of plan.teams) company.teams.push(await insertTeam(ctx, world, team))
+    const personAt = (index: number) => company.people[index % company.people.length] as RecordFacts
+    for (const person of plan.people) company.people.push(await insertPerson(ctx, world, person))
     for (const { person, ...each } of plan.tasks)
-      planted.tasks.push(
-        await insertTask(ctx, world, { ...each, people: person === null ? [] : [pick(person)] }),
+      company.tasks.push(
+        await insertTask(ctx, world, {
+          ...each,
+          people: person === null ? [] : [personAt(person)],
+        }),
       )
-    for (const each of plan.deals) {
-      const of = {
-        user: each.user,
-        people: [...new Set(each.people.map(pick))],
-        teams: each.teams.map((index) => planted.teams[index] as Team),
+    for (const deal of plan.deals) {
+      const dealFacts = {
+        user: deal.user,
+        people: [...new Set(deal.people.map(personAt))],
+        teams: deal.teams.map((index) => company.teams[index] as Team),
       }
-      planted.deals.push(await insertDeal(ctx, world, of, planted.deals.length))
+      company.deals.push(await insertDeal(ctx, world, dealFacts, company.deals.length))
     }
     for (const { createdBy, invited, people } of plan.appointments)
-      planted.appointments.push(
+      company.appointments.push(
         await insertAppointment(ctx, world, {
           createdBy,
           invited,
-          people: [...new Set(people.map(pick))],
+          people: [...new Set(people.map(personAt))],
         }),
       )
     for (const { createdBy, person } of plan.activities)
-      planted.activities.push(
-        await insertActivity(ctx, world, { createdBy, people: [pick(person)] }),
+      company.activities.push(
+        await insertActivity(ctx, world, { createdBy, people: [personAt(person)] }),
       )
-    return planted
+    return company
   })
 }
 
@@ -130,16 +133,16 @@ async function insertTeam(
 ): Promise<Team> {
   const row = { ...newRecord(ctx, 'team'), name: 'Team' }
   await ctx.db.insert('teams', row)
-  for (const who of new Set([...leaders, ...members])) {
-    const part = {
-      isLeader: Number(leaders.includes(who)),
-      isMember: Number(members.includes(who)),
+  for (const user of new Set([...leaders, ...members])) {
+    const membership = {
+      isLeader: Number(leaders.includes(user)),
+      isMember: Number(members.includes(user)),
     }
     await ctx.db.insert('teamMembers', {
       companyId: row.companyId,
       teamId: row.id,
-      userId: world.users[who].id,
-      ...part,
+      userId: world.users[user].id,
+      ...membership,
     })
   }
   return { id: row.id, leaders, members }
@@ -148,7 +151,7 @@ async function insertTeam(
 async function insertPerson(
   ctx: Context,
   world: World,
-  { user: assigned, collaborators, trashed }: CompanyPlan['people'][number],
+  { user: assignee, collaborators, trashed }: CompanyPlan['people'][number],
 ): Promise<RecordFacts> {
   const stages = (await world.as('owner').rest('GET', '/v1/stages?limit=100')).body.data as {
     id: string
@@ -176,7 +179,7 @@ async function insertPerson(
     firstName: 'Casey',
     lastName: '',
     nameKey: 'casey',
-    assignedAgentId: idOf(world, assigned),
+    assignedAgentId: idOf(world, assignee),
     ...place,
     ...emptyFields,
   }
@@ -191,43 +194,43 @@ async function insertPerson(
     type: 'home',
     isPrimary: 1,
   })
-  for (const who of collaborators)
-    await ctx.db.insert('collaborators', { ...key, userId: world.users[who].id })
-  return { kind: 'person', id: row.id, company: 'acme', user: assigned, collaborators, trashed }
+  for (const user of collaborators)
+    await ctx.db.insert('collaborators', { ...key, userId: world.users[user].id })
+  return { kind: 'person', id: row.id, company: 'acme', user: assignee, collaborators, trashed }
 }
 
 async function insertTask(
   ctx: Context,
   world: World,
-  fact: Pick<RecordFacts, 'user' | 'createdBy' | 'people'>,
+  facts: Pick<RecordFacts, 'user' | 'createdBy' | 'people'>,
 ): Promise<RecordFacts> {
   const record = newRecord(ctx, 'task')
-  const who = {
-    assignedTo: idOf(world, fact.user),
-    createdBy: idOf(world, fact.createdBy),
-    personId: fact.people?.[0]?.id ?? null,
+  const assignment = {
+    assignedTo: idOf(world, facts.user),
+    createdBy: idOf(world, facts.createdBy),
+    personId: facts.people?.[0]?.id ?? null,
   }
   await ctx.db.insert('tasks', {
     ...record,
-    ...who,
+    ...assignment,
     title: 'Task',
     description: null,
     dueDate: null,
     priority: 'medium',
     completedAt: null,
   })
-  return { kind: 'task', id: record.id, company: 'acme', ...fact }
+  return { kind: 'task', id: record.id, company: 'acme', ...facts }
 }
 
 async function insertDeal(
   ctx: Context,
   world: World,
-  fact: Pick<RecordFacts, 'user' | 'people' | 'teams'>,
+  facts: Pick<RecordFacts, 'user' | 'people' | 'teams'>,
   index: number,
 ): Promise<RecordFacts> {
   const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
   const record = newRecord(ctx, 'deal')
-  const where = {
+  const place = {
     pipelineId: pipeline.id,
     stageId: pipeline.stages[0].id,
     rank: `a${index}`,
@@ -235,26 +238,26 @@ async function insertDeal(
   }
   await ctx.db.insert('deals', {
     ...record,
-    ...where,
+    ...place,
     title: 'Deal',
-    assignedAgentId: idOf(world, fact.user),
+    assignedAgentId: idOf(world, facts.user),
     price: null,
     commission: null,
     closeDate: null,
     createdBy: null,
   })
   const key = { companyId: record.companyId, dealId: record.id }
-  for (const [position, { id }] of (fact.people ?? []).entries())
+  for (const [position, { id }] of (facts.people ?? []).entries())
     await ctx.db.insert('dealPeople', { ...key, personId: id, position })
-  for (const [position, { id }] of (fact.teams ?? []).entries())
+  for (const [position, { id }] of (facts.teams ?? []).entries())
     await ctx.db.insert('dealTeams', { ...key, teamId: id, position })
-  return { kind: 'deal', id: record.id, company: 'acme', ...fact }
+  return { kind: 'deal', id: record.id, company: 'acme', ...facts }
 }
 
 async function insertAppointment(
   ctx: Context,
   world: World,
-  fact: Pick<RecordFacts, 'createdBy' | 'invited' | 'people'>,
+  facts: Pick<RecordFacts, 'createdBy' | 'invited' | 'people'>,
 ): Promise<RecordFacts> {
   const record = newRecord(ctx, 'appointment')
   const emptyFields = {
@@ -265,7 +268,7 @@ async function insertAppointment(
     cancelledAt: null,
     cancellationReason: null,
   }
-  const when = {
+  const times = {
     startsAt: '2026-06-03T09:00:00.000Z',
     endsAt: '2026-06-03T10:00:00.000Z',
     timeZone: 'UTC',
@@ -274,37 +277,37 @@ async function insertAppointment(
   await ctx.db.insert('appointments', {
     ...record,
     ...emptyFields,
-    ...when,
+    ...times,
     title: 'Visit',
-    createdBy: idOf(world, fact.createdBy),
+    createdBy: idOf(world, facts.createdBy),
   })
   const key = { companyId: record.companyId, appointmentId: record.id }
-  for (const [position, who] of (fact.invited ?? []).entries())
-    await ctx.db.insert('appointmentUsers', { ...key, userId: world.users[who].id, position })
-  for (const [position, { id }] of (fact.people ?? []).entries())
+  for (const [position, user] of (facts.invited ?? []).entries())
+    await ctx.db.insert('appointmentUsers', { ...key, userId: world.users[user].id, position })
+  for (const [position, { id }] of (facts.people ?? []).entries())
     await ctx.db.insert('appointmentPeople', { ...key, personId: id, position })
-  return { kind: 'appointment', id: record.id, company: 'acme', ...fact }
+  return { kind: 'appointment', id: record.id, company: 'acme', ...facts }
 }
 
 async function insertActivity(
   ctx: Context,
   world: World,
-  fact: Pick<RecordFacts, 'createdBy' | 'people'>,
+  facts: Pick<RecordFacts, 'createdBy' | 'people'>,
 ): Promise<RecordFacts> {
   const record = newRecord(ctx, 'activity')
-  const of = {
-    personId: fact.people?.[0]?.id ?? '',
-    createdBy: idOf(world, fact.createdBy),
+  const references = {
+    personId: facts.people?.[0]?.id ?? '',
+    createdBy: idOf(world, facts.createdBy),
     agentName: 'Somebody',
   }
   await ctx.db.insert('activities', {
     ...record,
-    ...of,
+    ...references,
     type: 'call',
     channel: 'call',
     direction: null,
     content: null,
     starred: 0,
   })
-  return { kind: 'activity', id: record.id, company: 'acme', ...fact }
+  return { kind: 'activity', id: record.id, company: 'acme', ...facts }
 }

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 export interface RawConnection {
   socket: Socket
   send(text: string): void
-  /** Returns the text since the last call, as soon as it matches. */
+  /** Returns the text received since the last call, as soon as it matches. */
   receive(pattern: RegExp): Promise<string>
-  /** Returns the text until the server closes the connection. */
+  /** Returns the text received until the server closes the connection. */
   receiveAll(): Promise<string>
 }
 
@@ -15,29 +15,29 @@ export function openConnection(url: string): Promise<RawConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let text = ''
-    socket.on('data', (part) => {
-      text += part.toString()
+    socket.on('data', (chunk) => {
+      text += chunk.toString()
     })
     socket.once('error', reject)
-    const closed = new Promise<void>((done) => socket.on('close', () => done()))
-    const taken = () => {
-      const found = text
+    const closing = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    const takeText = () => {
+      const takenText = text
       text = ''
-      return found
+      return takenText
     }
     socket.on('connect', () => {
       socket.on('error', () => {})
       resolve({
         socket,
-        send: (part) => void socket.write(part),
+        send: (chunk) => void socket.write(chunk),
         async receive(pattern) {
           for (let n = 0; n < 1000 && !pattern.test(text); n++) await sleep(10)
           expect(text).toMatch(pattern)
-          return taken()
+          return takeText()
         },
         async receiveAll() {
-          await closed
-          return taken()
+          await closing
+          return takeText()
         },
       })
     })
@@ -47,7 +47,7 @@ export function openConnection(url: string): Promise<RawConnection> {
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The head of a request, with a body of `length` bytes to follow. */
+/** Returns the head of a request whose body of `length` bytes follows. */
 export function requestHead(
   method: string,
   path: string,
@@ -59,7 +59,7 @@ export function requestHead(
   return `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n${body}\r\n`
 }
 
-/** A response read from a socket. */
+/** A response read from a raw connection. */
 export interface RawResponse {
   status: number
   head: string
@@ -69,13 +69,13 @@ export interface RawResponse {
 
 export interface RawExchange {
   responses: RawResponse[]
-  /** Whether the server has ended the connection. */
-  ended: boolean
+  /** Whether the server has closed the connection. */
+  isEnded: boolean
 }
 
 /**
- * Sends bytes unchanged and reads until the server closes the connection, or has sent the expected
- * number of responses and nothing more for a while.
+ * Sends bytes unchanged, and reads until the server closes the connection or has sent the expected
+ * number of responses and then nothing more for a while.
  */
 export function sendRaw(
   url: string,
@@ -86,44 +86,44 @@ export function sendRaw(
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname, () =>
-      [bytes].flat().forEach((part) => void socket.write(part)),
+      [bytes].flat().forEach((chunk) => void socket.write(chunk)),
     )
     let text = Buffer.alloc(0)
-    let ended = false
+    let hasEnded = false
     let timer = setTimeout(() => socket.destroy(), 5000)
-    socket.on('data', (part) => {
-      text = Buffer.concat([text, part])
+    socket.on('data', (chunk) => {
+      text = Buffer.concat([text, chunk])
       if (parseResponses(text).length < expected) return
       clearTimeout(timer)
       timer = setTimeout(() => socket.destroy(), silenceMs)
     })
     socket.on('end', () => {
-      ended = true
+      hasEnded = true
       socket.end()
     })
     socket.on('error', () => {
-      ended = true
+      hasEnded = true
     })
     socket.on('close', () => {
       clearTimeout(timer)
-      resolve({ responses: parseResponses(text), ended })
+      resolve({ responses: parseResponses(text), isEnded: hasEnded })
     })
   })
 }
 
-/** The complete responses, without interim ones (100 Continue). */
+/** Parses the complete responses, without interim ones (100 Continue). */
 function parseResponses(text: Buffer): RawResponse[] {
-  const found: RawResponse[] = []
-  for (let at = 0; ; ) {
-    const end = text.indexOf('\r\n\r\n', at)
-    if (end < 0) return found
-    const head = text.subarray(at, end).toString('latin1')
+  const responses: RawResponse[] = []
+  for (let position = 0; ; ) {
+    const end = text.indexOf('\r\n\r\n', position)
+    if (end < 0) return responses
+    const head = text.subarray(position, end).toString('latin1')
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0)
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0)
-    at = end + 4 + length
-    if (at > text.length) return found
+    position = end + 4 + length
+    if (position > text.length) return responses
     if (status === 100) continue
-    const body = text.subarray(end + 4, at).toString()
-    found.push({ status, head, body: body.startsWith('{') ? JSON.parse(body) : body })
+    const body = text.subarray(end + 4, position).toString()
+    responses.push({ status, head, body: body.startsWith('{') ? JSON.parse(body) : body })
   }
 }

@@ -1,47 +1,47 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A request to a receiver. */
+/** A request that a receiver has recorded. */
 export interface Received {
   id: string
   headers: IncomingHttpHeaders
-  /** The exact body. */
+  /** The exact text of the body. */
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests access bodies freely
   body: any
 }
 
-export type Answer = RequestListener
+export type Handler = RequestListener
 
 export interface Receiver {
   url: string
   received: Received[]
-  /** Sets the handler of further requests. */
-  answer(handler: Answer): void
-  /** Resolves after this number of requests. */
-  has(count: number): Promise<void>
+  /** Sets the handler of later requests. */
+  respondWith(handler: Handler): void
+  /** Resolves when this number of requests has arrived. */
+  waitForCount(count: number): Promise<void>
   stop(): Promise<void>
 }
 
 export const status =
-  (code: number, headers: Record<string, string> = {}): Answer =>
+  (code: number, headers: Record<string, string> = {}): Handler =>
   (_, response) =>
     response.writeHead(code, headers).end('an answer that nobody keeps')
 
 /** Never responds. */
-export const neverRespond: Answer = () => {}
+export const neverRespond: Handler = () => {}
 
-/** Closes the connection within the response. */
-export const cut: Answer = (_, response) => {
+/** Closes the connection in the middle of the response. */
+export const cutResponse: Handler = (_, response) => {
   response.writeHead(200, { 'Content-Length': '1000' }).write('begun')
   setTimeout(() => response.destroy(), 20)
 }
 
-/** Starts an HTTP server that records webhooks. */
-export async function startReceiver(first: Answer = status(200)): Promise<Receiver> {
-  let handler = first
+/** Starts an HTTP server that records webhook requests. */
+export async function startReceiver(firstHandler: Handler = status(200)): Promise<Receiver> {
+  let handler = firstHandler
   const received: Received[] = []
-  let tell: (() => void)[] = []
+  let waiters: (() => void)[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -53,7 +53,7 @@ export async function startReceiver(first: Answer = status(200)): Promise<Receiv
         text,
         body: JSON.parse(text),
       })
-      for (const each of tell.splice(0)) each()
+      for (const resolve of waiters.splice(0)) resolve()
       handler(request, response)
     })
   })
@@ -61,14 +61,14 @@ export async function startReceiver(first: Answer = status(200)): Promise<Receiv
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answer: (next) => {
+    respondWith: (next) => {
       handler = next
     },
-    has: async (count) => {
-      while (received.length < count) await new Promise<void>((resolve) => tell.push(resolve))
+    waitForCount: async (count) => {
+      while (received.length < count) await new Promise<void>((resolve) => waiters.push(resolve))
     },
     stop: async () => {
-      tell = []
+      waiters = []
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

@@ -1,26 +1,26 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Another address of a server, whose line can be cut. */
+/** A second address of a server, whose connections can be cut. */
 export interface Relay {
   url: string
-  /** Cuts all connections, and lets none through until `mend`. */
-  cut(): void
+  /** Cuts all connections, and refuses new ones until `restore`. */
+  cutConnections(): void
   restore(): void
   stop(): Promise<void>
 }
 
 export async function startRelay(url: string): Promise<Relay> {
-  const open = new Set<Socket>()
-  let whole = true
+  const openSockets = new Set<Socket>()
+  let isForwarding = true
   const end = () => {
-    for (const socket of open) socket.destroy()
-    open.clear()
+    for (const socket of openSockets) socket.destroy()
+    openSockets.clear()
   }
   const server = createServer((clientSocket) => {
-    if (!whole) return void clientSocket.destroy()
+    if (!isForwarding) return void clientSocket.destroy()
     const serverSocket = connect(Number(new URL(url).port), '127.0.0.1')
     for (const socket of [clientSocket, serverSocket]) {
-      open.add(socket)
+      openSockets.add(socket)
       socket
         .on('error', () => {})
         .on('close', () => [clientSocket, serverSocket].map((each) => each.destroy()))
@@ -30,12 +30,12 @@ export async function startRelay(url: string): Promise<Relay> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: () => {
-      whole = false
+    cutConnections: () => {
+      isForwarding = false
       end()
     },
     restore: () => {
-      whole = true
+      isForwarding = true
     },
     stop: async () => {
       end()

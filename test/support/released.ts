@@ -21,21 +21,24 @@ const files = { schema: 'test/released/schema.graphql', rest: 'test/released/res
 
 type Json = Record<string, unknown>
 
-/** The type of a value, or of its parts. A deprecated part is named `name until 2027-02-01`. */
+/**
+ * The type of a value, or the types of its members. A deprecated member is named
+ * `name until 2027-02-01`.
+ */
 type Shape = string | { [part: string]: Shape }
 
-/** The inputs of a route (with `!` if required) and its response. */
+/** The inputs of a route (with `!` if required), and its response. */
 type Calls = Record<string, { takes: string[]; answers: Shape }>
 
 const until = (name: string, part: Json) =>
   part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name
-const inContent = (part: unknown) =>
+const jsonSchemaOf = (part: unknown) =>
   ((part as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.[
     'application/json'
   ]?.['schema'] as Json
 
-/** The routes of an OpenAPI document. */
-function callsIn(document: Json): Calls {
+/** Reads the routes of an OpenAPI document. */
+function readCalls(document: Json): Calls {
   const schemas = ((document['components'] as Json | undefined)?.['schemas'] ?? {}) as Record<
     string,
     Json
@@ -48,7 +51,7 @@ function callsIn(document: Json): Calls {
           until(`${method} ${path}`, operation),
           {
             takes: inputsOf(operation),
-            answers: shapeOf(inContent(responses['201'] ?? responses['200']), schemas),
+            answers: shapeOf(jsonSchemaOf(responses['201'] ?? responses['200']), schemas),
           },
         ] as const
       }),
@@ -57,7 +60,7 @@ function callsIn(document: Json): Calls {
 }
 
 function inputsOf(operation: Json): string[] {
-  const body = inContent(operation['requestBody']) ?? {}
+  const body = jsonSchemaOf(operation['requestBody']) ?? {}
   const required = (body['required'] as string[] | undefined) ?? []
   const fields = Object.entries((body['properties'] as Record<string, Json> | undefined) ?? {}).map(
     ([name, field]) => ({
@@ -71,117 +74,127 @@ function inputsOf(operation: Json): string[] {
   )
 }
 
-/** @param named the schemas that a schema can refer to */
-function shapeOf(schema: Json, named: Record<string, Json>): Shape {
+/** @param schemas the schemas to which a schema can refer */
+function shapeOf(schema: Json, schemas: Record<string, Json>): Shape {
   const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
-    (form) => named[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
+    (form) => schemas[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
   )
   const items = forms.find((form) => form['items'])?.['items'] as Json | undefined
-  if (items) return { '[]': shapeOf(items, named) }
+  if (items) return { '[]': shapeOf(items, schemas) }
   const properties = forms.find((form) => form['properties'])?.['properties'] as
     | Record<string, Json>
     | undefined
   if (properties)
     return Object.fromEntries(
-      Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each, named)]),
+      Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each, schemas)]),
     )
   const types = forms.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 
-/** The name without its sunset date; undefined from that date on. */
+/** Returns the name without its sunset date, or undefined from that date on. */
 function binding(name: string, today: string): string | undefined {
-  const [plain, sunset] = name.split(' until ')
-  return sunset !== undefined && sunset <= today ? undefined : plain
+  const [plainName, sunset] = name.split(' until ')
+  return sunset !== undefined && sunset <= today ? undefined : plainName
 }
 
-/** The entries of an object whose sunset has not passed. */
-const bindingIn = <T>(of: Record<string, T>, today: string): Record<string, T> =>
+/** Selects the entries of an object whose sunset has not passed. */
+const selectBinding = <T>(entries: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
-    Object.entries(of).flatMap(([name, value]) =>
+    Object.entries(entries).flatMap(([name, value]) =>
       binding(name, today) ? [[binding(name, today), value]] : [],
     ),
   )
 
-function brokenIn(readRelease: Calls, current: Calls, today: string): string[] {
-  const now = bindingIn(current, '')
-  return Object.entries(bindingIn(readRelease, today)).flatMap(([name, call]) => {
-    const there = now[name]
-    if (!there) return [`${name} is gone`]
-    const names = (takes: string[], by: string) => takes.flatMap((each) => binding(each, by) ?? [])
-    const [takes, before] = [names(there.takes, ''), names(call.takes, today)]
+function findBrokenCalls(releasedCalls: Calls, currentCalls: Calls, today: string): string[] {
+  const now = selectBinding(currentCalls, '')
+  return Object.entries(selectBinding(releasedCalls, today)).flatMap(([name, call]) => {
+    const currentCall = now[name]
+    if (!currentCall) return [`${name} is gone`]
+    const names = (inputs: string[], date: string) =>
+      inputs.flatMap((each) => binding(each, date) ?? [])
+    const [currentInputs, releasedInputs] = [names(currentCall.takes, ''), names(call.takes, today)]
     const knows = (list: string[], input: string) =>
       list.some((each) => each.replace('!', '') === input.replace('!', ''))
     return [
-      ...before
-        .filter((each) => !knows(takes, each))
+      ...releasedInputs
+        .filter((each) => !knows(currentInputs, each))
         .map((each) => `${name} does not take ${each.replace('!', '')}`),
-      ...takes
+      ...currentInputs
         .filter((each) => each.endsWith('!') && !names(call.takes, '').includes(each))
         .map((each) => `${name} requires ${each.replace('!', '')}`),
-      ...missing(call.answers, there.answers, `${name} answers`, today),
+      ...findMissing(call.answers, currentCall.answers, `${name} answers`, today),
     ]
   })
 }
 
-function missing(promised: Shape, current: Shape, at: string, today: string): string[] {
-  if (typeof promised === 'string' || typeof current === 'string')
-    return promised === current ? [] : [`${at} something else`]
-  const now = bindingIn(current, '')
-  return Object.entries(bindingIn(promised, today)).flatMap(([part, shape]) => {
-    const there = now[part]
-    return there === undefined
-      ? [`${at} no ${part}`]
-      : missing(shape, there, `${at} ${part}`, today)
+function findMissing(released: Shape, currentShape: Shape, place: string, today: string): string[] {
+  if (typeof released === 'string' || typeof currentShape === 'string')
+    return released === currentShape ? [] : [`${place} something else`]
+  const now = selectBinding(currentShape, '')
+  return Object.entries(selectBinding(released, today)).flatMap(([part, shape]) => {
+    const currentPart = now[part]
+    return currentPart === undefined
+      ? [`${place} no ${part}`]
+      : findMissing(shape, currentPart, `${place} ${part}`, today)
   })
 }
 
-/** The released schema without elements whose sunset has passed. */
+/** Builds the released schema without elements whose sunset has passed. */
 function schemaOf(sdl: string, today: string): GraphQLSchema {
-  const drop = (node: ASTNode) => {
+  const removeDescription = (node: ASTNode) => {
     const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
       .filter(({ name }) => name.value === 'deprecated')
       .map(print)
     const sunset = /may be removed from (\S+) on/.exec(reason)?.[1]
     return sunset !== undefined && sunset <= today ? null : undefined
   }
-  const parts = [Kind.FIELD_DEFINITION, Kind.INPUT_VALUE_DEFINITION, Kind.ENUM_VALUE_DEFINITION]
+  const parentKinds = [
+    Kind.FIELD_DEFINITION,
+    Kind.INPUT_VALUE_DEFINITION,
+    Kind.ENUM_VALUE_DEFINITION,
+  ]
   const config = buildASTSchema(
-    visit(parse(sdl), Object.fromEntries(parts.map((kind) => [kind, drop]))),
+    visit(parse(sdl), Object.fromEntries(parentKinds.map((kind) => [kind, removeDescription]))),
   ).toConfig()
-  // Drops types that are no longer referenced, but keeps the types of interfaces.
+  // Drops types that are no longer referenced, but keeps types that implement interfaces.
   return new GraphQLSchema({
     ...config,
     types: config.types.filter((type) => isObjectType(type) && type.getInterfaces().length > 0),
   })
 }
 
-/** The contracts in their stored form. */
+/** Formats the contracts as they are stored. */
 export const withoutDescriptions = (version: string, schema: string, document: object) => ({
   schema: `# Released as ${version}\n\n${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
-  rest: `{\n${Object.entries(callsIn(document as Json))
+  rest: `{\n${Object.entries(readCalls(document as Json))
     .map((call) => ` ${call.map((each) => JSON.stringify(each)).join(': ')}`)
     .join(',\n')}\n}\n`,
 })
 
-export const promised = () => ({
+export const readRelease = () => ({
   schema: readFileSync(files.schema, 'utf8'),
   rest: readFileSync(files.rest, 'utf8'),
 })
 
 /**
- * Finds the breaking changes of a schema and an OpenAPI document. @param today such as 2027-02-01
+ * Finds the breaking changes of a schema and an OpenAPI document. @param today a date such as
+ * 2027-02-01
  */
 export function findBreakages(
-  current: { schema: GraphQLSchema; document: object },
-  before: ReturnType<typeof promised>,
+  currentContracts: { schema: GraphQLSchema; document: object },
+  release: ReturnType<typeof readRelease>,
   today: string,
 ): string[] {
   return [
-    ...findBreakingChanges(schemaOf(before.schema, today), current.schema).map(
+    ...findBreakingChanges(schemaOf(release.schema, today), currentContracts.schema).map(
       ({ description }) => description,
     ),
-    ...brokenIn(JSON.parse(before.rest) as Calls, callsIn(current.document as Json), today),
+    ...findBrokenCalls(
+      JSON.parse(release.rest) as Calls,
+      readCalls(currentContracts.document as Json),
+      today,
+    ),
   ]
 }
 

@@ -6,17 +6,19 @@ declare module 'vitest' {
   }
 }
 
-/** Options of a test or group that is skipped, with the reason in the summary, unless `isMet`. */
+/**
+ * Returns options that skip a test or group, and state the reason in the summary, unless `isMet`.
+ */
 export const requires = (isMet: boolean, requirement: string) => ({
   skip: !isMet,
   meta: { requirement },
 })
 
-/** Prints how many tests were skipped for which reason. */
+/** Prints how many tests were skipped, by reason. */
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
-    const byReason = Map.groupBy(skipped, reasonOf)
+    const skippedTests = modules.flatMap(({ children }) => [...children.allTests('skipped')])
+    const byReason = Map.groupBy(skippedTests, reasonOf)
     byReason.delete(undefined)
     if (byReason.size === 0) return
     console.log('\nSkipped tests')
@@ -27,7 +29,9 @@ export class SkippedTestsReporter implements Reporter {
   }
 }
 
-/** The note of `skip(note)` or the requirement of the test; tests outside a filter have none. */
+/**
+ * Returns the note of `skip(note)` or the test's requirement; tests excluded by a filter have none.
+ */
 function reasonOf(test: TestCase): string | undefined {
   const result = test.result()
   return (result.state === 'skipped' && result.note) || test.meta().requirement

@@ -2,14 +2,14 @@ import { routes, schema } from '../../src/resources/index.ts'
 import { prepareRoute } from '../../src/rest/prepare.ts'
 import type { Client } from './client.ts'
 
-/** The routes by operation name. */
+/** The prepared routes by operation name. */
 export const preparedRoutes = new Map(
   routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]),
 )
 
 /** Operations in order, with their inputs. `$name` is the id of the record created as `name`. */
 export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
-export const story: Step[] = [
+export const scenario: Step[] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],
   ['UpdateUser', { id: '$user', lastName: 'Newman', suspended: true }],
   ['ReactivateUser', { id: '$user' }],
@@ -251,8 +251,8 @@ export const story: Step[] = [
   ['DeletePerson', { id: '$person', permanent: true }],
 ]
 
-/** Creates the requests of the story one after another; the caller adds created records to `ids`. */
-export function createNarrator(owner: Client, ownerId: string) {
+/** Creates the requests of the scenario one by one; the caller adds the ids of created records. */
+export function createScenarioRunner(owner: Client, ownerId: string) {
   const ids: Record<string, string> = {}
   const fillIds = (value: unknown): unknown =>
     JSON.parse(
@@ -261,7 +261,7 @@ export function createNarrator(owner: Client, ownerId: string) {
       ),
     )
 
-  /** Reads the ids of records that the story does not create. */
+  /** Reads the ids of records that the scenario does not create. */
   async function readIds(): Promise<void> {
     const { stages, pipelines, tags } = (
       await owner.gql(
@@ -292,17 +292,17 @@ export function createNarrator(owner: Client, ownerId: string) {
     await readIds()
     const inputs = fillIds(template) as Record<string, unknown>
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
-    const others = Object.fromEntries(
+    const otherInputs = Object.fromEntries(
       Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
     )
-    const inQuery = route.method === 'delete'
-    const query = inQuery ? `?${new URLSearchParams(others as Record<string, string>)}` : ''
+    const isQuery = route.method === 'delete'
+    const query = isQuery ? `?${new URLSearchParams(otherInputs as Record<string, string>)}` : ''
     return {
       route,
       inputs,
       method: route.method.toUpperCase(),
       path: path + query,
-      ...(!inQuery && { body: others }),
+      ...(!isQuery && { body: otherInputs }),
     }
   }
   return { ids, ask: send }

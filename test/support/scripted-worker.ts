@@ -1,7 +1,7 @@
 import { parentPort, threadId } from 'node:worker_threads'
 import type { WorkerRequest, WorkerResponse } from '../../src/graphql/worker-messages.ts'
 
-/** A response with the id of the thread. */
+/** Responds with the id of the worker thread. */
 const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   durationMs: 0,
   blockingMs: Number(variables['durationMs'] ?? 0),
@@ -13,7 +13,7 @@ const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   },
 })
 
-/** Handles a request as its variables say; kept requests are answered on `resume`. */
+/** Handles a request as its variables say; kept requests are answered after `resume`. */
 const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = {
   answer: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
   keep: (id, request) => keptRequests.push([id, request]),

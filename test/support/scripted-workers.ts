@@ -19,7 +19,7 @@ import { startServer, type TestServer } from './server.ts'
 
 const script = new URL('./scripted-worker.ts', import.meta.url)
 
-/** The worker ignores the request and the viewer. */
+/** The scripted worker ignores the request and the viewer. */
 const request: RouteSource = {
   method: 'GET',
   route: '/v1/me',
@@ -40,13 +40,13 @@ const viewer: PlainViewer = {
   teamUserIds: [],
 }
 
-/** What the worker does with a request; see `scripted-worker.ts`. */
+/** How the worker handles a request; see `scripted-worker.ts`. */
 export type WorkerBehavior = 'answer' | 'keep' | 'return' | 'refuse' | 'fail'
 
-/** An operation without a recorded duration. */
+/** Creates an operation without a recorded duration. */
 export const newOperation = () => parse('{ me { id } }').definitions[0] as OperationDefinitionNode
 
-/** Creates workers that run `scripted-worker.ts`, with separate meters and log. */
+/** Creates workers that run `scripted-worker.ts`, with their own meters and log. */
 export function createScriptedWorkers(
   server: Deps,
   maxWorkers: number,
@@ -57,9 +57,9 @@ export function createScriptedWorkers(
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
   const workers = createQueryWorkers({ ...server, meters, log, ...own }, maxWorkers, bounds, runs)
   if (!workers) throw new Error('expected query workers')
-  const started: Worker[] = []
-  const note = (worker: Worker) => started.push(worker)
-  process.on('worker', note)
+  const startedWorkers: Worker[] = []
+  const recordWorker = (worker: Worker) => startedWorkers.push(worker)
+  process.on('worker', recordWorker)
 
   const requestFor = (behavior: WorkerBehavior, durationMs: number): WorkerRequest => ({
     viewer,
@@ -71,7 +71,7 @@ export function createScriptedWorkers(
   const send = (operation: OperationDefinitionNode, behavior: WorkerBehavior, durationMs = 0) =>
     workers.run(operation, () => requestFor(behavior, durationMs))
 
-  /** An operation with this average duration: a new value counts a tenth of the average. */
+  /** Creates an operation with this average duration. Each new value has a weight of one tenth. */
   function operationTaking(durationMs: number): OperationDefinitionNode {
     const operation = newOperation()
     workers?.recordDuration(operation, durationMs * 10)
@@ -91,38 +91,41 @@ export function createScriptedWorkers(
       if (!response) throw new Error('no worker accepted the operation')
       return response
     },
-    /** Whether a worker accepts an operation, which it keeps until `resume`. */
+    /** Returns whether a worker accepts an operation, which it then keeps until `resume`. */
     isAccepted: (operation: OperationDefinitionNode) => send(operation, 'keep') !== undefined,
-    /** The index of the worker that responds, in the order of their start. */
+    /** Returns the index of the worker that responds, in the order of their start. */
     async respondingWorker(operation: OperationDefinitionNode): Promise<number> {
       const response = await send(operation, 'answer')
-      return started.findIndex(
+      return startedWorkers.findIndex(
         ({ threadId }) => String(threadId) === response?.result?.headers?.['thread'],
       )
     },
-    /** The started workers. */
-    async started(): Promise<Worker[]> {
+    /** The workers started so far. */
+    async startedWorkers(): Promise<Worker[]> {
       await nextTurn()
-      return started
+      return startedWorkers
     },
-    /** Simulates further requests in flight. */
+    /** Simulates other requests in flight. */
     addRequests: (requests: number) => meters.inFlight.add(requests),
     outcomes: () => outcomesOf(meters),
     warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
     resume: async () => {
       await nextTurn()
-      for (const worker of started) worker.postMessage('resume')
+      for (const worker of startedWorkers) worker.postMessage('resume')
     },
     end: async () => {
       await workers.end()
-      process.off('worker', note)
+      process.off('worker', recordWorker)
     },
   }
 }
 
 export type ScriptedWorkers = ReturnType<typeof createScriptedWorkers>
 
-/** Registers hooks that start a server for the file and end workers with each test, in fake time. */
+/**
+ * Registers hooks that start one server for the test file, fake the time, and end the workers after
+ * each test.
+ */
 export function useScriptedWorkers() {
   let server: TestServer
   let workers: ScriptedWorkers | undefined
@@ -138,16 +141,16 @@ export function useScriptedWorkers() {
     workers = undefined
     vi.useRealTimers()
   })
-  const open = (
-    ...more: [maxWorkers: number, Parameters<typeof createScriptedWorkers>[2]?]
+  const openWorkers = (
+    ...options: [maxWorkers: number, Parameters<typeof createScriptedWorkers>[2]?]
   ): ScriptedWorkers => {
-    workers = createScriptedWorkers(server.deps, ...more)
+    workers = createScriptedWorkers(server.deps, ...options)
     return workers
   }
-  return { deps: () => server.deps, open }
+  return { deps: () => server.deps, open: openWorkers }
 }
 
-/** Resolves when the worker has exited. */
-export const ended = async (worker: Worker | undefined): Promise<void> => {
+/** Resolves when the worker thread has exited. */
+export const exited = async (worker: Worker | undefined): Promise<void> => {
   if (worker && worker.threadId !== -1) await once(worker, 'exit')
 }

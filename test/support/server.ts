@@ -12,13 +12,13 @@ import { newDatabase, type TestDatabase } from './database.ts'
 /** A server on a free port, with its own database and a fake clock. */
 export interface TestServer {
   url: string
-  /** The database file, if it is a file. */
+  /** The path of the database, if it is a file. */
   file: string
   /** The address of the database. */
   database: string
   deps: Deps
   clock: Clock
-  /** The SQL statements since the last call. */
+  /** Returns the SQL statements since the last call. */
   statements(): string[]
   stop(): Promise<void>
 }
@@ -30,16 +30,16 @@ export interface Clock {
 }
 
 export function fakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
-  let at = start
+  let currentTime = start
   return {
-    now: () => at,
+    now: () => currentTime,
     advance: (milliseconds) => {
-      at += milliseconds
+      currentTime += milliseconds
     },
   }
 }
 
-/** A seeded generator of random bytes, so that runs are repeatable. */
+/** Creates a seeded generator of random bytes, so that runs are repeatable. */
 export function seededBytes(seed = 1): (length: number) => Buffer {
   let state = seed >>> 0
   return (length) =>
@@ -52,14 +52,14 @@ export function seededBytes(seed = 1): (length: number) => Buffer {
 }
 
 /** Thresholds that send every query to a worker. */
-export const everything: Thresholds = {
+export const everyQuery: Thresholds = {
   minMsUnderLoad: Number.NEGATIVE_INFINITY,
   minMsAlways: Number.NEGATIVE_INFINITY,
 }
 
-/** Options of one server. */
+/** The options of one server. */
 export interface ServerOptions extends AppOptions {
-  open?: () => Promise<TestDatabase>
+  openDatabase?: () => Promise<TestDatabase>
   /** Receives each line of the log. */
   log?: (line: string) => void
   /** The thresholds above which a worker executes a query. */
@@ -70,35 +70,39 @@ export interface ServerOptions extends AppOptions {
 export async function startServer(
   settings: Record<string, string> = {},
   {
-    open = newDatabase,
+    openDatabase = newDatabase,
     log,
-    queryWorkers: inThreads = process.env['IN_THREADS'] === undefined
+    queryWorkers: usesWorkers = process.env['IN_THREADS'] === undefined
       ? undefined
-      : { ...everything },
+      : { ...everyQuery },
     ...own
   }: ServerOptions = {},
 ): Promise<TestServer> {
   const clock = fakeClock()
-  let ran: string[] = []
-  const database = await open()
-  const read = readSettings({ LOG_LEVEL: 'silent', RATE_LIMIT_PER_HOUR: '1000000', ...settings })
+  let statements: string[] = []
+  const database = await openDatabase()
+  const parsedSettings = readSettings({
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_HOUR: '1000000',
+    ...settings,
+  })
   const logger = log
     ? pino({ level: 'debug', base: null }, { write: log })
     : pino({ level: 'silent' })
-  const tracing = await startTracing(read, logger)
-  const traced = traceStatements(tracing)
+  const tracing = await startTracing(parsedSettings, logger)
+  const tracedEvents = traceStatements(tracing)
   const onStatement = (sql: string) => {
-    ran.push(sql)
-    traced.onStatement?.(sql)
+    statements.push(sql)
+    tracedEvents.onStatement?.(sql)
   }
   const store = await openStore({ url: database.url, poolSize: 3, isServing: true, onStatement })
-  const deps = await createDeps(store, read, {
+  const deps = await createDeps(store, parsedSettings, {
     now: clock.now,
     randomBytes: seededBytes(),
     log: logger,
     tracing,
   })
-  deps.queryWorkers = inThreads && createQueryWorkers(deps, 1, inThreads)
+  deps.queryWorkers = usesWorkers && createQueryWorkers(deps, 1, usesWorkers)
   const { server, streams } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -107,7 +111,7 @@ export async function startServer(
     database: database.url,
     deps,
     clock,
-    statements: () => ran.splice(0),
+    statements: () => statements.splice(0),
     stop: async () => {
       await streams.end()
       server.closeAllConnections()
@@ -116,7 +120,7 @@ export async function startServer(
       await store.close()
       await tracing?.stop()
       await database.remove()
-      ran = []
+      statements = []
     },
   }
 }

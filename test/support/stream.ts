@@ -11,15 +11,15 @@ export interface Message {
 export interface EventStream {
   status: number
   headers: Headers
-  /** The next message, or undefined at the end of the stream. */
+  /** Returns the next message, or undefined at the end of the stream. */
   next(): Promise<Message | undefined>
-  /** The next `count` messages. */
+  /** Returns the next `count` messages. */
   take(count: number): Promise<Message[]>
-  /** All messages until the end of the stream. */
-  rest(): Promise<Message[]>
-  /** The text so far, comments included. */
+  /** Returns all messages until the end of the stream. */
+  readRest(): Promise<Message[]>
+  /** Returns the text received so far, including comments. */
   text(): string
-  /** The last id, as a browser keeps it for `Last-Event-ID`. */
+  /** Returns the last event id, as a browser remembers it for `Last-Event-ID`. */
   lastId(): string
   close(): void
 }
@@ -33,7 +33,7 @@ export interface StreamRequest {
   method?: 'GET' | 'POST'
 }
 
-/** Opens a subscription with `fetch` and parses its server-sent events. */
+/** Opens a subscription with `fetch`, and parses its server-sent events. */
 export async function openStream(
   client: Client,
   { url, query, variables, operationName, headers = {}, method = 'POST' }: StreamRequest,
@@ -58,22 +58,22 @@ export async function openStream(
   })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  let read = 0
+  let readLength = 0
   let id = ''
 
   async function next(): Promise<Message | undefined> {
     for (;;) {
-      const end = text.indexOf('\n\n', read)
+      const end = text.indexOf('\n\n', readLength)
       if (end < 0) {
-        const part = await reader?.read().catch((error: unknown) => {
+        const chunk = await reader?.read().catch((error: unknown) => {
           if (!abort.signal.aborted) throw error
         })
-        if (!part || part.done) return undefined
-        text += part.value
+        if (!chunk || chunk.done) return undefined
+        text += chunk.value
         continue
       }
-      const block = text.slice(read, end)
-      read = end + 2
+      const block = text.slice(readLength, end)
+      readLength = end + 2
       const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
       id = field('id') ?? id
       const event = field('event')
@@ -82,26 +82,26 @@ export async function openStream(
     }
   }
   const take = async (count: number) => {
-    const found: Message[] = []
-    while (found.length < count) {
+    const messages: Message[] = []
+    while (messages.length < count) {
       const message = await next()
       if (!message)
-        throw new Error(`the stream ended after ${found.length} messages: ${text.slice(-500)}`)
-      found.push(message)
+        throw new Error(`the stream ended after ${messages.length} messages: ${text.slice(-500)}`)
+      messages.push(message)
     }
-    return found
+    return messages
   }
-  const rest = async () => {
-    const found: Message[] = []
-    for (let message = await next(); message; message = await next()) found.push(message)
-    return found
+  const readRest = async () => {
+    const messages: Message[] = []
+    for (let message = await next(); message; message = await next()) messages.push(message)
+    return messages
   }
   return {
     status: response.status,
     headers: response.headers,
     next,
     take,
-    rest,
+    readRest,
     text: () => text,
     lastId: () => id,
     close: () => abort.abort(),

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The start, the end, or both of a system call in the log of strace. */
+/** The start, the end, or both, of a system call in the log of strace. */
 export interface Call {
   thread: string
   name: string
   /** The text between the parentheses. */
   args: string
-  begins: boolean
-  /** The return value at the end. */
+  isStart: boolean
+  /** The return value, present at the end of the call. */
   result?: number
 }
 
@@ -34,7 +34,7 @@ export const straceCommand = (log: string): string[] => [
   log,
 ]
 
-/** The reason that strace cannot be used, if any. */
+/** Returns the reason why strace cannot be used, or undefined. */
 export function whyNotTraceable(): string | undefined {
   const { error, status, stderr } = spawnSync(
     strace,
@@ -45,33 +45,33 @@ export function whyNotTraceable(): string | undefined {
   return status === 0 ? undefined : stderr.trim()
 }
 
-/** The calls of a log, in the order of their starts and ends. */
-export function* callsOf(log: string): Generator<Call> {
+/** Parses the calls in a log, in the order of their starts and ends. */
+export function* parseCalls(log: string): Generator<Call> {
   const text = readFileSync(log, 'latin1')
-  const unfinished = new Map<string, { name: string; args: string }>()
-  for (let from = 0; from < text.length; ) {
-    const end = text.indexOf('\n', from)
-    const line = text.slice(from, end < 0 ? text.length : end)
-    from += line.length + 1
-    const [head = '', thread = '', resumed, began] =
+  const unfinishedCalls = new Map<string, { name: string; args: string }>()
+  for (let lineStart = 0; lineStart < text.length; ) {
+    const end = text.indexOf('\n', lineStart)
+    const line = text.slice(lineStart, end < 0 ? text.length : end)
+    lineStart += line.length + 1
+    const [head = '', thread = '', resumedName, startedName] =
       /^(\d+) +(?:<\.\.\. (\w+) resumed>|(\w+)\()/.exec(line) ?? []
-    const name = resumed ?? began
+    const name = resumedName ?? startedName
     if (!name) continue
-    const earlier = resumed ? unfinished.get(thread) : undefined
-    unfinished.delete(thread)
+    const startedCall = resumedName ? unfinishedCalls.get(thread) : undefined
+    unfinishedCalls.delete(thread)
     if (line.endsWith('<unfinished ...>')) {
       const args = line.slice(head.length, -'<unfinished ...>'.length).trimEnd()
-      unfinished.set(thread, { name, args })
-      yield { thread, name, args, begins: true }
+      unfinishedCalls.set(thread, { name, args })
+      yield { thread, name, args, isStart: true }
       continue
     }
     const equals = line.lastIndexOf(' = ')
-    const args = (earlier?.args ?? '') + line.slice(head.length, line.lastIndexOf(')', equals))
+    const args = (startedCall?.args ?? '') + line.slice(head.length, line.lastIndexOf(')', equals))
     yield {
       thread,
       name,
       args,
-      begins: !resumed,
+      isStart: !resumedName,
       result: Number.parseInt(line.slice(equals + 3), 10),
     }
   }
@@ -81,29 +81,29 @@ const backslash = 92
 const escapes = new Map(
   [...'ntrvf'].map((letter, index) => [letter.charCodeAt(0), [10, 9, 13, 11, 12][index] as number]),
 )
-/** The value of an octal digit, or NaN. */
+/** Returns the value of an octal digit, or -1. */
 const octal = (code: number) => (code >= 48 && code < 56 ? code - 48 : -1)
 
-/** The bytes of the first string argument. @throws if strace truncated it */
-export function bytesIn(args: string): Buffer {
-  const from = args.indexOf('"') + 1
-  const bytes = Buffer.alloc(args.length - from)
-  let size = 0
-  let at = from
-  for (; at < args.length && args[at] !== '"'; at++) {
-    let code = args.charCodeAt(at)
+/** Returns the bytes of the first string argument. @throws if strace truncated it */
+export function parseBytes(args: string): Buffer {
+  const quoteEnd = args.indexOf('"') + 1
+  const bytes = Buffer.alloc(args.length - quoteEnd)
+  let length = 0
+  let position = quoteEnd
+  for (; position < args.length && args[position] !== '"'; position++) {
+    let code = args.charCodeAt(position)
     if (code === backslash) {
-      code = args.charCodeAt(++at)
+      code = args.charCodeAt(++position)
       if (octal(code) < 0) code = escapes.get(code) ?? code
       else {
         code = octal(code)
-        for (let digits = 1; digits < 3 && octal(args.charCodeAt(at + 1)) >= 0; digits++)
-          code = code * 8 + octal(args.charCodeAt(++at))
+        for (let digits = 1; digits < 3 && octal(args.charCodeAt(position + 1)) >= 0; digits++)
+          code = code * 8 + octal(args.charCodeAt(++position))
       }
     }
-    bytes[size++] = code
+    bytes[length++] = code
   }
-  if (args.startsWith('...', at + 1))
+  if (args.startsWith('...', position + 1))
     throw new Error('strace cut what was written; give it a larger -s')
-  return bytes.subarray(0, size)
+  return bytes.subarray(0, length)
 }

@@ -1,7 +1,7 @@
 import type { Who } from './world.ts'
 
 /**
- * An independent model of the permissions in `docs/decisions.md`. Users have their names in the test
+ * An independent model of the permissions in `docs/decisions.md`. Users have the names of the test
  * world; `stranger` belongs to another company.
  */
 export const kinds = [
@@ -29,16 +29,18 @@ export interface RecordFacts {
   kind: Kind
   id: string
   company: 'acme' | 'rival'
-  /** The assigned agent of a person or deal, the assignee of a task, or the owner of others. */
+  /**
+   * The assigned agent of a person or deal, the assignee of a task, or the owner of another record.
+   */
   user?: Who | null
   createdBy?: Who | null
   collaborators?: Who[]
-  /** appointment: the users invited. */
+  /** appointment: the invited users. */
   invited?: Who[]
   trashed?: boolean
-  /** smartList: visible to the whole company. */
+  /** smartList: whether it is visible to the whole company. */
   shared?: boolean
-  /** person: the id of a merge of which it is the survivor. */
+  /** person: the id of a merge that it survived. */
   merge?: string
   /** The person of a task or activity, or the people of a deal or appointment. */
   people?: RecordFacts[]
@@ -102,30 +104,35 @@ export const everyScope = [
 export const companyOf = (user: Who) => (user === 'stranger' ? 'rival' : 'acme')
 export const isAdministrator = (user: Who) => rank[user] === 'all'
 
-export function hasScope({ user, scopes }: Caller, need: string): boolean {
+export function hasScope({ user, scopes }: Caller, requiredScope: string): boolean {
   if (
-    !scopesWithLevels.includes(need) &&
-    !scopesOfAllRoles.includes(need) &&
+    !scopesWithLevels.includes(requiredScope) &&
+    !scopesOfAllRoles.includes(requiredScope) &&
     !isAdministrator(user)
   )
     return false
-  return !scopes || scopes.some((scope) => scope === need || scope.startsWith(`${need}.`))
+  return (
+    !scopes ||
+    scopes.some((scope) => scope === requiredScope || scope.startsWith(`${requiredScope}.`))
+  )
 }
 
-/** The level of the caller's role, or a narrower one of the key. */
-function levelOf({ user, scopes }: Caller, need?: string) {
-  const widest = need ? levels.findLast((level) => scopes?.includes(`${need}.${level}`)) : undefined
-  return levels[Math.min(levels.indexOf(widest ?? 'all'), levels.indexOf(rank[user]))]
+/** Returns the level of the caller's role, or the narrower level of the key. */
+function levelOf({ user, scopes }: Caller, requiredScope?: string) {
+  const widestLevel = requiredScope
+    ? levels.findLast((level) => scopes?.includes(`${requiredScope}.${level}`))
+    : undefined
+  return levels[Math.min(levels.indexOf(widestLevel ?? 'all'), levels.indexOf(rank[user]))]
 }
 
-/** Whether the level of a scope covers the records of a user. */
+/** Returns whether the level of a scope covers the records of a user. */
 function coversUser(
   teams: Team[],
   caller: Caller,
   user: Who | null | undefined,
-  need?: string,
+  requiredScope?: string,
 ): boolean {
-  const level = levelOf(caller, need)
+  const level = levelOf(caller, requiredScope)
   if (level === 'all') return true
   if (user === caller.user) return true
   return (
@@ -136,14 +143,15 @@ function coversUser(
   )
 }
 
-const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, need: string) =>
-  coversUser(teams, caller, person.user, need) || !!person.collaborators?.includes(caller.user)
+const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, requiredScope: string) =>
+  coversUser(teams, caller, person.user, requiredScope) ||
+  !!person.collaborators?.includes(caller.user)
 
-/** Whether the caller can view a record. */
+/** Returns whether the caller can view a record. */
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.company !== companyOf(caller.user)) return false
-  const person = (need: string) =>
-    !!record.people?.some((each) => coversPerson(teams, caller, each, need))
+  const person = (requiredScope: string) =>
+    !!record.people?.some((each) => coversPerson(teams, caller, each, requiredScope))
   switch (record.kind) {
     case 'person':
       return coversPerson(teams, caller, record, 'people.view')
@@ -182,7 +190,7 @@ export function canView(teams: Team[], caller: Caller, record: RecordFacts): boo
   }
 }
 
-/** Whether the caller can edit a visible record. */
+/** Returns whether the caller can edit a visible record. */
 export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.kind === 'person') return coversPerson(teams, caller, record, 'people.edit')
   if (record.kind === 'activity')
@@ -198,38 +206,40 @@ export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boo
 const limitedByPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
 const limitedByDeals = /^deals\.manage/
 
-/** The powers of a key: its scopes, with the users whose records they cover. */
+/** Returns the powers of a key: its scopes, with the users whose records they cover. */
 function listPowers({ user, scopes }: Caller): Set<string> {
-  const covered = (need?: string) => {
-    const level = levelOf({ user, ...(scopes && { scopes }) }, need)
+  const coveredUsers = (requiredScope?: string) => {
+    const level = levelOf({ user, ...(scopes && { scopes }) }, requiredScope)
     if (level === 'all') return ['all']
     return level === 'team' ? [`own ${user}`, `team ${user}`] : [`own ${user}`]
   }
-  const needs = [...scopesOfAllRoles, ...scopesOfAdministrators, ...scopesWithLevels]
+  const allScopes = [...scopesOfAllRoles, ...scopesOfAdministrators, ...scopesWithLevels]
   return new Set(
-    needs
-      .filter((need) => hasScope({ user, ...(scopes && { scopes }) }, need))
-      .flatMap((need) => [
-        need,
-        ...(scopesWithLevels.includes(need) ? covered(need).map((each) => `${need} ${each}`) : []),
-        ...(limitedByPeople.test(need)
-          ? covered('people.view').map((each) => `${need} by ${each}`)
+    allScopes
+      .filter((requiredScope) => hasScope({ user, ...(scopes && { scopes }) }, requiredScope))
+      .flatMap((requiredScope) => [
+        requiredScope,
+        ...(scopesWithLevels.includes(requiredScope)
+          ? coveredUsers(requiredScope).map((each) => `${requiredScope} ${each}`)
           : []),
-        ...(limitedByDeals.test(need)
-          ? covered('deals.view').map((each) => `${need} in ${each}`)
+        ...(limitedByPeople.test(requiredScope)
+          ? coveredUsers('people.view').map((each) => `${requiredScope} by ${each}`)
+          : []),
+        ...(limitedByDeals.test(requiredScope)
+          ? coveredUsers('deals.view').map((each) => `${requiredScope} in ${each}`)
           : []),
       ]),
   )
 }
 
-/** Whether each wanted power is held for the same users or for all. */
-function includesAll(held: Set<string>, expected: Set<string>): boolean {
-  return [...expected].every(
-    (each) => held.has(each) || held.has(each.replace(/ (own|team) \S+$/, ' all')),
+/** Returns whether each expected power is held for the same users or for all. */
+function includesAll(heldPowers: Set<string>, expectedPowers: Set<string>): boolean {
+  return [...expectedPowers].every(
+    (each) => heldPowers.has(each) || heldPowers.has(each.replace(/ (own|team) \S+$/, ' all')),
   )
 }
 
-/** Whether a key has all powers of a credential. A key that is not narrowed can manage all. */
+/** Returns whether a key has all powers of a credential; an unrestricted key always has. */
 export function holdsCredential(
   caller: Caller,
   { user, scopes }: Pick<RecordFacts, 'user' | 'scopes'>,
@@ -239,6 +249,6 @@ export function holdsCredential(
   return includesAll(listPowers(caller), listPowers({ user: user, scopes }))
 }
 
-/** Whether a key has all powers of a user's role. */
+/** Returns whether a key has all powers of a user's role. */
 export const holdsRole = (caller: Caller, user: Who): boolean =>
   !caller.scopes || includesAll(listPowers(caller), listPowers({ user }))

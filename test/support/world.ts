@@ -9,9 +9,9 @@ import { type Client, clientOf } from './client.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
 /**
- * Two companies. In the first: an Owner, an Admin, a Team Leader who leads one team with one Agent
+ * Two companies. The first has an Owner, an Admin, a Team Leader who leads a team with one Agent
  * (`agent`), an Agent outside that team (`loner`), and a second Team Leader without a team
- * (`idle`). In the second: an Owner.
+ * (`idle`). The second has an Owner.
  */
 export const people = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
 export type Who = (typeof people)[number]
@@ -20,11 +20,11 @@ export interface World extends TestServer {
   company: CompanyRow
   otherCompany: CompanyRow
   users: Record<Who, UserRow>
-  /** A client with a key of this user. */
+  /** Returns a client with a key of this user. */
   as(user: Who): Client
-  /** A client without a key, or with this one. */
+  /** Returns a client with this key, or without a key. */
   client(secret?: string): Client
-  /** A further key of a user, narrowed to some scopes. */
+  /** Creates another key of a user, narrowed to some scopes. */
   createKey(user: Who, scopes?: string[], expiresAt?: string): Promise<Client>
   teamId: string
 }
@@ -39,30 +39,34 @@ const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = {
 
 export async function createWorld(
   settings: Record<string, string> = {},
-  own?: ServerOptions,
+  options?: ServerOptions,
 ): Promise<World> {
-  const server = await startServer(settings, own)
+  const server = await startServer(settings, options)
   const { deps } = server
   const users = {} as Record<Who, UserRow>
   const clients = new Map<Who, Client>()
-  const mine = await deps.store.allCompanies.write((db) =>
+  const ownCompany = await deps.store.allCompanies.write((db) =>
     createCompany(deps, db, {
       name: 'Acme',
       region: 'US',
       owner: { email: 'owner@acme.test', firstName: 'Olga', lastName: 'Owner' },
     }),
   )
-  const theirs = await deps.store.allCompanies.write((db) =>
+  const otherCompany = await deps.store.allCompanies.write((db) =>
     createCompany(deps, db, {
       name: 'Rival',
       region: 'DE',
       owner: { email: 'owner@rival.test', firstName: 'Rita', lastName: 'Rival' },
     }),
   )
-  users.owner = mine.owner
-  users.stranger = theirs.owner
+  users.owner = ownCompany.owner
+  users.stranger = otherCompany.owner
   const teamId = await deps.store.allCompanies.write(async (db) => {
-    const ctx = createContext(deps, { viewer: systemViewer(mine.company), requestId: 'world', db })
+    const ctx = createContext(deps, {
+      viewer: systemViewer(ownCompany.company),
+      requestId: 'world',
+      db,
+    })
     for (const [who, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
       const name = who[0]?.toUpperCase() + who.slice(1)
       users[who] = {
@@ -80,14 +84,14 @@ export async function createWorld(
     const team = { ...newRecord(ctx, 'team'), name: 'North' }
     await db.insert('teams', team)
     await db.insert('teamMembers', {
-      companyId: mine.company.id,
+      companyId: ownCompany.company.id,
       teamId: team.id,
       userId: users.leader.id,
       isLeader: 1,
       isMember: 0,
     })
     await db.insert('teamMembers', {
-      companyId: mine.company.id,
+      companyId: ownCompany.company.id,
       teamId: team.id,
       userId: users.agent.id,
       isLeader: 0,
@@ -97,7 +101,7 @@ export async function createWorld(
     return team.id
   })
   const createKey: World['createKey'] = async (who, scopes, expiresAt) => {
-    const company = who === 'stranger' ? theirs.company : mine.company
+    const company = who === 'stranger' ? otherCompany.company : ownCompany.company
     const { secret } = await asSystem(deps, company, (ctx) =>
       issueKey(ctx, {
         userId: users[who].id,
@@ -111,8 +115,8 @@ export async function createWorld(
   for (const who of people) clients.set(who, await createKey(who))
   return {
     ...server,
-    company: mine.company,
-    otherCompany: theirs.company,
+    company: ownCompany.company,
+    otherCompany: otherCompany.company,
     users,
     teamId,
     as: (who) => clients.get(who) as Client,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A write of a load. Its unique marker is a title, name, note or tag, by which its effect is found in
- * the database, and part of its Idempotency-Key.
+ * A write of a load. Its unique marker is a title, name, note or tag by which its effect is found
+ * in
+ * the database, and is part of its Idempotency-Key.
  */
 export interface Write {
   kind: Kind
@@ -15,10 +16,10 @@ export interface Write {
 export type Kind = keyof typeof kinds
 export type Fields = Record<string, unknown>
 
-/** Values of records by REST address. */
+/** Values of records by REST path. */
 export type RecordValues = Record<string, Fields>
 
-/** The pipeline and stages of the deals. */
+/** The pipeline and the stages of the deals. */
 export interface BoardIds {
   pipelineId: string
   stageIds: string[]
@@ -27,7 +28,7 @@ export interface BoardIds {
 interface WriteContext {
   marker: string
   board: BoardIds
-  /** The address of a random record of a kind, if one exists. */
+  /** Returns the path of a random record of a kind, or undefined if none exists. */
   pickRecord(place: string): string | undefined
   int(min: number, max: number): number
 }
@@ -35,13 +36,13 @@ interface WriteContext {
 type WriteRequest = Pick<Write, 'method' | 'path' | 'body'>
 
 interface WriteKind {
-  /** Units of the rate limit. */
+  /** The cost of the write in units of the rate limit. */
   units: number
-  /** The events of its request, in order. */
+  /** The types of its request's events, in order. */
   events: string[]
-  /** The request, or undefined if its records do not exist yet. */
-  createRequest(making: WriteContext): WriteRequest | undefined
-  /** The values of the changed records after the write. */
+  /** Creates the request, or returns undefined if its records do not exist yet. */
+  createRequest(context: WriteContext): WriteRequest | undefined
+  /** Returns the values of the changed records after the write. */
   expectValues(data: Record<string, Fields>, write: WriteRequest): RecordValues
 }
 
@@ -51,7 +52,7 @@ const gql = (query: string, variables: object): WriteRequest => ({
   body: { query, variables },
 })
 const idOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
-const at = (place: string, record: Fields | undefined): RecordValues => ({
+const recordValues = (place: string, record: Fields | undefined): RecordValues => ({
   [`/v1/${place}/${record?.['id']}`]: record ?? {},
 })
 
@@ -64,7 +65,7 @@ export const kinds = {
       path: '/v1/tasks',
       body: { title: marker, priority: 'high' },
     }),
-    expectValues: (data) => at('tasks', data),
+    expectValues: (data) => recordValues('tasks', data),
   },
   newPerson: {
     units: 1,
@@ -74,7 +75,7 @@ export const kinds = {
       path: '/v1/people',
       body: { firstName: marker, lastName: 'Load', emails: [{ value: `${marker}@load.test` }] },
     }),
-    expectValues: (data) => at('people', data),
+    expectValues: (data) => recordValues('people', data),
   },
   newDeal: {
     units: 1,
@@ -86,7 +87,7 @@ export const kinds = {
           input: { title: marker, pipelineId: board.pipelineId, price: int(1, 1_000_000) },
         },
       ),
-    expectValues: ({ createDeal }) => at('deals', createDeal),
+    expectValues: ({ createDeal }) => recordValues('deals', createDeal),
   },
   changeTask: {
     units: 1,
@@ -98,7 +99,7 @@ export const kinds = {
     units: 1,
     events: ['person.updated'],
     createRequest: ({ marker, pickRecord }) => put(pickRecord('people'), { background: marker }),
-    expectValues: (data) => at('people', data),
+    expectValues: (data) => recordValues('people', data),
   },
   tagPerson: {
     units: 1,
@@ -109,7 +110,8 @@ export const kinds = {
         'mutation ($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { person { id tags: tagList updatedAt } } }'
       return person ? gql(query, { id: idOf(person), tags: [marker] }) : undefined
     },
-    expectValues: ({ addPersonTags }) => at('people', addPersonTags?.['person'] as Fields),
+    expectValues: ({ addPersonTags }) =>
+      recordValues('people', addPersonTags?.['person'] as Fields),
   },
   finishTask: {
     units: 2,
@@ -121,8 +123,8 @@ export const kinds = {
       return task ? gql(query, { id: idOf(task), next: { title: marker } }) : undefined
     },
     expectValues: ({ completeTask, createTask }) => ({
-      ...at('tasks', completeTask),
-      ...at('tasks', createTask),
+      ...recordValues('tasks', completeTask),
+      ...recordValues('tasks', createTask),
     }),
   },
   moveDeal: {
@@ -140,7 +142,7 @@ export const kinds = {
         note: { personId: idOf(person), channel: 'note', content: marker },
       })
     },
-    expectValues: ({ moveDeal }) => at('deals', moveDeal),
+    expectValues: ({ moveDeal }) => recordValues('deals', moveDeal),
   },
 } satisfies Record<string, WriteKind>
 

@@ -2,10 +2,10 @@ import SQLite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 
 const database = new SQLite(process.env['DATABASE'])
-// Commits are durable, as those of the other contenders are.
+// Commits are durable, as for the other contenders.
 database.pragma('synchronous = full')
 
-// biome-ignore lint/suspicious/noExplicitAny: its tables are not described
+// biome-ignore lint/suspicious/noExplicitAny: this contender's tables have no types
 export const db = new Kysely<any>({ dialect: new SqliteDialect({ database }) })
 export const companyId = process.env['COMPANY']
 export const ownerId = process.env['OWNER']

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 /**
- * Copies the tables that PostGraphile serves from SQLite into a schema of PostgreSQL, with their
- * keys and indexes, unless they exist. Then prints the process id of the server if it runs on this
+ * Copies the tables that PostGraphile serves from SQLite into a PostgreSQL schema, with their keys
+ * and indexes, unless they exist. Then prints the process id of the server if it runs on this
  * machine.
  */
 const { DATABASE = '', COMPANY = '', POSTGRES, SCHEMA = '' } = process.env
@@ -32,7 +32,7 @@ interface Column {
   name: string
   type: 'TEXT' | 'INTEGER' | 'REAL'
   notnull: number
-  /** The position in the primary key, from 1. */
+  /** The column's position in the primary key, starting at 1; 0 if it is not in the key. */
   pk: number
 }
 interface Reference {
@@ -57,7 +57,7 @@ const keyOf = (table: string) =>
     .sort((a, b) => a.pk - b.pk)
     .map(({ name }) => name)
 
-/** Text is compared by bytes, as in SQLite; columns of 0 and 1 become booleans. */
+/** Compares text by bytes, as SQLite does, and converts columns of 0 and 1 to booleans. */
 function tableOf(table: string): string {
   const made = schemaOf(table).find(({ type }) => type === 'table')?.sql ?? ''
   const typeOf = ({ name, type }: Column) => {
@@ -70,7 +70,7 @@ function tableOf(table: string): string {
   return `CREATE TABLE "${table}" (${columns.join(', ')})`
 }
 
-/** Keys and indexes, created after the rows. */
+/** Keys and indexes are created after the rows. */
 function contactKeys(table: string): string[] {
   const indexes = schemaOf(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
   return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(keyOf(table))})`, ...indexes]
@@ -92,10 +92,7 @@ function referencesOf(table: string): string[] {
   })
 }
 
-/**
- * Functions that PostGraphile exposes as computed columns, for relations that foreign keys do not
- * express.
- */
+/** Functions that PostGraphile exposes as computed columns, for relations without a foreign key. */
 const functions = [
   `CREATE FUNCTION "people_fullName"(person people) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
   `CREATE FUNCTION "users_fullName"(person users) RETURNS text AS $$ SELECT trim(person."firstName" || ' ' || person."lastName") $$ LANGUAGE sql STABLE`,
@@ -146,7 +143,7 @@ async function fill(mark: string): Promise<void> {
   await client.query(`COMMENT ON SCHEMA ${SCHEMA} IS '${mark}'`)
 }
 
-/** The id of the server's main process; undefined for a server on another machine. */
+/** Returns the id of the server's main process, or undefined for a server on another machine. */
 async function serverProcess(): Promise<number | undefined> {
   const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0]
   try {
@@ -165,7 +162,7 @@ try {
   process.exit(1)
 }
 await client.query(`SET search_path = ${SCHEMA}`)
-/** Updates the statistics of the tables and of the computed columns. */
+/** Updates the planner's statistics of the tables and of the computed columns. */
 const mark = createHash('sha256')
   .update(
     JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]),

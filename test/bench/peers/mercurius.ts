@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import mercurius from 'mercurius'
 import { context, resolvers, typeDefs } from './schema.ts'
 
-/** Mercurius on Fastify; it compiles documents on their second execution. */
+/** Runs Mercurius on Fastify, with compilation of documents on their second execution. */
 const app = Fastify()
 await app.register(mercurius, { schema: typeDefs, resolvers: resolvers as never, context, jit: 1 })
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

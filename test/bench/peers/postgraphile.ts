@@ -9,7 +9,7 @@ import { jsonPgSmartTags } from 'postgraphile/utils'
 const { POSTGRES = '', SCHEMA = '' } = process.env
 const asList = { tags: { behavior: ['+list -connection'] } }
 
-/** Offers plain lists instead of connections for small relations, and a filter by trash. */
+/** Exposes small relations as lists instead of connections, and adds a filter by Trash. */
 const tags = jsonPgSmartTags({
   version: 1,
   config: {
@@ -22,7 +22,7 @@ const tags = jsonPgSmartTags({
   },
 })
 
-/** PostGraphile as documented, on the same data in PostgreSQL. */
+/** Runs PostGraphile as its documentation shows, on the same data in PostgreSQL. */
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
   plugins: [tags],

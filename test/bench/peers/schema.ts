@@ -3,8 +3,8 @@ import { companyId, db } from './database.ts'
 import { createTask } from './tasks.ts'
 
 /**
- * A schema on the same database as a user would write it: Kysely as documented, a DataLoader per
- * relation.
+ * A schema on the same database as a typical developer would write it: Kysely as documented, and a
+ * DataLoader per relation.
  */
 type Row = Record<string, unknown> & {
   id: string

@@ -11,7 +11,7 @@ let count = 0
 const newId = (kind: string) =>
   `${kind}_${Date.now().toString(36)}${(count++).toString(36).padStart(16, '0')}`
 
-/** Writes a task and its event in a transaction, with the same rows as the other contenders. */
+/** Writes a task and its event in one transaction, with the same rows as the other contenders. */
 export const createTask = (
   _: unknown,
   { input: { title, priority, personId = null } }: { input: Input },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createSchema, createYoga } from 'graphql-yoga'
 import { context, resolvers, typeDefs } from './schema.ts'
 
-/** GraphQL Yoga as documented. */
+/** Runs GraphQL Yoga as its documentation shows. */
 const yoga = createYoga({ schema: createSchema({ typeDefs, resolvers }), context, logging: false })
 const server = createServer((request, response) => void yoga(request, response))
 server.listen(0, '127.0.0.1', () =>

@@ -2,7 +2,7 @@ import { graphql } from 'relay-runtime'
 
 /**
  * A list of people as in Relay's documentation. relay-compiler reads this file and writes
- * `__generated__`; an application's build replaces each tag with the generated module.
+ * `__generated__`; the build of an application replaces each tag with its generated module.
  */
 export const list = graphql`
   query PeopleListQuery($count: Int!, $where: PersonWhere) {
@@ -20,7 +20,7 @@ export const people = graphql`
   }
 `
 
-/** A record that Relay refetches through `node`. */
+/** A record that Relay fetches again through `node`. */
 export const person = graphql`
   fragment PeopleList_person on Person @refetchable(queryName: "PeopleListPersonQuery") {
     firstName
@@ -47,7 +47,7 @@ export const remove = graphql`
   }
 `
 
-export const happens = graphql`
+export const eventsSubscription = graphql`
   subscription PeopleListEventsSubscription($after: String) {
     events(types: ["person.*"], after: $after) { type record { id ...PeopleList_person @alias } }
   }

@@ -10,13 +10,13 @@ import {
 } from 'relay-runtime'
 
 /**
- * Payload types such as `Deleted`, `SuspendUserResult` and `IssuedApiKey` have the id of a record
- * without being the record.
+ * Returns whether a type is a payload, such as `Deleted`, `SuspendUserResult` or `IssuedApiKey`,
+ * which has the id of a record without being the record.
  */
-export const isAboutRecord = (type: string): boolean =>
+export const isPayload = (type: string): boolean =>
   /^(Deleted|Issued\w+|Merged\w+|\w+Result)$/.test(type)
 
-/** Relay's environment as documented, with subscriptions through graphql-sse. */
+/** Creates Relay's environment as documented, with subscriptions through graphql-sse. */
 export function relayEnvironment(url: string, key: string): Environment {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })
@@ -29,12 +29,11 @@ export function relayEnvironment(url: string, key: string): Environment {
     })
     return await response.json()
   }
-  const follow: SubscribeFunction = ({ text }, variables) =>
+  const subscribe: SubscribeFunction = ({ text }, variables) =>
     Observable.create((sink) => sse.subscribe({ query: text ?? '', variables }, sink as never))
-  const getDataID = ({ id }: { id?: string }, type: string) =>
-    isAboutRecord(type) ? undefined : id
+  const getDataID = ({ id }: { id?: string }, type: string) => (isPayload(type) ? undefined : id)
   return new Environment({
-    network: Network.create(request, follow),
+    network: Network.create(request, subscribe),
     store: new Store(new RecordSource()),
     getDataID,
   })

@@ -5,19 +5,19 @@ const twoFields = graphql(/* GraphQL */ `
   query TwoFields($id: ID!) { person(id: $id) { id firstName lastActivityAt } }
 `)
 
-/** Code that the compiler must reject; never executed. */
+/** Code that the compiler must reject; it is never executed. */
 export async function wrong(): Promise<void> {
   const client = connect('', '')
   await client.mutate({
     mutation: addTask,
-    // @ts-expect-error: tasks do not have this field
+    // @ts-expect-error: a task has no such field
     variables: { input: { title: 'Call', dueOn: '2030-05-17' } },
   })
-  // @ts-expect-error: a title is required
+  // @ts-expect-error: the title is required
   await client.mutate({ mutation: addTask, variables: { input: { priority: 'high' } } })
   await client.mutate({
     mutation: addTask,
-    // @ts-expect-error: not a priority
+    // @ts-expect-error: the value is not a priority
     variables: { input: { title: 'Call', priority: 'HIGH' } },
   })
   // @ts-expect-error: the id is required

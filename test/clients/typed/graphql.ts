@@ -1,5 +1,5 @@
 import { ApolloClient, HttpLink, InMemoryCache, type PossibleTypesMap } from '@apollo/client'
-// graphql-codegen writes this folder; see codegen.ts.
+// graphql-codegen writes this folder; see `codegen.ts`.
 import { type FragmentType, graphql, useFragment } from './gql/index.ts'
 
 export const connect = (
@@ -33,7 +33,7 @@ const anyRecord = graphql(/* GraphQL */ `
   query AnyRecord($id: ID!) { node(id: $id) { __typename id ... on Task { title } ... on Person { ...PersonCard } } }
 `)
 
-/** A component's data of a person: it can read only the fields of its fragment. */
+/** The data of a component about a person: it can read only the fields of its fragment. */
 export function card(person: FragmentType<typeof personCard>): string {
   const { fullName, price } = useFragment(personCard, person)
   return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`

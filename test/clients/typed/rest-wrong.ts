@@ -1,25 +1,25 @@
 import { type NewTask, restClient } from './rest.ts'
 
-/** Code that the compiler must reject; never executed. */
+/** Code that the compiler must reject; it is never executed. */
 export async function wrong(): Promise<void> {
   const client = restClient('', '')
-  // @ts-expect-error: no such path
+  // @ts-expect-error: the path does not exist
   await client.GET('/v1/persons')
-  // @ts-expect-error: tasks do not have this field
+  // @ts-expect-error: a task has no such field
   const task: NewTask = { title: 'Call', dueOn: '2026-05-17' }
   await client.POST('/v1/tasks', { body: task })
   // @ts-expect-error: times are strings
   await client.POST('/v1/tasks', { body: { title: 'Call', dueDate: new Date() } })
-  // @ts-expect-error: a title is required
+  // @ts-expect-error: the title is required
   await client.POST('/v1/tasks', { body: { priority: 'high' } })
-  // @ts-expect-error: not a priority
+  // @ts-expect-error: the value is not a priority
   await client.POST('/v1/tasks', { body: { title: 'Call', priority: 'HIGH' } })
   // @ts-expect-error: the contact id is required
   await client.POST('/v1/people/{id}/tags', { body: { tags: ['vip'] } })
-  // @ts-expect-error: the limit is a number
+  // @ts-expect-error: the limit must be a number
   await client.GET('/v1/people', { params: { query: { limit: 'ten' } } })
   const { data } = await client.GET('/v1/people/{id}', { params: { path: { id: 'person_1' } } })
-  // @ts-expect-error: people do not have an age
+  // @ts-expect-error: a person has no age
   data?.data.age
   // @ts-expect-error: the price can be null
   data?.data.price.toFixed(2)

@@ -16,7 +16,10 @@ const throwing: Middleware = {
   },
 }
 
-/** A typed client for REST. @param url address of the server, such as http://127.0.0.1:4000 */
+/**
+ * Creates a typed client for REST. @param url the address of the server, such as
+ * http://127.0.0.1:4000
+ */
 export function restClient(url: string, key: string): Client<paths> {
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${key}` } })
   client.use(throwing)
@@ -38,8 +41,8 @@ export async function namesOf(client: Client<paths>, tag: string): Promise<strin
 }
 
 /**
- * Calls of the contract in sequence: finds and tags a contact, creates and moves a deal, completes
- * a task, logs an activity.
+ * Calls operations in sequence: finds and tags a contact, creates and moves a deal, completes a
+ * task, and logs an activity.
  */
 export async function day(
   client: Client<paths>,
@@ -67,7 +70,7 @@ export async function day(
   const stageId =
     (await client.GET('/v1/deals/{id}', { params: { path: { id: dealId } } })).data?.data.stageId ??
     ''
-  // Safe to repeat after a lost connection, because of the idempotency key.
+  // The idempotency key makes it safe to repeat the request after a lost connection.
   const header = { 'Idempotency-Key': `task-${personId}` }
   const made = await client.POST('/v1/tasks', {
     params: { header },
