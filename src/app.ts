@@ -48,7 +48,7 @@ export interface AppOptions {
 
 export function createApp(
   deps: Deps,
-  pages: PageState = { ready: true },
+  pages: PageState = { isReady: true },
   { newRequestId, api = { schema, routes }, plugins }: AppOptions = {},
 ): App {
   const traceStep = (name: string, step: Step): Step => {
@@ -75,7 +75,7 @@ export function createApp(
     deps,
     steps,
     streams,
-    stopping: () => !pages.ready,
+    isStopping: () => !pages.isReady,
     newRequestId,
     respondToError,
   })

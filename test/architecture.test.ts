@@ -132,7 +132,7 @@ describe('The architecture', () => {
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],
       'src/events/types.ts': ['kinds'],
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
-      'src/http/idempotency.ts': ['running'],
+      'src/http/idempotency.ts': ['runningKeys'],
       'src/lib/cache.ts': ['usageByName', 'LRUCache'],
       'src/store/postgres/connection.ts': ['preparedStatements'],
     }

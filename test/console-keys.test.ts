@@ -101,7 +101,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test('the console offers the demo key only where the page contains it', async () => {
-    const { server } = createApp(world.deps, { ready: true, demoKey: world.as('owner').secret })
+    const { server } = createApp(world.deps, { isReady: true, demoKey: world.as('owner').secret })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const session = await visit(
       browser,

@@ -159,7 +159,7 @@ describe('CORS on a loopback demo', () => {
   )
 
   test('scripts of another origin cannot read the preset key', async () => {
-    const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
+    const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const readPage = async (path: string, headers: Record<string, string>) =>

@@ -124,7 +124,7 @@ describe('The REST reference', () => {
   })
 
   test('the demo key is preset for a local host name only and is in no URL', async () => {
-    const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
+    const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const readPage = (host: string) =>

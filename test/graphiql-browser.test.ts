@@ -43,7 +43,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
 
   /** Serves the same company with the demo key in the page. */
   async function serveDemo() {
-    const app = createApp(server.deps, { ready: true, demoKey: keys['Owner'] })
+    const app = createApp(server.deps, { isReady: true, demoKey: keys['Owner'] })
     await new Promise<void>((resolve) => app.server.listen(0, '127.0.0.1', resolve))
     const stop = () => {
       app.server.closeAllConnections()

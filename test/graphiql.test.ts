@@ -127,7 +127,7 @@ describe('The GraphiQL page', () => {
   })
 
   test('the demo key is contained in the GraphiQL page only for a local host name', async () => {
-    const { server } = createApp(world.deps, { ready: true, demoKey: 'dg_demo' })
+    const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const readPage = (host: string) =>

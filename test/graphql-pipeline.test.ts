@@ -1,7 +1,7 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rules } from '../src/graphql/pipeline.ts'
+import { createRules } from '../src/graphql/pipeline.ts'
 import { schema } from '../src/resources/index.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -34,7 +34,9 @@ describe('The GraphQL pipeline', () => {
   afterAll(() => world.stop())
 
   test('the GraphQL pipeline applies its rules in a fixed order', () => {
-    const names = Object.keys(rules({ schema, deps: { ...world.deps, queryWorkers: undefined } }))
+    const names = Object.keys(
+      createRules({ schema, deps: { ...world.deps, queryWorkers: undefined } }),
+    )
     expect(names).toEqual([
       'documents',
       'scopes',
@@ -52,7 +54,7 @@ describe('The GraphQL pipeline', () => {
     const query = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
     const queryWorkers = { run: () => undefined, recordDuration: () => {}, end: async () => {} }
     const names = Object.keys(
-      rules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, queryWorkers } }),
+      createRules({ schema: new GraphQLSchema({ query }), deps: { ...world.deps, queryWorkers } }),
     )
     expect(names.slice(2, 8)).toEqual([
       'inputConstraints',

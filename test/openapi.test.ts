@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { createDemoCompany, type DemoServer, now } from '../src/contracts/demo-company.ts'
+import { createDemoCompany, type DemoServer, nowMs } from '../src/contracts/demo-company.ts'
 import { statusOf } from '../src/errors.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { errorDescriptions } from '../src/rest/openapi/errors.ts'
@@ -80,7 +80,7 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
     const { body } = await send({ method: 'POST', path: '/graphql', key, body: { query } })
     return (body as { data: Record<string, unknown> }).data
   }
-  const creation = await creationRequest(preparedRoutes, path.split('/')[2] ?? '', runQuery, now)
+  const creation = await creationRequest(preparedRoutes, path.split('/')[2] ?? '', runQuery, nowMs)
   const { status, body } = await send({ method: 'POST', key, ...creation })
   expect([creation.path, status]).toEqual([creation.path, 201])
   return (body as { data: { id: string } }).data.id

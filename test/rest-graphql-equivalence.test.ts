@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assignRoutes, exampleInputs } from '../src/contracts/record-examples.ts'
+import { assignRoutes, fillInputs } from '../src/contracts/record-examples.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { routes } from '../src/resources/index.ts'
 import { query } from '../src/store/query.ts'
@@ -68,7 +68,7 @@ describe('Equivalence of REST and GraphQL', () => {
     const narrator = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
     const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
     const examples = unusedMutations.map(({ route, example }) => async () => {
-      const inputs = await exampleInputs(example, route, runQuery, restWorld.deps.now())
+      const inputs = await fillInputs(example, route, runQuery, restWorld.deps.now())
       return [route.name, { ...inputs?.parameters, ...inputs?.body }] as Step
     })
     for (const nextStep of [...scenario.map((step) => async () => step), ...examples]) {

@@ -54,7 +54,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     Math.min(settings.QUERY_WORKERS, availableParallelism() - 1),
   )
   const { server, pages, streams } = createApp(deps, {
-    ready: true,
+    isReady: true,
     demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
   })
   await listen(server, settings)
@@ -68,7 +68,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     server,
     drainMs: settings.DRAIN_SECONDS * 1000,
     stopAccepting: async () => {
-      pages.ready = false
+      pages.isReady = false
       stopHousekeeping()
       dispatcherStop = dispatcher?.stop()
       await streams.end()
@@ -80,7 +80,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     },
   })
   void store.broken.then((error) => {
-    pages.ready = false
+    pages.isReady = false
     fail(error)
   })
   allowSemiSpaceGrowth()

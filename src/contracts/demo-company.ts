@@ -12,7 +12,7 @@ import { createDeps } from '../deps.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 
-export const now: number = Date.parse('2026-06-01T16:00:00.000Z')
+export const nowMs: number = Date.parse('2026-06-01T16:00:00.000Z')
 
 export interface Request {
   method: string
@@ -45,29 +45,29 @@ export interface DemoCompany {
 export async function createDemoCompany(): Promise<DemoCompany> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-contracts-'))
   const file = join(folder, 'company.db')
-  const deps = await openDeps(file, seededBytes('company'))
+  const deps = await openDeps(file, createSeededBytes('company'))
   const seeded = await loadDemo(deps)
   await deps.store.close()
-  let copies = 0
+  let copyCount = 0
   return {
     ownerKey: seeded?.secret ?? '',
     serve: (settings) => {
-      const copy = join(folder, `${copies++}.db`)
-      copyFileSync(file, copy)
-      return startServer(copy, settings)
+      const copyPath = join(folder, `${copyCount++}.db`)
+      copyFileSync(file, copyPath)
+      return startServer(copyPath, settings)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-function seededBytes(seed: string): (length: number) => Buffer {
-  let blocks = 0
-  const block = () => createHash('sha256').update(`${seed} ${blocks++}`).digest()
+function createSeededBytes(seed: string): (length: number) => Buffer {
+  let blockCount = 0
+  const createBlock = () => createHash('sha256').update(`${seed} ${blockCount++}`).digest()
   return (length) =>
-    Buffer.concat(Array.from({ length: Math.ceil(length / 32) }, block)).subarray(0, length)
+    Buffer.concat(Array.from({ length: Math.ceil(length / 32) }, createBlock)).subarray(0, length)
 }
 
-export const seededUuid = (seed: string): string =>
+export const createSeededUuid = (seed: string): string =>
   createHash('sha256')
     .update(seed)
     .digest('hex')
@@ -79,7 +79,7 @@ async function openDeps(
   settings: Record<string, string> = {},
 ): Promise<Deps> {
   const url = `sqlite:${file}`
-  const read = readSettings({
+  const parsedSettings = readSettings({
     DATABASE_URL: url,
     LOG_LEVEL: 'silent',
     WEBHOOKS_ALLOW_LOCAL: 'true',
@@ -88,20 +88,20 @@ async function openDeps(
   })
   const store = await openStore({ url, poolSize: 1, isServing: true })
   const log = pino({ level: 'silent' })
-  return createDeps(store, read, { now: () => now, randomBytes, log })
+  return createDeps(store, parsedSettings, { now: () => nowMs, randomBytes, log })
 }
 
 async function startServer(file: string, settings?: Record<string, string>): Promise<DemoServer> {
   let seed = 'server'
-  let drawBytes = seededBytes(seed)
-  const deps = await openDeps(file, (length) => drawBytes(length), settings)
-  const { server } = createApp(deps, undefined, { newRequestId: () => seededUuid(seed) })
+  let nextBytes = createSeededBytes(seed)
+  const deps = await openDeps(file, (length) => nextBytes(length), settings)
+  const { server } = createApp(deps, undefined, { newRequestId: () => createSeededUuid(seed) })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     send: async ({ method, path, body, key, headers, ...request }) => {
       seed = request.seed ?? `${method} ${path}`
-      drawBytes = seededBytes(seed)
+      nextBytes = createSeededBytes(seed)
       const response = await fetch(origin + path, {
         method,
         headers: {

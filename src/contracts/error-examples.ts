@@ -4,19 +4,19 @@ import type { RequestContext } from '../http/request-context.ts'
 import type { Examples } from '../rest/openapi/names.ts'
 import { errorResponse } from '../rest/response.ts'
 import {
+  createSeededUuid,
   type DemoCompany,
   type DemoServer,
-  now,
+  nowMs,
   type Reply,
   type Request,
-  seededUuid,
 } from './demo-company.ts'
 
 export async function recordErrors(company: DemoCompany): Promise<Examples['errors']> {
   const server = await company.serve()
   try {
     const examples: [ErrorCode, unknown][] = []
-    for (const [code, request] of await failingRequests(server, company.ownerKey))
+    for (const [code, request] of await setUpFailures(server, company.ownerKey))
       examples.push([code, expectError(code, await server.send({ ...request, seed: code }))])
     return {
       ...Object.fromEntries(examples),
@@ -28,7 +28,7 @@ export async function recordErrors(company: DemoCompany): Promise<Examples['erro
   }
 }
 
-async function failingRequests({ send }: DemoServer, key: string): Promise<[ErrorCode, Request][]> {
+async function setUpFailures({ send }: DemoServer, key: string): Promise<[ErrorCode, Request][]> {
   const create = async (request: Omit<Request, 'method'>) => {
     const { body } = await send({ method: 'POST', key, ...request })
     return (body as { data: { id: string; secret: string } }).data
@@ -38,9 +38,9 @@ async function failingRequests({ send }: DemoServer, key: string): Promise<[Erro
     body: { name: 'Narrow', scopes: ['tags.manage'] },
   })
   const post = { method: 'POST', path: '/v1/tasks', key }
-  const idempotent = { ...post, headers: { 'Idempotency-Key': 'send-floor-plans' } }
-  const task = await create({ ...idempotent, body: { title: 'Send the floor plans' } })
-  const text = { 'Content-Type': 'text/plain' }
+  const idempotentPost = { ...post, headers: { 'Idempotency-Key': 'send-floor-plans' } }
+  const task = await create({ ...idempotentPost, body: { title: 'Send the floor plans' } })
+  const textHeaders = { 'Content-Type': 'text/plain' }
   const patch = { method: 'PATCH', path: `/v1/tasks/${task.id}`, key, body: { title: 'Send it' } }
   const get = (path: string) => ({ method: 'GET', path, key })
   return [
@@ -53,8 +53,8 @@ async function failingRequests({ send }: DemoServer, key: string): Promise<[Erro
     ['CONFLICT', { ...post, path: '/v1/tags', body: { name: 'Open house' } }],
     ['PRECONDITION_FAILED', { ...patch, headers: { 'If-Match': '"3"' } }],
     ['PAYLOAD_TOO_LARGE', { ...post, body: { title: 'x'.repeat(300_000) } }],
-    ['UNSUPPORTED_MEDIA_TYPE', { ...post, body: '{}', headers: text }],
-    ['IDEMPOTENCY_KEY_REUSED', { ...idempotent, body: { title: 'Send the price list' } }],
+    ['UNSUPPORTED_MEDIA_TYPE', { ...post, body: '{}', headers: textHeaders }],
+    ['IDEMPOTENCY_KEY_REUSED', { ...idempotentPost, body: { title: 'Send the price list' } }],
   ]
 }
 
@@ -77,8 +77,8 @@ function expectError(code: ErrorCode, { body }: Reply): unknown {
 const internalErrors: Examples['errors'] = Object.fromEntries(
   [internalError(), unavailable()].map((error) => {
     const http = {
-      requestId: seededUuid(error.code),
-      deps: { now: () => now },
+      requestId: createSeededUuid(error.code),
+      deps: { now: () => nowMs },
       responseHeaders: {},
     } as unknown as RequestContext
     return [error.code, JSON.parse(String(errorResponse(http, error).body))]

@@ -29,24 +29,24 @@ export class EventRecorder {
   /** Returns the payloads by event type. @throws Error if an event type was not recorded */
   examples(): Record<string, unknown> {
     // No request creates this event: the dispatcher does when it disables an endpoint.
-    const missing = eventTypes().filter(
+    const missingTypes = eventTypes().filter(
       (type) => !this.#payloads.has(type) && type !== 'webhookEndpoint.disabled',
     )
-    if (missing.length > 0) throw new Error(`no example records ${missing.join(', ')}`)
+    if (missingTypes.length > 0) throw new Error(`no example records ${missingTypes.join(', ')}`)
     return Object.fromEntries([...this.#payloads].toSorted())
   }
 
   async #webhookPayload({ changes, ...event }: VisibleEvent): Promise<unknown> {
     // Webhooks omit `truncated: false`.
-    const sent: Change[] = changes.map(({ truncated, ...change }) => ({
+    const webhookChanges: Change[] = changes.map(({ truncated, ...change }) => ({
       ...change,
       ...(truncated && { truncated }),
     }))
     if (event.type === 'deal.moved') {
       const { data } = await this.#get<Record<string, unknown>>(`/v1/deals/${event.recordId}`)
-      sent.push(...unchangedPosition(sent, data))
+      webhookChanges.push(...findUnchangedPosition(webhookChanges, data))
     }
-    return JSON.parse(createPayload({ ...event, changes: sent }).toString())
+    return JSON.parse(createPayload({ ...event, changes: webhookChanges }).toString())
   }
 
   async #get<Data>(path: string) {
@@ -56,7 +56,7 @@ export class EventRecorder {
 }
 
 /** Returns the position fields that a move did not change, which only webhooks contain. */
-const unchangedPosition = (changes: Change[], deal: Record<string, unknown>): Change[] =>
+const findUnchangedPosition = (changes: Change[], deal: Record<string, unknown>): Change[] =>
   ['stageId', 'pipelineId', 'order']
     .filter((field) => !changes.some((change) => change.field === field))
     .map((field) => ({ field, from: deal[field], to: deal[field] }))

@@ -10,29 +10,29 @@ import { fillVariables } from '../graphiql/browser/fill.ts'
 import { type Example as GraphiqlExample, groups } from '../graphiql/examples/index.ts'
 import type { Example, Examples } from '../rest/openapi/names.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
-import { createDemoCompany, type DemoServer, now, type Request } from './demo-company.ts'
+import { createDemoCompany, type DemoServer, nowMs, type Request } from './demo-company.ts'
 import { recordErrors } from './error-examples.ts'
 import { EventRecorder } from './event-examples.ts'
 
 /** Records examples in order, as later ones use earlier records; reads prefer unchanged data. */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
-  const unchanged = await company.serve()
-  const changed = await company.serve()
+  const unchangedServer = await company.serve()
+  const changedServer = await company.serve()
   try {
     const key = company.ownerKey
     const operations: Record<string, Example> = {}
-    const events = new EventRecorder(changed, key)
-    for (const [example, documented] of assignRoutes(routes))
-      for (const route of documented) {
-        const servers = route.isMutation ? [changed] : [unchanged, changed]
+    const events = new EventRecorder(changedServer, key)
+    for (const [example, assignedRoutes] of assignRoutes(routes))
+      for (const route of assignedRoutes) {
+        const servers = route.isMutation ? [changedServer] : [unchangedServer, changedServer]
         operations[route.name] = await recordFirst(servers, key, example, route)
         if (route.isMutation) await events.recordNew()
       }
     return { operations, errors: await recordErrors(company), events: events.examples() }
   } finally {
-    await unchanged.close()
-    await changed.close()
+    await unchangedServer.close()
+    await changedServer.close()
     company.remove()
   }
 }
@@ -43,34 +43,34 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
  */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = groups.flatMap((group) => group.examples)
-  const assigned = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))
+  const routesByExample = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))
   for (const route of routes) {
     const field = route.operation.rootFields[0]?.field.name
     const example =
       examples.find(({ name }) => name === route.name) ??
       examples.find((each) => {
-        if (each.kind !== route.operation.type || rootFieldName(each) !== field) return false
-        const values = argumentValues(each, each.variables)
+        if (each.kind !== route.operation.type || findRootFieldName(each) !== field) return false
+        const values = collectArguments(each, each.variables)
         return route.inputs.every(
-          ({ isRequired, argumentPath }) => !isRequired || valueAt(values, argumentPath),
+          ({ isRequired, argumentPath }) => !isRequired || readValue(values, argumentPath),
         )
       })
     if (!example)
       throw new Error(`${route.name} needs an example of \`${field}\` in src/graphiql/examples`)
-    assigned.get(example)?.push(route)
+    routesByExample.get(example)?.push(route)
   }
-  return assigned
+  return routesByExample
 }
 
 /** Returns the inputs of a route, filled from its example; undefined if a record is missing. */
-export async function exampleInputs(
+export async function fillInputs(
   example: GraphiqlExample,
   route: PreparedRoute,
-  ask: (query: string) => Promise<Record<string, unknown>>,
+  sendQuery: (query: string) => Promise<Record<string, unknown>>,
   nowMs: number,
 ) {
-  const { variables, missing } = await fillVariables(example.variables ?? {}, ask, nowMs)
-  return missing.length > 0 ? undefined : inputValues(route, argumentValues(example, variables))
+  const { variables, missing } = await fillVariables(example.variables ?? {}, sendQuery, nowMs)
+  return missing.length > 0 ? undefined : collectInputs(route, collectArguments(example, variables))
 }
 
 /** Records the response of the first server that has records for the example. */
@@ -81,7 +81,7 @@ async function recordFirst(
   route: PreparedRoute,
 ): Promise<Example> {
   for (const server of servers) {
-    const inputs = await exampleInputs(example, route, (query) => runQuery(server, key, query), now)
+    const inputs = await fillInputs(example, route, (query) => runQuery(server, key, query), nowMs)
     if (!inputs) continue
     const { parameters, body } = inputs
     const request = toRequest(route, parameters, body)
@@ -113,13 +113,13 @@ async function runQuery(
   return data
 }
 
-function rootFieldName({ query }: GraphiqlExample): string {
+function findRootFieldName({ query }: GraphiqlExample): string {
   const [operation] = parse(query).definitions as [OperationDefinitionNode]
   return (operation.selectionSet.selections[0] as FieldNode).name.value
 }
 
 /** Returns the arguments of all fields by name; of equal names, that of the outermost field. */
-function argumentValues({ query }: GraphiqlExample, variables: object = {}): object {
+function collectArguments({ query }: GraphiqlExample, variables: object = {}): object {
   const values: Record<string, unknown> = {}
   visit(parse(query), {
     Argument: ({ name, value }) => {
@@ -130,18 +130,18 @@ function argumentValues({ query }: GraphiqlExample, variables: object = {}): obj
 }
 
 /** Returns the value at a `RouteInput.argumentPath`, or undefined. */
-const valueAt = (values: unknown, place: string): unknown =>
-  place
+const readValue = (values: unknown, argumentPath: string): unknown =>
+  argumentPath
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], values) ??
   undefined
 
 /** Returns the inputs of a route from the arguments of its example; lists return one record. */
-function inputValues(route: PreparedRoute, values: object) {
+function collectInputs(route: PreparedRoute, values: object) {
   const parameters: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}
   for (const { name, source, argumentPath } of route.inputs) {
-    const value = name === 'limit' ? 1 : valueAt(values, argumentPath)
+    const value = name === 'limit' ? 1 : readValue(values, argumentPath)
     if (value === undefined || source === 'header') continue
     Object.assign(source === 'body' ? body : parameters, { [name]: value })
   }

@@ -13,22 +13,22 @@ import { recordExamples } from './record-examples.ts'
 const root = join(import.meta.dirname, '../..')
 
 export async function printContracts(): Promise<Record<string, string>> {
-  const prepared = routes.map((route) => prepareRoute(schema, route))
-  const api = createOpenApiDocument(prepared, await recordExamples(prepared))
+  const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
+  const openApi = createOpenApiDocument(preparedRoutes, await recordExamples(preparedRoutes))
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
-    'openapi.json': `${formatJson(api)}\n`,
+    'openapi.json': `${formatJson(openApi)}\n`,
   }
 }
 
 if (import.meta.main) {
-  const check = process.argv.includes('--check')
-  const stale = Object.entries(await printContracts()).filter(
+  const isCheckOnly = process.argv.includes('--check')
+  const staleContracts = Object.entries(await printContracts()).filter(
     ([file, text]) => !isCurrent(file, text),
   )
-  if (!check) for (const [file, text] of stale) writeFileSync(join(root, file), text)
-  else if (stale.length > 0) {
-    const files = stale.map(([file]) => file).join(' and ')
+  if (!isCheckOnly) for (const [file, text] of staleContracts) writeFileSync(join(root, file), text)
+  else if (staleContracts.length > 0) {
+    const files = staleContracts.map(([file]) => file).join(' and ')
     console.error(`${files} not current: run "npm run contracts"`)
     process.exitCode = 1
   }
@@ -48,10 +48,10 @@ function formatJson(value: unknown, indent = '', column = 0): string {
   if (typeof value !== 'object' || value === null || column + line.length <= 99) return line
   const isArray = Array.isArray(value)
   if (isArray && value.every((each) => typeof each !== 'object')) return wrapList(value, indent)
-  const inner = `${indent} `
+  const innerIndent = `${indent} `
   const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
-    const start = isArray ? inner : `${inner}${JSON.stringify(key)}: `
-    return `${start}${formatJson(each, inner, start.length)}`
+    const prefix = isArray ? innerIndent : `${innerIndent}${JSON.stringify(key)}: `
+    return `${prefix}${formatJson(each, innerIndent, prefix.length)}`
   })
   const [open, close] = isArray ? '[]' : '{}'
   return `${open}\n${entries.join(',\n')}\n${indent}${close}`
@@ -61,13 +61,13 @@ function formatJson(value: unknown, indent = '', column = 0): string {
 function wrapList(values: unknown[], indent: string): string {
   const lines: string[] = []
   for (const text of values.map((value) => JSON.stringify(value))) {
-    const last = lines.at(-1)
-    if (last !== undefined && indent.length + last.length + text.length < 96)
-      lines[lines.length - 1] = `${last} ${text},`
+    const lastLine = lines.at(-1)
+    if (lastLine !== undefined && indent.length + lastLine.length + text.length < 96)
+      lines[lines.length - 1] = `${lastLine} ${text},`
     else lines.push(`${text},`)
   }
-  const indented = lines.map((line) => `${indent} ${line}`).join('\n')
-  return `[\n${indented.slice(0, -1)}\n${indent}]`
+  const indentedText = lines.map((line) => `${indent} ${line}`).join('\n')
+  return `[\n${indentedText.slice(0, -1)}\n${indent}]`
 }
 
 function toLine(value: unknown): string {

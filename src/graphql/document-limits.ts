@@ -27,8 +27,8 @@ type Limits = Pick<
   'GRAPHQL_MAX_TOKENS' | 'GRAPHQL_MAX_NESTING' | 'GRAPHQL_MAX_FIELD_PAIRS'
 >
 
-const opening = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
-const closing = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
+const openers = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
+const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
 /** @returns the number of lines @throws GraphQLError for bad syntax, BAD_REQUEST beyond a limit */
 export function checkTokens(
@@ -36,23 +36,23 @@ export function checkTokens(
   { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,
 ): number {
   const lexer = new Lexer(new Source(text))
-  let tokens = 0
-  let nesting = 0
+  let tokenCount = 0
+  let depth = 0
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
-    if (++tokens > maxTokens)
+    if (++tokenCount > maxTokens)
       throw badRequest(
         `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS: shorten it`,
       )
-    if (opening.has(kind) && ++nesting > maxNesting)
+    if (openers.has(kind) && ++depth > maxNesting)
       throw badRequest(
         `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING: nest less`,
       )
-    if (closing.has(kind)) nesting--
+    if (closers.has(kind)) depth--
   }
   return lexer.line
 }
 
-const nameOf = (selection: SelectionNode): string =>
+const getResponseName = (selection: SelectionNode): string =>
   (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
   (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
 
@@ -70,10 +70,10 @@ export function checkFieldPairs(
   { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
 ): void {
   const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
-  const pairs = new PairCounter(fragments, maxPairs)
+  const counter = new PairCounter(fragments, maxPairs)
   for (const each of document.definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION) pairs.count([each.selectionSet])
-  for (const each of fragments) if (!pairs.hasCounted(each)) pairs.count([each.selectionSet])
+    if (each.kind === Kind.OPERATION_DEFINITION) counter.count([each.selectionSet])
+  for (const each of fragments) if (!counter.hasCounted(each)) counter.count([each.selectionSet])
 }
 
 class PairCounter {
@@ -96,34 +96,34 @@ class PairCounter {
   /** @param sets selection sets that validation merges */
   count(sets: readonly SelectionSetNode[]): void {
     const byName = new Map<string, FieldNode[]>()
-    const spreadOnce = new Set<string>()
-    let spreads = 0
-    const collect = ({ selections }: SelectionSetNode, spreadHere: Set<string>): void => {
+    const spreadNames = new Set<string>()
+    let spreadCount = 0
+    const collect = ({ selections }: SelectionSetNode, localSpreads: Set<string>): void => {
       for (const selection of selections) {
         this.#visit()
-        const name = nameOf(selection)
-        if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, spreadHere)
+        const name = getResponseName(selection)
+        if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, localSpreads)
         else if (selection.kind === Kind.FIELD) {
           const fields = byName.get(name)
           if (fields) fields.push(selection)
           else byName.set(name, [selection])
-        } else if (!spreadHere.has(name)) {
-          spreadHere.add(name)
-          spreads++
+        } else if (!localSpreads.has(name)) {
+          localSpreads.add(name)
+          spreadCount++
           const fragment = this.#fragments.get(name)
-          if (!fragment || spreadOnce.has(name)) continue
-          spreadOnce.add(name)
+          if (!fragment || spreadNames.has(name)) continue
+          spreadNames.add(name)
           this.#counted.add(fragment)
           collect(fragment.selectionSet, new Set())
         }
       }
     }
     for (const set of sets) collect(set, new Set())
-    this.#add(spreads)
+    this.#add(spreadCount)
     for (const fields of byName.values()) {
       this.#add(fields.length)
-      const below = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
-      if (below.length > 0) this.count(below)
+      const childSets = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
+      if (childSets.length > 0) this.count(childSets)
     }
   }
 
@@ -150,11 +150,11 @@ export function parseDocument(
   settings: Settings,
   source: string,
 ): DocumentNode {
-  const lines = checkTokens(source, settings)
-  const document = parse(source, { noLocation: lines > maxLocatedLines })
+  const lineCount = checkTokens(source, settings)
+  const document = parse(source, { noLocation: lineCount > maxLocatedLines })
   checkAliases(document, settings)
-  const [cycle] = validate(schema, document, [NoFragmentCyclesRule])
-  if (cycle) throw cycle
+  const [cycleError] = validate(schema, document, [NoFragmentCyclesRule])
+  if (cycleError) throw cycleError
   checkFieldPairs(document, settings)
   return document
 }
@@ -164,11 +164,11 @@ function checkAliases(
   { definitions }: DocumentNode,
   { GRAPHQL_MAX_ALIASES: maxAliases }: Settings,
 ): void {
-  const shared = definitions
+  const sharedCount = definitions
     .filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
     .reduce((sum, fragment) => sum + countAliases(fragment), 0)
   for (const each of definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION && shared + countAliases(each) > maxAliases)
+    if (each.kind === Kind.OPERATION_DEFINITION && sharedCount + countAliases(each) > maxAliases)
       throw limitExceeded('uses more than', maxAliases, 'aliases')
 }
 

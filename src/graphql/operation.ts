@@ -63,7 +63,7 @@ export class PreparedOperation {
     this.rootFields = fields.filter(({ depth }) => depth === 1)
     this.rootFieldNames = [...new Set(this.rootFields.map(({ field }) => field.name))]
     this.rootScopes = this.rootFields
-      .map(({ field }) => requiredScopes(field))
+      .map(({ field }) => getRequiredScopes(field))
       .filter((scopes) => scopes.length > 0)
   }
 }
@@ -91,15 +91,15 @@ export function walkFields<T>(
   operation: PreparedOperation,
   start: T,
   visit: Visit<T>,
-  fragmentsOnce = false,
+  skipsRepeats = false,
 ): void {
-  const walk = new FieldWalk(operation, visit, fragmentsOnce)
+  const walk = new FieldWalk(operation, visit, skipsRepeats)
   // Validation reports an operation type that the schema lacks.
   if (operation.rootType)
     walk.run(operation.definition.selectionSet, operation.rootType, 1, start, new Set())
 }
 
-type Visit<T> = (selected: SelectedField, above: T) => T
+type Visit<T> = (selected: SelectedField, parentResult: T) => T
 type Parent = GraphQLObjectType
 type Fragment = Exclude<SelectionNode, FieldNode>
 
@@ -125,10 +125,10 @@ class FieldWalk<T> {
       }
       const field = parent.getFields()[selection.name.value]
       if (!field) continue
-      const below = this.#visit({ field, node: selection, depth, parent }, above)
+      const result = this.#visit({ field, node: selection, depth, parent }, above)
       const type = getNamedType(field.type)
       if (selection.selectionSet && isCompositeType(type))
-        this.run(selection.selectionSet, type as Parent, depth + 1, below, spread)
+        this.run(selection.selectionSet, type as Parent, depth + 1, result, spread)
     }
   }
 
@@ -140,12 +140,12 @@ class FieldWalk<T> {
     const condition = fragment?.typeCondition
     const type = condition ? schema.getType(condition.name.value) : parent
     if (!fragment || !(isObjectType(type) || isInterfaceType(type))) return
-    const inner =
+    const innerSpread =
       name === undefined ? spread : (this.#fragmentsOnce ? spread : new Set(spread)).add(name)
-    this.run(fragment.selectionSet, type as Parent, depth, above, inner)
+    this.run(fragment.selectionSet, type as Parent, depth, above, innerSpread)
   }
 }
 
 /** Returns the alternative scopes that a field declares: any of them is enough. */
-export const requiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
+export const getRequiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
   (field.extensions['scopes'] as string[] | undefined) ?? []

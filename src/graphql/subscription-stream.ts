@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
-import { viewerFromSnapshot } from '../http/api-key.ts'
+import { findViewerInSnapshot } from '../http/api-key.ts'
 import { type RequestContext, requireViewer } from '../http/request-context.ts'
 import type { EndReason, StreamWriter } from '../http/response-stream.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
@@ -43,7 +43,7 @@ const maxCharacters = 65_536
 /** Delay before a stream retries an unavailable database. */
 const retryDelayMs = 500
 
-const endings: Record<EndReason, ApiError | undefined> = {
+const endErrors: Record<EndReason, ApiError | undefined> = {
   gone: undefined,
   slow: unavailable(
     'The stream ended because the client read too slowly: resume it after the last event that you received',
@@ -78,28 +78,28 @@ export class SubscriptionStream {
   }
 
   /** Sends results until the stream must end. @returns the last text */
-  async run(out: StreamWriter): Promise<string> {
+  async run(writer: StreamWriter): Promise<string> {
     const { http, encoding } = this.#subscription
     const { store, settings, log } = http.deps
     const unsubscribe = store.commits.subscribe(this.#notify)
     const heartbeat = setInterval(() => {
-      if (out.ending) return
+      if (writer.endReason) return
       this.#isHeartbeatDue = true
-      out.dropIfStalled()
+      writer.dropIfStalled()
       store.commits.checkForCommits()
       this.#notify()
     }, settings.SSE_HEARTBEAT_SECONDS * 1000)
-    out.onEnd(this.#notify)
+    writer.onEnd(this.#notify)
     try {
-      await out.write(encoding.opening(this.#cursor))
+      await writer.write(encoding.opening(this.#cursor))
       let hasMore = true
-      while (!out.ending) hasMore = await this.#sendChunk(out, hasMore)
-      if (out.ending === 'slow')
+      while (!writer.endReason) hasMore = await this.#sendChunk(writer, hasMore)
+      if (writer.endReason === 'slow')
         log.warn(
           { requestId: http.requestId, keyId: http.viewer?.keyId },
           'subscription dropped: read too slowly',
         )
-      return this.#failure(endings[out.ending])
+      return this.#failure(endErrors[writer.endReason])
     } catch (error) {
       return this.#failure(toApiError(error, http.deps, http.requestId))
     } finally {
@@ -167,8 +167,8 @@ export class SubscriptionStream {
   #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
     const { http, authorize, extensions, source, encoding } = this.#subscription
     const { deps, requestId } = http
-    const read = deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
-      const viewer = await viewerFromSnapshot(http, db)
+    const chunkPromise = deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
+      const viewer = await findViewerInSnapshot(http, db)
       if (!viewer) throw unauthorized()
       authorize(viewer)
       const newContext = () => createContext(deps, { viewer, requestId, db })
@@ -188,7 +188,7 @@ export class SubscriptionStream {
       }
       return { text, end, hasMore: hasNext }
     })
-    return Promise.resolve(read)
+    return Promise.resolve(chunkPromise)
   }
 
   async #execute(rootValue: unknown, ctx: Context): Promise<object> {

@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { type DetailCode, truncateText } from '../errors.ts'
 import type { PreparedOperation } from './operation.ts'
-import { InputError, textProblem } from './schema/scalar-parsers.ts'
+import { findTextProblem, InputError } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -30,7 +30,7 @@ export class EnumLiteral {
 }
 
 /** Returns the value of a literal; undefined for a variable without a value. */
-export function literalValue(node: ValueNode, variables: Variables): unknown {
+export function readLiteral(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE:
       return Object.hasOwn(variables, node.name.value) ? variables[node.name.value] : undefined
@@ -42,42 +42,39 @@ export function literalValue(node: ValueNode, variables: Variables): unknown {
     case Kind.NULL:
       return null
     case Kind.LIST:
-      return node.values.map((each) => literalValue(each, variables) ?? null)
+      return node.values.map((each) => readLiteral(each, variables) ?? null)
     case Kind.OBJECT:
       return Object.fromEntries(
-        node.fields.map(({ name, value }) => [name.value, literalValue(value, variables)]),
+        node.fields.map(({ name, value }) => [name.value, readLiteral(value, variables)]),
       )
     default:
       return node.value
   }
 }
 
-export const argumentValue = (argument: ArgumentNode | undefined, variables: Variables) =>
-  argument && literalValue(argument.value, variables)
+export const readArgument = (argument: ArgumentNode | undefined, variables: Variables) =>
+  argument && readLiteral(argument.value, variables)
 
 /** Returns the values of the operation's variables, with defaults applied. */
-export function withDefaultValues(
-  { definition }: PreparedOperation,
-  variables: Variables,
-): Variables {
+export function applyDefaults({ definition }: PreparedOperation, variables: Variables): Variables {
   const values: Record<string, unknown> = Object.create(null)
   for (const { variable, defaultValue } of definition.variableDefinitions ?? []) {
     const name = variable.name.value
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined
-    values[name] = value === undefined && defaultValue ? literalValue(defaultValue, {}) : value
+    values[name] = value === undefined && defaultValue ? readLiteral(defaultValue, {}) : value
   }
   return values
 }
 
 /** Returns the names of the variables in a value, each as often as it is used. */
-export function variableNames(node: ValueNode): string[] {
+export function collectVariables(node: ValueNode): string[] {
   if (node.kind === Kind.VARIABLE) return [node.name.value]
-  if (node.kind === Kind.LIST) return node.values.flatMap(variableNames)
-  if (node.kind === Kind.OBJECT) return node.fields.flatMap(({ value }) => variableNames(value))
+  if (node.kind === Kind.LIST) return node.values.flatMap(collectVariables)
+  if (node.kind === Kind.OBJECT) return node.fields.flatMap(({ value }) => collectVariables(value))
   return []
 }
 
-export const usesVariables = (node: ValueNode): boolean => variableNames(node).length > 0
+export const usesVariables = (node: ValueNode): boolean => collectVariables(node).length > 0
 
 /** A path of argument names, field names and list indexes. */
 export type InputPath = readonly (string | number)[]
@@ -98,8 +95,10 @@ export function formatInputPath(path: InputPath): string {
 }
 
 /** @property strictLists whether a single value is refused where GraphQL accepts a list of one */
-type Options = { strictLists: boolean }
-type Target = { extensions?: { jsonSchema?: JsonSchema; notNull?: boolean; anyText?: boolean } }
+type CheckOptions = { strictLists: boolean }
+type CheckTarget = {
+  extensions?: { jsonSchema?: JsonSchema; notNull?: boolean; anyText?: boolean }
+}
 
 /** Maximum elements that are checked in a list; the limits of lists are far lower. */
 const maxElements = 1000
@@ -109,8 +108,8 @@ export function checkValue(
   type: GraphQLInputType,
   path: InputPath,
   report: Report,
-  options: Options,
-  target: Target = {},
+  options: CheckOptions,
+  target: CheckTarget = {},
 ): void {
   if (isNonNullType(type)) {
     if (value === undefined || value === null) return report(path, 'REQUIRED_FIELD', 'is required')
@@ -144,7 +143,7 @@ function checkObject(
   type: GraphQLInputObjectType,
   path: InputPath,
   report: Report,
-  options: Options,
+  options: CheckOptions,
 ): void {
   if (typeof value !== 'object' || Array.isArray(value) || value instanceof EnumLiteral)
     return report(path, 'INVALID_FORMAT', 'must be an object')
@@ -153,7 +152,7 @@ function checkObject(
   for (const field of Object.values(fields)) {
     const fieldValue = Object.hasOwn(object, field.name) ? object[field.name] : undefined
     if (fieldValue === undefined && !isRequiredInputField(field)) continue
-    checkValue(fieldValue, field.type, [...path, field.name], report, options, field as Target)
+    checkValue(fieldValue, field.type, [...path, field.name], report, options, field as CheckTarget)
   }
   for (const name of Object.keys(object))
     if (!Object.hasOwn(fields, name))
@@ -165,9 +164,9 @@ function checkScalar(
   type: { name: string; coerceInputValue(value: unknown): unknown },
   path: InputPath,
   report: Report,
-  target: Target,
+  target: CheckTarget,
 ): void {
-  const problem = builtInProblem(value, type.name, target)
+  const problem = findProblem(value, type.name, target)
   if (problem) return report(path, ...problem)
   try {
     type.coerceInputValue(value)
@@ -186,10 +185,10 @@ const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 /** Text without spaces, such as ids: each character is one code point. */
 const visibleAscii = /^[!-~]*$/
 
-function builtInProblem(
+function findProblem(
   value: unknown,
   typeName: string,
-  { extensions = {} }: Target,
+  { extensions = {} }: CheckTarget,
 ): [DetailCode, string] | undefined {
   if (value instanceof EnumLiteral)
     return [
@@ -205,7 +204,7 @@ function builtInProblem(
     const maxLength = extensions.jsonSchema?.maxLength ?? 1000
     if (value.length > Math.max(maxLength, 1000))
       return ['TOO_LONG', `must have at most ${maxLength} characters`]
-    const problem = isVisibleAscii ? undefined : textProblem(value)
+    const problem = isVisibleAscii ? undefined : findTextProblem(value)
     if (problem) return ['INVALID_FORMAT', problem]
   }
   if (typeName === 'Int' || typeName === 'Float') {

@@ -12,30 +12,30 @@ import type { Db } from '../store/db.ts'
 import type { Allowance } from '../store/store.ts'
 import { type RequestContext, requireViewer, type Step } from './request-context.ts'
 
-const bearer = /^Bearer +(\S+)$/i
+const bearerPattern = /^Bearer +(\S+)$/i
 
-function secretOf({ request }: RequestContext): string | undefined {
+function readSecret({ request }: RequestContext): string | undefined {
   const values = request.headersDistinct['authorization'] ?? []
-  return values.length === 1 ? bearer.exec(values[0] ?? '')?.[1] : undefined
+  return values.length === 1 ? bearerPattern.exec(values[0] ?? '')?.[1] : undefined
 }
 
 /** Returns the viewer of the API key; undefined if the key or its user is no longer active. */
-export function currentViewer(http: RequestContext): MaybePromise<Viewer | undefined> {
-  const secret = secretOf(http)
+export function findViewer(http: RequestContext): MaybePromise<Viewer | undefined> {
+  const secret = readSecret(http)
   return secret ? authenticateCached(http.deps, secret) : undefined
 }
 
-export async function viewerFromSnapshot(
+export async function findViewerInSnapshot(
   http: RequestContext,
   db: Db,
 ): Promise<Viewer | undefined> {
-  const secret = secretOf(http)
+  const secret = readSecret(http)
   return secret ? authenticate(http.deps, db, secret) : undefined
 }
 
 /** Requires `Authorization: Bearer <key>`, even for unknown paths below `/v1`. */
 export const requireApiKey: Step = (http) =>
-  mapMaybePromise(currentViewer(http), (viewer) => {
+  mapMaybePromise(findViewer(http), (viewer) => {
     if (!viewer) return rejectUnauthorized(http)
     http.viewer = viewer
     return undefined
@@ -51,38 +51,38 @@ async function rejectUnauthorized(http: RequestContext): Promise<never> {
 }
 
 /** Maximum number of waiting requests of one key; further requests are refused. */
-const maxWaiting = 2000
+const maxWaitingRequests = 2000
 
-interface Lane {
-  running: number
-  waiting: (() => void)[]
+interface KeyQueue {
+  runningCount: number
+  waitingCallbacks: (() => void)[]
 }
 
 /** Runs at most MAX_IN_FLIGHT_PER_KEY requests per key at once; others wait in order of arrival. */
 export function limitConcurrency(): Step {
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, KeyQueue>()
 
-  function createRelease(key: string, lane: Lane): () => void {
+  function createRelease(key: string, queue: KeyQueue): () => void {
     let isReleased = false
     return () => {
       if (isReleased) return
       isReleased = true
-      const next = lane.waiting.shift()
+      const next = queue.waitingCallbacks.shift()
       if (next) next()
-      else if (--lane.running === 0) lanes.delete(key)
+      else if (--queue.runningCount === 0) queues.delete(key)
     }
   }
 
   return async (http) => {
     const key = requireViewer(http).keyId ?? ''
-    const lane = lanes.get(key) ?? { running: 0, waiting: [] }
-    lanes.set(key, lane)
-    const mustWait = lane.running >= http.deps.settings.MAX_IN_FLIGHT_PER_KEY
-    if (!mustWait) lane.running++
-    else if (lane.waiting.length < maxWaiting)
-      await new Promise<void>((resolve) => lane.waiting.push(resolve))
+    const queue = queues.get(key) ?? { runningCount: 0, waitingCallbacks: [] }
+    queues.set(key, queue)
+    const mustWait = queue.runningCount >= http.deps.settings.MAX_IN_FLIGHT_PER_KEY
+    if (!mustWait) queue.runningCount++
+    else if (queue.waitingCallbacks.length < maxWaitingRequests)
+      await new Promise<void>((resolve) => queue.waitingCallbacks.push(resolve))
     else throw tooManyWaiting()
-    http.onResponded = createRelease(key, lane)
+    http.onResponded = createRelease(key, queue)
     if (mustWait) await recheck(http)
     return undefined
   }
@@ -99,7 +99,7 @@ const tooManyWaiting = () =>
 async function recheck(http: RequestContext): Promise<void> {
   if (http.request.socket.destroyed)
     throw badRequest('The connection was closed before the request had its turn')
-  const viewer = await currentViewer(http)
+  const viewer = await findViewer(http)
   if (!viewer) throw unauthorized()
   http.viewer = viewer
 }
@@ -108,7 +108,7 @@ export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 
 /** Text for errors of rate limits: the costliest part of a request, and how to reduce its cost. */
 export interface CostAdvice {
-  share: string
+  summary: string
   remedy: string
 }
 
@@ -133,11 +133,11 @@ export async function chargeUnits(
   if (http.units > 0)
     http.allowance = await counters.charge(key, limit, -http.units, http.deps.now())
   http.units = 0
-  throw rateLimitExceeded(secondsLeft(http), advice && tooExpensive(cost, http.allowance, advice()))
+  throw rateLimitExceeded(secondsLeft(http), advice && describeCost(cost, http.allowance, advice()))
 }
 
-const tooExpensive = (units: number, { remaining }: Allowance, { share, remedy }: CostAdvice) =>
-  `The request ${share} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
+const describeCost = (units: number, { remaining }: Allowance, { summary, remedy }: CostAdvice) =>
+  `The request ${summary} and costs ${formatCountOf(units, 'unit')}; ${formatCount(remaining)} of this hour are left: ${remedy}, or`
 
 const secondsLeft = ({ allowance, deps }: RequestContext): number =>
   Math.max(1, (allowance?.reset ?? 0) - Math.floor(deps.now() / 1000))
@@ -146,7 +146,7 @@ const secondsLeft = ({ allowance, deps }: RequestContext): number =>
 type Attempt = Pick<RequestContext, 'deps' | 'address'>
 
 /** Returns the rate limit headers of a response (contract, clause 8; `RateLimit`: IETF draft). */
-export async function rateLimitHeaders(
+export async function getRateLimitHeaders(
   http: Attempt & Pick<RequestContext, 'allowance' | 'isUncounted'>,
 ): Promise<Record<string, string>> {
   if (http.isUncounted) return {}
@@ -182,15 +182,15 @@ const readAddressAllowance = (attempt: Attempt): Promise<Allowance | undefined> 
 
 /** Returns the counter key of an address; an IPv6 /64 shares one, as it belongs to one customer. */
 function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:/i, '')
-  if (!plain.includes(':')) return `address:${plain}`
-  const [head = '', tail] = plain.split('::')
+  const plainAddress = address.replace(/^::ffff:/i, '')
+  if (!plainAddress.includes(':')) return `address:${plainAddress}`
+  const [head = '', tail] = plainAddress.split('::')
   const groups = head.split(':').filter(Boolean)
   const tailGroups = (tail ?? '').split(':').filter(Boolean)
-  const missing = tail === undefined ? 0 : 8 - groups.length - tailGroups.length
-  const all = [...groups, ...Array<string>(Math.max(0, missing)).fill('0'), ...tailGroups]
-  const normalized = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `address:${normalized.join(':')}`
+  const missingCount = tail === undefined ? 0 : 8 - groups.length - tailGroups.length
+  const all = [...groups, ...Array<string>(Math.max(0, missingCount)).fill('0'), ...tailGroups]
+  const networkGroups = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `address:${networkGroups.join(':')}`
 }
 
 /** Deletes the counters of addresses whose hour has ended. */

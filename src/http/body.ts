@@ -11,8 +11,8 @@ export const checkMediaType: Step = (http) => {
   const transfer = headers['transfer-encoding'] ?? 'chunked'
   if ((encoding && encoding.toLowerCase() !== 'identity') || transfer.toLowerCase() !== 'chunked')
     throw unsupportedMediaType('Send the body without compression')
-  const [type, ...more] = headersDistinct['content-type'] ?? []
-  if (more.length > 0) throw unsupportedMediaType('Send one Content-Type header')
+  const [type, ...extraTypes] = headersDistinct['content-type'] ?? []
+  if (extraTypes.length > 0) throw unsupportedMediaType('Send one Content-Type header')
   const hasBody =
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody) return undefined
@@ -26,11 +26,11 @@ export const checkMediaType: Step = (http) => {
 /** Whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
-  const [, ...written] = contentType.split(';').filter((part) => part.trim() !== '')
+  const [, ...writtenParameters] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
     type === 'application/json' &&
     // The parser drops malformed and repeated parameters, so that the counts differ.
-    written.length === Object.keys(parameters).length &&
+    writtenParameters.length === Object.keys(parameters).length &&
     Object.entries(parameters).every(
       ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),
     )
@@ -58,7 +58,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text)
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 
 async function readText(http: RequestContext): Promise<string> {
   const { request, deps } = http
@@ -68,7 +68,7 @@ async function readText(http: RequestContext): Promise<string> {
   const timer = setTimeout(() => http.rejectLate?.(), deps.settings.REQUEST_TIMEOUT_SECONDS * 1000)
   const bytes = await readBytes(request, maxBytes).finally(() => clearTimeout(timer))
   try {
-    return utf8.decode(bytes)
+    return utf8Decoder.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8')
   }
@@ -81,11 +81,11 @@ async function readText(http: RequestContext): Promise<string> {
 function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
-    let size = 0
+    let byteCount = 0
     const onData = (chunk: Buffer): void => {
-      size += chunk.length
+      byteCount += chunk.length
       chunks.push(chunk)
-      if (size <= maxBytes) return
+      if (byteCount <= maxBytes) return
       request.pause().off('data', onData)
       reject(payloadTooLarge(maxBytes))
     }
@@ -105,15 +105,15 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
 /** Counts brackets before parsing, so that no later step recurses into malicious nesting. */
 function checkDepth(text: string): void {
   let depth = 0
-  let inString = false
+  let isInString = false
   for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (inString) {
-      if (c === 92) i++
-      else if (c === 34) inString = false
-    } else if (c === 34) inString = true
-    else if (c === 123 || c === 91) {
+    const charCode = text.charCodeAt(i)
+    if (isInString) {
+      if (charCode === 92) i++
+      else if (charCode === 34) isInString = false
+    } else if (charCode === 34) isInString = true
+    else if (charCode === 123 || charCode === 91) {
       if (++depth > maxDepth) throw badRequest(`The JSON nests deeper than ${maxDepth} levels`)
-    } else if (c === 125 || c === 93) depth--
+    } else if (charCode === 125 || charCode === 93) depth--
   }
 }

@@ -7,18 +7,18 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type Deps, timestamp } from '../context.ts'
 import type { Settings } from '../settings.ts'
-import { rateLimitHeaders } from './api-key.ts'
+import { getRateLimitHeaders } from './api-key.ts'
 import { fixedHeaders } from './send-response.ts'
 
 /** The idle timeout of a connection, as a multiple of the request timeout. */
-const idleFactor = 4
+const idleTimeoutFactor = 4
 
 /**
  * Returns Node's timeouts. The time limit of a body starts when it is read (`body.ts`);
  * `requestTimeout` applies to bodies that are never read.
  */
-export const connectionTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
-  requestTimeout: idleFactor * seconds * 1000,
+export const deriveTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Settings) => ({
+  requestTimeout: idleTimeoutFactor * seconds * 1000,
   headersTimeout: Math.min(15, seconds) * 1000,
   connectionsCheckingInterval: 1000,
   // Longer than in common proxies, which would otherwise send requests on closing connections.
@@ -26,17 +26,17 @@ export const connectionTimeouts = ({ REQUEST_TIMEOUT_SECONDS: seconds }: Setting
 })
 
 /** File descriptors reserved for the database, webhooks and files. */
-const reservedFiles = 256
+const reservedFileCount = 256
 
 /** Limits connections, so that file descriptors always remain for the database. */
 export function limitConnections(server: Server, log: Logger): void {
-  const maxFiles = maxOpenFiles()
+  const maxFiles = readMaxOpenFiles()
   if (maxFiles === undefined) return
-  server.maxConnections = Math.max(maxFiles - reservedFiles, Math.floor(maxFiles / 4))
-  let warnedAt = Number.NEGATIVE_INFINITY
+  server.maxConnections = Math.max(maxFiles - reservedFileCount, Math.floor(maxFiles / 4))
+  let lastWarningMs = Number.NEGATIVE_INFINITY
   server.on('drop', () => {
-    if (performance.now() - warnedAt < 10_000) return
-    warnedAt = performance.now()
+    if (performance.now() - lastWarningMs < 10_000) return
+    lastWarningMs = performance.now()
     log.warn(
       { connections: server.maxConnections },
       'connections are refused: there are as many as file descriptors permit; raise the limit (ulimit -n)',
@@ -45,7 +45,7 @@ export function limitConnections(server: Server, log: Logger): void {
 }
 
 /** Returns the limit on open files; undefined except on Linux. */
-function maxOpenFiles(): number | undefined {
+function readMaxOpenFiles(): number | undefined {
   try {
     const lines = readFileSync('/proc/self/limits', 'utf8').split('\n')
     const limit = Number(lines.find((line) => line.startsWith('Max open files'))?.split(/ {2,}/)[1])
@@ -67,7 +67,7 @@ const rejections: Record<string, Rejection> = {
 }
 const invalidHttp: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
 
-export class ClientErrors {
+export class ClientErrorHandler {
   readonly #deps: Deps
   readonly #newRequestId: () => string
   readonly #responses: WeakMap<Duplex, ServerResponse>
@@ -108,18 +108,18 @@ export class ClientErrors {
       socket.destroy()
       return
     }
-    const text = await this.#rejectionText(rejections[code] ?? invalidHttp, socket as Socket)
+    const text = await this.#formatRejection(rejections[code] ?? invalidHttp, socket as Socket)
     socket.end(text, () => socket.destroy())
   }
 
-  async #rejectionText([statusLine, message]: Rejection, socket: Socket): Promise<string> {
+  async #formatRejection([statusLine, message]: Rejection, socket: Socket): Promise<string> {
     const requestId = this.#newRequestId()
     const body = JSON.stringify({
       error: { code: 'BAD_REQUEST', message, requestId, timestamp: timestamp(this.#deps) },
     })
     const headers = {
       ...fixedHeaders(requestId),
-      ...(await rateLimitHeaders({
+      ...(await getRateLimitHeaders({
         deps: this.#deps,
         address: socket.remoteAddress ?? 'unknown',
       })),

@@ -32,7 +32,7 @@ const isPreflight = ({ method, request }: RequestContext): boolean =>
 
 /** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a refused preflight */
 export function allowOrigins(log: Logger): Step {
-  const warnOnce = refusedOriginLog(log)
+  const warnOnce = createOriginLog(log)
   return (http) => {
     const { origin, 'access-control-request-private-network': privateNetwork } =
       http.request.headers
@@ -63,12 +63,12 @@ export function allowOrigins(log: Logger): Step {
 const maxLoggedOrigins = 100
 
 /** Returns a function that logs each refused origin once, up to `maxLoggedOrigins` origins. */
-function refusedOriginLog(log: Logger): (origin: string) => void {
-  const logged = new Set<string>()
+function createOriginLog(log: Logger): (origin: string) => void {
+  const loggedOrigins = new Set<string>()
   return (text) => {
     const origin = text.slice(0, 200)
-    if (logged.has(origin) || logged.size >= maxLoggedOrigins) return
-    logged.add(origin)
+    if (loggedOrigins.has(origin) || loggedOrigins.size >= maxLoggedOrigins) return
+    loggedOrigins.add(origin)
     log.warn(
       { origin },
       'a browser request of this origin was refused; add the origin to CORS_ORIGINS to allow it',

@@ -17,9 +17,9 @@ export interface IdempotencyKey {
   /** @throws IDEMPOTENCY_KEY_REUSED if a different request used the key */
   find(db: Db): Promise<StoredResponse | undefined>
   /** Stores the response in the transaction of the request. */
-  keep(db: Db, stored: StoredResponse): Promise<void>
+  store(db: Db, stored: StoredResponse): Promise<void>
   /** Releases the key, so that another request may use it. */
-  done(): void
+  release(): void
 }
 
 export interface StoredResponse {
@@ -57,9 +57,9 @@ declare module '../store/schema.ts' {
 
 const retentionHours = 24
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const running = new WeakMap<object, Set<string>>()
+const runningKeys = new WeakMap<object, Set<string>>()
 
-const storedResponse = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
+const selectResponse = query((k, p: { companyId: string; apiKeyId: string; keyHash: string }) =>
   k
     .selectFrom('idempotencyKeys')
     .selectAll()
@@ -72,14 +72,14 @@ const deleteExpired = query((k, p: { before: string }) =>
   k.deleteFrom('idempotencyKeys').where('createdAt', '<=', p.before),
 )
 
-const expiryTime = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
+const getExpiry = (deps: Deps) => new Date(deps.now() - retentionHours * 3_600_000).toISOString()
 
 /** Deletes stored responses older than 24 hours, in all companies. */
 export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
-  deps.store.allCompanies.write((db) => db.run(deleteExpired, { before: expiryTime(deps) }))
+  deps.store.allCompanies.write((db) => db.run(deleteExpired, { before: getExpiry(deps) }))
 
 /** Returns JSON with sorted keys, so that equal requests have equal texts. */
-export function canonical(value: unknown): string {
+export function canonicalize(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
     each && typeof each === 'object' && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -88,10 +88,10 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * @param content returns the parts of the request that a repetition must equal
+ * @param getParts returns the parts of the request that a repetition must equal
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
-export function readIdempotencyKey(http: RequestContext, content: () => unknown): IdempotencyKey {
+export function readIdempotencyKey(http: RequestContext, getParts: () => unknown): IdempotencyKey {
   const values = http.request.headersDistinct['idempotency-key'] ?? []
   const [key = ''] = values
   if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -99,17 +99,17 @@ export function readIdempotencyKey(http: RequestContext, content: () => unknown)
   const { companyId, keyId } = requireViewer(http)
   if (keyId === null) throw new Error('a request without an API key')
   const slot = `${companyId} ${keyId} ${key}`
-  const busy = running.get(http.deps.store) ?? new Set()
-  running.set(http.deps.store, busy)
-  if (busy.has(slot)) throw keyBusy()
-  busy.add(slot)
+  const busySlots = runningKeys.get(http.deps.store) ?? new Set()
+  runningKeys.set(http.deps.store, busySlots)
+  if (busySlots.has(slot)) throw keyBusy()
+  busySlots.add(slot)
   return {
-    ...responseStore(http, { companyId, apiKeyId: keyId }, key, sha256(canonical(content()))),
-    done: () => void busy.delete(slot),
+    ...createStore(http, { companyId, apiKeyId: keyId }, key, sha256(canonicalize(getParts()))),
+    release: () => void busySlots.delete(slot),
   }
 }
 
-function responseStore(
+function createStore(
   http: RequestContext,
   caller: Pick<IdempotencyRow, 'companyId' | 'apiKeyId'>,
   key: string,
@@ -117,21 +117,21 @@ function responseStore(
 ) {
   const row = { ...caller, keyHash: sha256(key) }
   const salt = `${caller.companyId} ${caller.apiKeyId}`
-  const secret = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
+  const cipherKey = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
   return {
     async find(db: Db): Promise<StoredResponse | undefined> {
-      const found = await db.first(storedResponse, row)
-      if (!found || found.createdAt <= expiryTime(http.deps)) return undefined
-      if (found.requestHash !== requestHash) throw keyReused()
-      const { status } = found
-      const conditions = JSON.parse(found.conditions) as ReplayConditions
+      const storedRow = await db.first(selectResponse, row)
+      if (!storedRow || storedRow.createdAt <= getExpiry(http.deps)) return undefined
+      if (storedRow.requestHash !== requestHash) throw keyReused()
+      const { status } = storedRow
+      const conditions = JSON.parse(storedRow.conditions) as ReplayConditions
       const headers = {
-        ...(JSON.parse(found.headers) as Record<string, string>),
+        ...(JSON.parse(storedRow.headers) as Record<string, string>),
         'Idempotent-Replayed': 'true',
       }
-      return { conditions, answer: { status, headers, body: decrypt(secret, found.body) } }
+      return { conditions, answer: { status, headers, body: decrypt(cipherKey, storedRow.body) } }
     },
-    async keep(db: Db, { conditions, answer }: StoredResponse): Promise<void> {
+    async store(db: Db, { conditions, answer }: StoredResponse): Promise<void> {
       const { status, headers = {}, body } = answer
       await db.delete('idempotencyKeys', row)
       await db.insert('idempotencyKeys', {
@@ -139,7 +139,7 @@ function responseStore(
         requestHash,
         status,
         headers: JSON.stringify(headers),
-        body: encrypt(secret, body, http.deps.randomBytes(12)),
+        body: encrypt(cipherKey, body, http.deps.randomBytes(12)),
         conditions: JSON.stringify(conditions),
         createdAt: timestamp(http.deps),
       })

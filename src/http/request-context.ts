@@ -88,14 +88,14 @@ export function createRequestContext(
 ): RequestContext {
   // A proxy may send an absolute URL.
   const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '')
-  const mark = url.indexOf('?')
+  const queryStart = url.indexOf('?')
   return {
     deps,
     request,
     method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    search: mark < 0 ? '' : url.slice(mark),
-    address: clientAddress(request, deps.settings.TRUSTED_PROXIES),
+    path: queryStart < 0 ? url : url.slice(0, queryStart),
+    search: queryStart < 0 ? '' : url.slice(queryStart),
+    address: findClientAddress(request, deps.settings.TRUSTED_PROXIES),
     requestId,
     responseHeaders: {},
     units: 0,
@@ -103,20 +103,20 @@ export function createRequestContext(
 }
 
 /** Returns the nearest address that is not a trusted proxy's. */
-function clientAddress(request: IncomingMessage, proxies: string[]): string {
+function findClientAddress(request: IncomingMessage, proxies: string[]): string {
   const peer = request.socket.remoteAddress ?? 'unknown'
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+  const forwardedAddresses = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
   const isTrusted = (address: string) => proxies.includes(address.replace(/^::ffff:/i, ''))
-  return [...forwarded, peer].findLast((address) => !isTrusted(address)) ?? peer
+  return [...forwardedAddresses, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
 /** Requires one `Host`, as proxies differ in which of several they use; HTTP/1.0 may omit it. */
 export const checkHost: Step = ({ request }) => {
-  const count = request.headersDistinct['host']?.length ?? 0
-  if (count > 1 || (count === 0 && request.httpVersion !== '1.0'))
+  const hostCount = request.headersDistinct['host']?.length ?? 0
+  if (hostCount > 1 || (hostCount === 0 && request.httpVersion !== '1.0'))
     throw badRequest('A request must have one Host header')
   return undefined
 }
@@ -138,7 +138,7 @@ export interface AcceptedType {
   parameters: Record<string, string | undefined>
 }
 
-export function acceptedTypes({ accept = '' }: { accept?: string | undefined }): AcceptedType[] {
+export function parseAccept({ accept = '' }: { accept?: string | undefined }): AcceptedType[] {
   const types: AcceptedType[] = []
   for (let start = 0; start < accept.length; ) {
     const { type, parameters, index } = parse(accept, { start, comma: true })

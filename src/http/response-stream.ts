@@ -7,7 +7,7 @@ export type EndReason = 'gone' | 'slow' | 'stopping'
 
 export interface StreamWriter {
   /** The reason, once the stream must end. */
-  readonly ending: EndReason | undefined
+  readonly endReason: EndReason | undefined
   /** Calls `listener` once, when the stream must end. */
   onEnd(listener: () => void): void
   /** Sends text; resolves when the socket accepts more text, or the stream must end. */
@@ -19,9 +19,9 @@ export interface StreamWriter {
 /** A response that is written until its reader disconnects or the server stops. */
 export interface ResponseStream {
   /** Writes until the stream ends. @returns the last text, for a reader that is still connected */
-  run(out: StreamWriter): Promise<string>
+  run(writer: StreamWriter): Promise<string>
   /** Releases the resources of the stream; always called, even if `run` was not. */
-  done(): void
+  release(): void
 }
 
 export interface ResponseStreams {
@@ -34,50 +34,50 @@ export interface ResponseStreams {
 const finishTimeoutMs = 5000
 
 export function createResponseStreams(): ResponseStreams {
-  const open = new Map<AbortController, Promise<void>>()
-  let stopping = false
+  const openStreams = new Map<AbortController, Promise<void>>()
+  let isStopping = false
   return {
     async run(stream, response) {
       const controller = new AbortController()
       response.on('error', () => controller.abort('gone'))
       response.once('close', () => controller.abort('gone'))
       if (response.destroyed) controller.abort('gone')
-      if (stopping) controller.abort('stopping')
-      const running = stream
+      if (isStopping) controller.abort('stopping')
+      const completion = stream
         .run(createWriter(response, controller))
         .then((lastText) => finish(response, lastText))
-      open.set(controller, running)
+      openStreams.set(controller, completion)
       try {
-        await running
+        await completion
       } finally {
-        open.delete(controller)
+        openStreams.delete(controller)
       }
     },
     async end() {
-      stopping = true
-      for (const controller of open.keys()) controller.abort('stopping')
-      await Promise.allSettled(open.values())
+      isStopping = true
+      for (const controller of openStreams.keys()) controller.abort('stopping')
+      await Promise.allSettled(openStreams.values())
     },
   }
 }
 
 function createWriter(response: ServerResponse, controller: AbortController): StreamWriter {
   const { signal } = controller
-  let waiting: 'no' | 'yes' | 'long' = 'no'
+  let writeState: 'no' | 'yes' | 'long' = 'no'
   return {
-    get ending() {
+    get endReason() {
       return signal.aborted ? (signal.reason as EndReason) : undefined
     },
     onEnd: (listener) => signal.addEventListener('abort', listener, { once: true }),
     async write(text) {
       if (signal.aborted || response.write(text)) return
-      waiting = 'yes'
+      writeState = 'yes'
       await once(response, 'drain', { signal }).catch(() => undefined)
-      waiting = 'no'
+      writeState = 'no'
     },
     dropIfStalled() {
-      if (waiting === 'long') controller.abort('slow')
-      else if (waiting === 'yes') waiting = 'long'
+      if (writeState === 'long') controller.abort('slow')
+      else if (writeState === 'yes') writeState = 'long'
     },
   }
 }

@@ -2,7 +2,7 @@
 import { transcode } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { rateLimitHeaders } from './api-key.ts'
+import { getRateLimitHeaders } from './api-key.ts'
 import type { HttpResponse, RequestContext } from './request-context.ts'
 import type { ResponseStream, ResponseStreams } from './response-stream.ts'
 
@@ -16,12 +16,12 @@ export interface ResponseOptions {
   streams: ResponseStreams
   batch: ResponseBatcher
   /** Whether connections close after their response, because the server stops. */
-  stopping(): boolean
+  isStopping(): boolean
 }
 
 /** Sends a response; resolves when it has been written or, for a stream, when it has ended. */
 export async function sendResponse(
-  { streams, batch, stopping }: ResponseOptions,
+  { streams, batch, isStopping }: ResponseOptions,
   http: RequestContext,
   reply: HttpResponse,
   response: ServerResponse,
@@ -30,12 +30,12 @@ export async function sendResponse(
   const { body, length, encoding } = encodeBody(reply.body)
   const headers = {
     ...fixedHeaders(http.requestId),
-    ...(await rateLimitHeaders(http)),
+    ...(await getRateLimitHeaders(http)),
     ...http.responseHeaders,
     ...reply.headers,
     ...(!reply.stream && { 'Content-Length': length }),
     // An unread body on an open connection would be taken for the next request.
-    ...((isUnread || stopping()) && { Connection: 'close' }),
+    ...((isUnread || isStopping()) && { Connection: 'close' }),
   }
   if (reply.stream) {
     const { stream } = reply
@@ -47,11 +47,11 @@ export async function sendResponse(
     const run = () => runStream(streams, http, stream, response)
     return tracing ? tracing.endRequest(http, reply, run) : run()
   }
-  const sent = http.method === 'HEAD' ? '' : body
+  const sentBody = http.method === 'HEAD' ? '' : body
   await batch(() => {
     response.writeHead(reply.status, headers)
-    if (isUnread) response.write(sent)
-    else response.end(sent, encoding)
+    if (isUnread) response.write(sentBody)
+    else response.end(sentBody, encoding)
   })
   if (isUnread) await drainRequest(http, response)
 }
@@ -81,9 +81,9 @@ const drainTimeoutMs = 2000
  * never read the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
-  const timeout = new AbortController()
-  const drained = finished(request.resume(), { signal: timeout.signal }).catch(() => undefined)
-  const timer = setTimeout(() => timeout.abort(), drainTimeoutMs)
+  const controller = new AbortController()
+  const drained = finished(request.resume(), { signal: controller.signal }).catch(() => undefined)
+  const timer = setTimeout(() => controller.abort(), drainTimeoutMs)
   await drained
   clearTimeout(timer)
   response.end()
@@ -101,22 +101,22 @@ const maxBatchMs = 3
  * again.
  */
 export function batchResponses(): ResponseBatcher {
-  let ready: (() => void)[] = []
+  let readySends: (() => void)[] = []
   let startedAt = 0
 
   function sendAll(): void {
-    const batch = ready
-    ready = []
+    const batch = readySends
+    readySends = []
     for (const send of batch) send()
   }
 
   return (send) =>
     new Promise((resolve, reject) => {
-      if (ready.length === 0) {
+      if (readySends.length === 0) {
         startedAt = performance.now()
         setImmediate(sendAll)
       }
-      ready.push(() => {
+      readySends.push(() => {
         try {
           resolve(send())
         } catch (cause) {
@@ -129,7 +129,7 @@ export function batchResponses(): ResponseBatcher {
 
 /** Texts with more characters are encoded by `toUtf8`, which is several times faster than Node. */
 const maxTextLength = 8192
-const scratch = Buffer.allocUnsafeSlow(512 * 1024)
+const scratchBuffer = Buffer.allocUnsafeSlow(512 * 1024)
 
 /** Returns the body as Node sends it fastest, with its length in bytes; ASCII as `latin1`. */
 export function encodeBody(body: string | Buffer): {
@@ -137,17 +137,17 @@ export function encodeBody(body: string | Buffer): {
   length: number
   encoding: 'latin1' | 'utf8'
 } {
-  const encoded = typeof body === 'string' && body.length > maxTextLength ? toUtf8(body) : body
-  const length = Buffer.byteLength(encoded)
-  return { body: encoded, length, encoding: length === encoded.length ? 'latin1' : 'utf8' }
+  const encodedBody = typeof body === 'string' && body.length > maxTextLength ? toUtf8(body) : body
+  const length = Buffer.byteLength(encodedBody)
+  return { body: encodedBody, length, encoding: length === encodedBody.length ? 'latin1' : 'utf8' }
 }
 
 /** Encodes text by way of UTF-16, which is five times faster for text that is not ASCII. */
 function toUtf8(text: string): Buffer {
-  if (2 * text.length > scratch.length) return Buffer.from(text)
+  if (2 * text.length > scratchBuffer.length) return Buffer.from(text)
   try {
     const encoded = transcode(
-      scratch.subarray(0, scratch.write(text, 'utf16le')),
+      scratchBuffer.subarray(0, scratchBuffer.write(text, 'utf16le')),
       'utf16le',
       'utf8',
     )

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
-import { ClientErrors, connectionTimeouts, limitConnections } from './connections.ts'
+import { ClientErrorHandler, deriveTimeouts, limitConnections } from './connections.ts'
 import {
   createRequestContext,
   type HttpResponse,
@@ -18,37 +18,37 @@ export interface ServerOptions {
   steps: Step[]
   streams: ResponseStreams
   /** Whether connections close after their response, because the server stops. */
-  stopping(): boolean
+  isStopping(): boolean
   newRequestId?: (() => string) | undefined
   respondToError(http: RequestContext, error: unknown): HttpResponse
 }
 
-type Serving = ServerOptions & ResponseOptions
+type ServingOptions = ServerOptions & ResponseOptions
 
 // An import would also load `http.WebSocket` and its dependencies, which take 10 MB.
 const { createServer } = process.getBuiltinModule('node:http')
 
 export function createHttpServer(options: ServerOptions): Server {
   const { deps, newRequestId = randomUUID } = options
-  const serving: Serving = { ...options, batch: batchResponses() }
+  const servingOptions: ServingOptions = { ...options, batch: batchResponses() }
   const responses = new WeakMap<object, ServerResponse>()
-  const errors = new ClientErrors(deps, newRequestId, responses)
+  const clientErrors = new ClientErrorHandler(deps, newRequestId, responses)
   const accept = (
     request: IncomingMessage,
     response: ServerResponse,
-    more: Partial<RequestContext> = {},
+    extraContext: Partial<RequestContext> = {},
   ) => {
     responses.set(request.socket, response)
     const http: RequestContext = {
       ...createRequestContext(deps, request, newRequestId()),
-      rejectLate: () => errors.rejectLate(request.socket),
-      ...more,
+      rejectLate: () => clientErrors.rejectLate(request.socket),
+      ...extraContext,
     }
-    const serve = () => serveRequest(serving, http, response)
+    const serve = () => serveRequest(servingOptions, http, response)
     void (deps.tracing ? deps.tracing.traceRequest(http, serve) : serve())
   }
   const listener: RequestListener = (request, response) => accept(request, response)
-  const timeouts = connectionTimeouts(deps.settings)
+  const timeouts = deriveTimeouts(deps.settings)
   const server = createServer(
     { ...timeouts, maxHeaderSize: 16_384, requireHostHeader: false },
     listener,
@@ -58,15 +58,15 @@ export function createHttpServer(options: ServerOptions): Server {
     accept(request, response, { continueBody: () => response.writeContinue() }),
   )
   server.on('checkExpectation', listener)
-  server.on('clientError', (error, socket) => errors.handleClientError(error, socket))
+  server.on('clientError', (error, socket) => clientErrors.handleClientError(error, socket))
   server.timeout = timeouts.requestTimeout
-  server.on('timeout', (socket) => errors.handleTimeout(socket))
+  server.on('timeout', (socket) => clientErrors.handleTimeout(socket))
   limitConnections(server, deps.log)
   return server
 }
 
 async function serveRequest(
-  serving: Serving,
+  serving: ServingOptions,
   http: RequestContext,
   response: ServerResponse,
 ): Promise<HttpResponse> {
@@ -82,7 +82,7 @@ async function serveRequest(
     log.error({ requestId: http.requestId, err: error }, 'could not send the response')
     response.destroy()
   } finally {
-    reply.stream?.done()
+    reply.stream?.release()
     if (response.destroyed) http.onResponded?.()
     meters.inFlight.add(-1)
   }
@@ -91,7 +91,7 @@ async function serveRequest(
 }
 
 async function runSteps(
-  { steps, respondToError }: Serving,
+  { steps, respondToError }: ServingOptions,
   http: RequestContext,
 ): Promise<HttpResponse> {
   try {
@@ -107,26 +107,26 @@ async function runSteps(
 }
 
 /** Returns the `door` of logs and metrics: `graphql`, `rest` or `page`. */
-const doorOf = (path: string) =>
+const getDoor = (path: string) =>
   path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
 /** The metric label of requests that were rejected before their operation was known. */
 const unknownOperation = 'none'
 
 /** Returns the trace id in the caller's `traceparent` (W3C Trace Context). */
-const callerTraceId = ({ request }: RequestContext) =>
+const readTraceId = ({ request }: RequestContext) =>
   /^[\da-f]{2}-(?!0{32})([\da-f]{32})-[\da-f]{16}-/.exec(
     String(request.headers['traceparent'] ?? ''),
   )?.[1]
 
 /** Returns `error` for faults of the server, `debug` for the many files of pages, or `info`. */
-const levelOf = (http: RequestContext, status: number) =>
+const chooseLogLevel = (http: RequestContext, status: number) =>
   status >= 500 && http.code ? 'error' : http.route === '/assets/' ? 'debug' : 'info'
 
 const maxLengthInLog = 100
 
 /** Shortens text for the log and masks API keys and webhook secrets. */
-const safeInLog = (text: string) =>
+const redactForLog = (text: string) =>
   text.slice(0, maxLengthInLog).replace(/(dg|whsec)_[^/]*/g, '$1_…')
 
 /**
@@ -137,21 +137,21 @@ const safeInLog = (text: string) =>
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {
   const { meters, log } = http.deps
   const { status } = reply
-  const door = doorOf(http.path)
+  const door = getDoor(http.path)
   const operation = http.operation ?? unknownOperation
-  const replayed = reply.headers?.['Idempotent-Replayed'] !== undefined
+  const isReplayed = reply.headers?.['Idempotent-Replayed'] !== undefined
   meters.requests.add(1, door, operation, String(status), http.code ?? 'OK')
   if (!reply.stream) meters.durations.at(door, operation)(durationMs)
   if (http.units > 0) meters.units.add(http.units)
   if (http.code === 'RATE_LIMIT_EXCEEDED') meters.rateLimitRefusals.add(1)
-  if (replayed) meters.replays.add(1)
-  log[levelOf(http, status)]({
+  if (isReplayed) meters.replays.add(1)
+  log[chooseLogLevel(http, status)]({
     requestId: http.requestId,
-    traceId: http.traceId ?? callerTraceId(http),
+    traceId: http.traceId ?? readTraceId(http),
     method: http.method,
-    path: safeInLog(http.path),
+    path: redactForLog(http.path),
     door,
-    operation: safeInLog(http.logName ?? http.path),
+    operation: redactForLog(http.logName ?? http.path),
     ...(door === 'graphql' && { field: http.operation }),
     status,
     code: http.code,
@@ -160,6 +160,6 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     via: http.via,
     ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),
     ms: Math.round(durationMs * 10) / 10,
-    ...(replayed && { replayed }),
+    ...(isReplayed && { replayed: isReplayed }),
   })
 }

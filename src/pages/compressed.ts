@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { createCache } from '../lib/cache.ts'
 
-const decompress = promisify(brotliDecompress)
+const decompressBrotli = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 
 export interface CompressedFile {
@@ -59,14 +59,14 @@ export async function sendCompressed(
     ...moreHeaders,
   }
   if (http.request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
-  const encoding = bestEncoding(http)
+  const encoding = chooseEncoding(http)
   if (encoding === 'br')
     return {
       status: 200,
       headers: { ...headers, 'Content-Encoding': 'br' },
       body: Buffer.from(body),
     }
-  const text = await decompress(body)
+  const text = await decompressBrotli(body)
   if (encoding !== 'gzip') return { status: 200, headers, body: text }
   return {
     status: 200,
@@ -76,14 +76,14 @@ export async function sendCompressed(
 }
 
 /** Returns the best encoding in `Accept-Encoding`; `q=0` excludes one (RFC 9110, 12.5.3). */
-function bestEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
+  const acceptedEncodings = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
     .map((each) => each.split(';').map((part) => part.trim()))
     .filter(([, weight = 'q=1']) => !/^q=0(\.0*)?$/.test(weight))
     .map(([encoding]) => encoding)
-  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
+  return (['br', 'gzip'] as const).find((encoding) => acceptedEncodings.includes(encoding))
 }
 
 /** Pages by HTML: three pages, each with and without a preset key. */

@@ -51,7 +51,7 @@ const importMap = JSON.stringify({ imports: browserPackages.imports })
 const importMapHash = createHash('sha256').update(importMap).digest('base64')
 
 /** The content security policy: files of this server only, no inline scripts, no frames. */
-const policy: Record<string, string> = {
+const defaultSources: Record<string, string> = {
   'default-src': "'none'",
   'script-src': `'self' 'sha256-${importMapHash}'`,
   'style-src': "'self'",
@@ -62,8 +62,8 @@ const policy: Record<string, string> = {
   'frame-ancestors': "'none'",
 }
 const formatPolicy = (more: Record<string, string>) =>
-  [...new Set([...Object.keys(policy), ...Object.keys(more)])]
-    .map((name) => [name, policy[name], more[name]].filter(Boolean).join(' '))
+  [...new Set([...Object.keys(defaultSources), ...Object.keys(more)])]
+    .map((name) => [name, defaultSources[name], more[name]].filter(Boolean).join(' '))
     .join('; ')
 
 /** Returns JSON that cannot close its script element. */

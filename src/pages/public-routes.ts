@@ -22,7 +22,7 @@ const readyTimeoutMs = 1500
 
 export interface PageState {
   /** False once the server is stopping. */
-  ready: boolean
+  isReady: boolean
   /** The key preset in the pages; only for the demo company on a loopback address. */
   demoKey?: string | undefined
 }
@@ -33,7 +33,7 @@ export function servePublicRoutes(
   browserPages: BrowserPages,
   measure: () => Promise<string>,
 ): Step {
-  const keyFor = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
+  const getKey = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
       http.isUncounted = true
@@ -41,7 +41,7 @@ export function servePublicRoutes(
     },
     '/ready': async (http) => {
       http.isUncounted = true
-      if (!state.ready) return json(503, { status: 'stopping' })
+      if (!state.isReady) return json(503, { status: 'stopping' })
       await withTimeout(readyTimeoutMs, () =>
         http.deps.store.allCompanies.readLatest((db) => db.all(findSecret, {})),
       )
@@ -52,17 +52,17 @@ export function servePublicRoutes(
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,
     '/': async (http) => send(http, (await import('./home.ts')).homePage()),
-    '/console': async (http) => send(http, await browserPages.console(keyFor(http))),
+    '/console': async (http) => send(http, await browserPages.console(getKey(http))),
   }
   return (http) => {
     if (http.path === '/graphql') {
       if (!wantsPage(http)) return undefined
       setRoute(http, http.path, 'GraphiQL')
-      return browserPages.graphiql(keyFor(http)).then((page) => send(http, page))
+      return browserPages.graphiql(getKey(http)).then((page) => send(http, page))
     }
     if (http.path.startsWith('/assets/')) return browserPages.asset(setRoute(http, '/assets/'))
     if (http.path === '/docs' || http.path.startsWith('/docs/'))
-      return browserPages.reference(setRoute(http, '/docs'), keyFor(http))
+      return browserPages.reference(setRoute(http, '/docs'), getKey(http))
     return Object.hasOwn(pages, http.path)
       ? pages[http.path]?.(setRoute(http, http.path))
       : undefined

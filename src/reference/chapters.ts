@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { type ErrorCode, statusOf } from '../errors.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
-import { type Contract, listOperations, type Schema, successResponse } from './contract.ts'
+import { type Contract, findSuccess, listOperations, type Schema } from './contract.ts'
 import { FieldRenderer } from './fields.ts'
-import { json, table, toInlineHtml } from './html.ts'
+import { renderJson, renderTable, toInlineHtml } from './html.ts'
 
 /** Texts and examples are Markdown, with names in braces that stand for `chapterValues`. */
 export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 'utf8')
@@ -17,44 +17,44 @@ export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 
   })
 
 /** Returns HTML by the names used in `chapters.md`. */
-export function chapterValues(contract: Contract): Record<string, string> {
+export function renderChapterValues(contract: Contract): Record<string, string> {
   const { schemas, examples } = contract.components
   const eventSchema = schemas['WebhookEvent'] as Schema
-  const error = (code: ErrorCode) => json(examples[code]?.value)
+  const renderError = (code: ErrorCode) => renderJson(examples[code]?.value)
   const dealMoved = eventSchema.examples?.find(
     (event) => (event as { type: string }).type === 'deal.moved',
   )
-  const { meta } = responseExample(contract, 'ListPeople') as { meta: unknown }
+  const { meta } = findExample(contract, 'ListPeople') as { meta: unknown }
   return {
-    me: json(responseExample(contract, 'GetMe')),
-    pageMeta: json({ data: ['…'], meta }),
-    dealMoved: json(dealMoved),
-    validationError: error('VALIDATION_ERROR'),
-    notFound: error('NOT_FOUND'),
-    rateLimitExceeded: error('RATE_LIMIT_EXCEEDED'),
-    scopes: scopeTable(contract),
-    errors: errorTable(contract),
-    payload: new FieldRenderer(schemas).list(eventSchema),
-    events: eventTable(eventSchema),
+    me: renderJson(findExample(contract, 'GetMe')),
+    pageMeta: renderJson({ data: ['…'], meta }),
+    dealMoved: renderJson(dealMoved),
+    validationError: renderError('VALIDATION_ERROR'),
+    notFound: renderError('NOT_FOUND'),
+    rateLimitExceeded: renderError('RATE_LIMIT_EXCEEDED'),
+    scopes: renderScopes(contract),
+    errors: renderErrors(contract),
+    payload: new FieldRenderer(schemas).renderList(eventSchema),
+    events: renderEvents(eventSchema),
   }
 }
 
-function responseExample(contract: Contract, operationId: string): unknown {
+function findExample(contract: Contract, operationId: string): unknown {
   const operation = listOperations(contract).find((each) => each.operationId === operationId)
-  return operation && successResponse(operation).response.content['application/json'].example
+  return operation && findSuccess(operation).response.content['application/json'].example
 }
 
 /** Renders a table of the scopes and the calls that require them. */
-function scopeTable(contract: Contract): string {
-  const uses = listOperations(contract).flatMap(({ tags: [tag], 'x-scopes': scopes = [] }) =>
+function renderScopes(contract: Contract): string {
+  const scopeUses = listOperations(contract).flatMap(({ tags: [tag], 'x-scopes': scopes = [] }) =>
     scopes.map((scope) => ({ scope, tag })),
   )
-  const rows = [...Map.groupBy(uses, ({ scope }) => scope)].map(([scope, calls]) => {
+  const rows = [...Map.groupBy(scopeUses, ({ scope }) => scope)].map(([scope, calls]) => {
     const links = [...new Set(calls.map(({ tag }) => `<a href="/docs/${tag}">${tag}</a>`))]
     const count = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}`
     return [`<code class="whole">${escapeHtml(scope)}</code>`, `${count}: ${links.join(', ')}`]
   })
-  return table(['Scope', 'Needed by'], rows)
+  return renderTable(['Scope', 'Needed by'], rows)
 }
 
 /** Errors that only GraphQL returns. */
@@ -65,7 +65,7 @@ const graphqlErrors = {
 }
 
 /** Renders a table of error codes, to which operations link. */
-function errorTable(contract: Contract): string {
+function renderErrors(contract: Contract): string {
   const rows = Object.entries({ ...contract.components.examples, ...graphqlErrors })
     .map(([code, { summary }]) => ({ code, summary, status: statusOf[code as ErrorCode] }))
     .sort((a, b) => a.status - b.status)
@@ -74,13 +74,13 @@ function errorTable(contract: Contract): string {
       `<code class="whole" id="${code}">${code}</code>`,
       toInlineHtml(summary),
     ])
-  return table(['Status', 'Code', 'When'], rows)
+  return renderTable(['Status', 'Code', 'When'], rows)
 }
 
-function eventTable(schema: Schema): string {
+function renderEvents(schema: Schema): string {
   const types = schema.properties?.['type']?.enum?.filter((type) => type !== null) ?? []
   const toCode = (text: string) => `<code>${escapeHtml(text)}</code>`
   const kinds = Map.groupBy(types, (type) => type.split('.')[0] ?? '')
   const rows = [...kinds].map(([kind, all]) => [toCode(kind), all.map(toCode).join(' ')])
-  return table(['Kind', 'Types'], rows)
+  return renderTable(['Kind', 'Types'], rows)
 }

@@ -87,22 +87,22 @@ export const listOperations = (contract: Contract, tag?: string): Operation[] =>
       })),
     )
     .filter(({ tags }) => tag === undefined || tags[0] === tag)
-    .sort((a, b) => sortKey(a) - sortKey(b))
+    .sort((a, b) => computeRank(a) - computeRank(b))
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-function sortKey({ path, method, tags }: Operation): number {
+function computeRank({ path, method, tags }: Operation): number {
   const subpath = path.slice(`/v1/${tags[0]}`.length)
   const depth = subpath === '' ? 0 : subpath === '/{id}' ? 1 : path.split('/').length
   return depth * 10 + methods.indexOf(method)
 }
 
 /** Returns the response of a successful request; of several, the one with an example. */
-export function successResponse({ responses }: Operation): { status: string; response: Response } {
-  const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+export function findSuccess({ responses }: Operation): { status: string; response: Response } {
+  const successEntries = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const [status, response] =
-    successes.find(([, { content }]) => content['application/json'].example !== undefined) ??
-    (successes[0] as [string, Response])
+    successEntries.find(([, { content }]) => content['application/json'].example !== undefined) ??
+    (successEntries[0] as [string, Response])
   return { status, response }
 }
 
@@ -118,9 +118,9 @@ export function exampleVariables(operation: Operation): Record<string, unknown> 
     ...Object.fromEntries(operation.parameters.map((each) => [each.name, parameterExample(each)])),
     ...(bodyExample(operation) as object | undefined),
   }
-  const declared = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
+  const declaredVariables = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
   return Object.fromEntries(
-    declared
+    declaredVariables
       .filter(([, name = '']) => values[name] !== undefined)
       .map(([, name = '', list]) => {
         const value = values[name]
@@ -135,8 +135,8 @@ const titles: Record<string, string> = {
   'audit-log': 'Audit log',
 }
 
-export const resourceTitle = (tag: string): string =>
+export const toResourceTitle = (tag: string): string =>
   titles[tag] ?? (tag.charAt(0).toUpperCase() + tag.slice(1)).replaceAll('-', ' ')
 
-export const operationUrl = ({ tags, operationId }: Operation): string =>
+export const toOperationUrl = ({ tags, operationId }: Operation): string =>
   `/docs/${tags[0]}#${operationId}`

@@ -27,9 +27,9 @@ export class FieldRenderer {
   }
 
   /** @param isRequest whether to mark required fields */
-  list(record: Schema, { depth = 0, isRequest = false } = {}): string {
+  renderList(record: Schema, { depth = 0, isRequest = false } = {}): string {
     const items = Object.entries(record.properties ?? {}).map(([name, schema]) => {
-      const { schema: type, isNullable } = withoutNull(schema)
+      const { schema: type, isNullable } = removeNull(schema)
       const target = this.#resolve(type)
       return this.#item({
         name,
@@ -43,7 +43,7 @@ export class FieldRenderer {
     return `<ul class="fields">${items.join('')}</ul>`
   }
 
-  parameters(parameters: Parameter[]): string {
+  renderParameters(parameters: Parameter[]): string {
     const items = parameters.map(({ name, schema, content, description, required }) =>
       this.#item({
         name,
@@ -58,17 +58,17 @@ export class FieldRenderer {
   }
 
   /** Returns the record type of a field or of its list; filters have a page of their own. */
-  record(field: Schema): NamedSchema | undefined {
-    const found = this.#resolve(withoutNull(field).schema)
-    if (found.schema.type === 'array') return this.record(found.schema.items ?? {})
-    const isRecord = found.schema.type === 'object' && found.schema.properties
-    return isRecord && !isFilter(found.name) ? found : undefined
+  findRecord(field: Schema): NamedSchema | undefined {
+    const namedSchema = this.#resolve(removeNull(field).schema)
+    if (namedSchema.schema.type === 'array') return this.findRecord(namedSchema.schema.items ?? {})
+    const isRecord = namedSchema.schema.type === 'object' && namedSchema.schema.properties
+    return isRecord && !isFilter(namedSchema.name) ? namedSchema : undefined
   }
 
   #item({ name, schema, description, isRequired, isNullable, depth }: FieldItem): string {
     const values = this.#enumValues(schema).map((value) => `<code>${escapeHtml(value)}</code>`)
-    const record = depth < maxDepth ? this.record(schema) : undefined
-    const limits = describeLimits(withoutNull(schema).schema)
+    const record = depth < maxDepth ? this.findRecord(schema) : undefined
+    const limits = describeLimits(removeNull(schema).schema)
     return [
       `<li><div class="field"><code>${escapeHtml(name)}</code> <span class="type">${this.#typeName(schema)}</span>`,
       isRequired ? '<span class="required">required</span>' : '',
@@ -77,7 +77,7 @@ export class FieldRenderer {
       limits && `<p class="limits">${limits}</p>`,
       values.length > 0 ? `<p class="words">${values.join(' ')}</p>` : '',
       record
-        ? `<details class="inner"><summary>Fields of ${escapeHtml(record.name ?? name)}</summary>${this.list(record.schema, { depth: depth + 1 })}</details>`
+        ? `<details class="inner"><summary>Fields of ${escapeHtml(record.name ?? name)}</summary>${this.renderList(record.schema, { depth: depth + 1 })}</details>`
         : '',
       '</li>',
     ].join('')
@@ -89,7 +89,7 @@ export class FieldRenderer {
   }
 
   #typeName(field: Schema): string {
-    const { name, schema } = this.#resolve(withoutNull(field).schema)
+    const { name, schema } = this.#resolve(removeNull(field).schema)
     if (isFilter(name)) return `<a href="/docs/filters#${name}">${name}</a>`
     if (schema.type === 'array') return `list of ${this.#typeName(schema.items ?? {})}`
     if (schema.enum) return 'one of'
@@ -100,14 +100,14 @@ export class FieldRenderer {
   }
 
   #enumValues(field: Schema): string[] {
-    const { schema } = this.#resolve(withoutNull(field).schema)
+    const { schema } = this.#resolve(removeNull(field).schema)
     return schema.type === 'array'
       ? this.#enumValues(schema.items ?? {})
       : (schema.enum?.filter((value) => value !== null) ?? [])
   }
 }
 
-function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
+function removeNull(schema: Schema): { schema: Schema; isNullable: boolean } {
   if (schema.anyOf?.some(({ type }) => type === 'null'))
     return { schema: schema.anyOf.find(({ type }) => type !== 'null') ?? {}, isNullable: true }
   return Array.isArray(schema.type)

@@ -15,27 +15,27 @@ export const renderMarkdown = (text: string, values: Record<string, string> = {}
 
 function renderBlock(block: string, values: Record<string, string>): string {
   const [, language, source] = /^```(\w+)\n([\s\S]*)\n```$/.exec(block) ?? []
-  if (source !== undefined) return code(source, language as Language)
+  if (source !== undefined) return renderCode(source, language as Language)
   const [, name] = /^\{\{(\w+)\}\}$/.exec(block) ?? []
   if (name) return values[name] ?? ''
   if (block.startsWith('### ')) return `<h3>${toInlineHtml(block.slice(4))}</h3>`
   if (block.startsWith('| ')) {
-    const [heads = [], , ...rows] = block.split('\n').map((line) =>
+    const [headings = [], , ...rows] = block.split('\n').map((line) =>
       line
         .split('|')
         .slice(1, -1)
         .map((cell) => toInlineHtml(cell.trim())),
     )
-    return table(heads, rows)
+    return renderTable(headings, rows)
   }
   const [paragraph = '', ...items] = `\n${block}`.split('\n- ')
   const list = items.map((item) => `<li>${toInlineHtml(item)}</li>`).join('')
-  const lead = paragraph.trim().replaceAll('\n', ' ')
-  return `${lead && `<p>${toInlineHtml(lead)}</p>`}${list && `<ul>${list}</ul>`}`
+  const introduction = paragraph.trim().replaceAll('\n', ' ')
+  return `${introduction && `<p>${toInlineHtml(introduction)}</p>`}${list && `<ul>${list}</ul>`}`
 }
 
 /** Renders a table. @param rows cells as HTML */
-export function table(heads: string[], rows: string[][]): string {
+export function renderTable(heads: string[], rows: string[][]): string {
   const toRow = (cells: string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
   const body = rows.map((row) => toRow(row, 'td')).join('')
@@ -43,10 +43,11 @@ export function table(heads: string[], rows: string[][]): string {
 }
 
 /** Renders a block of highlighted code, to which the page's script adds a copy button. */
-export const code = (text: string, language: Language): string =>
+export const renderCode = (text: string, language: Language): string =>
   `<div class="code ${language}"><pre tabindex="0"><code>${highlight(text, language).replaceAll(origin, `<span class="origin">${origin}</span>`)}</code></pre></div>`
 
-export const json = (value: unknown): string => code(JSON.stringify(value, null, 2), 'json')
+export const renderJson = (value: unknown): string =>
+  renderCode(JSON.stringify(value, null, 2), 'json')
 
 interface Panel {
   title: string
@@ -54,12 +55,12 @@ interface Panel {
 }
 
 /** Renders panels of which one is shown at a time; without scripts and on paper, all are shown. */
-export function tabs(id: string, label: string, panels: Panel[], footer = ''): string {
-  const tab = ({ title }: Panel, index: number) =>
+export function renderTabs(id: string, label: string, panels: Panel[], footer = ''): string {
+  const renderTab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escapeHtml(title)}</button>`
-  const panel = ({ title, html }: Panel, index: number) =>
+  const renderPanel = ({ title, html }: Panel, index: number) =>
     `<div role="tabpanel" id="${id}-p${index}" aria-labelledby="${id}-t${index}" data-title="${escapeHtml(title)}"${index === 0 ? '' : ' hidden'}>${html}</div>`
-  return `<div class="tabs"><div role="tablist" aria-label="${escapeHtml(label)}">${panels.map(tab).join('')}</div>${panels.map(panel).join('')}${footer && `<p class="out">${footer}</p>`}</div>`
+  return `<div class="tabs"><div role="tablist" aria-label="${escapeHtml(label)}">${panels.map(renderTab).join('')}</div>${panels.map(renderPanel).join('')}${footer && `<p class="out">${footer}</p>`}</div>`
 }
 
 /** The server's URL in examples, which the page replaces with its own. */

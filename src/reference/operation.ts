@@ -3,13 +3,13 @@ import {
   bodyExample,
   type Contract,
   exampleVariables,
+  findSuccess,
   type Operation,
-  operationUrl,
   parameterExample,
-  successResponse,
+  toOperationUrl,
 } from './contract.ts'
 import { FieldRenderer } from './fields.ts'
-import { code, json, origin, renderMarkdown, table, tabs } from './html.ts'
+import { origin, renderCode, renderJson, renderMarkdown, renderTable, renderTabs } from './html.ts'
 
 /** Renders operations: the description in the left column, examples in the right one. */
 export class OperationRenderer {
@@ -27,7 +27,7 @@ export class OperationRenderer {
       operation.deprecated ? ' <span class="badge bad">deprecated</span>' : '',
     ].join('')
     return `<section class="operation" id="${id}" aria-labelledby="${id}-title">
-<header><h2 id="${id}-title"><a href="${operationUrl(operation)}">${escapeHtml(summary)}</a></h2>
+<header><h2 id="${id}-title"><a href="${toOperationUrl(operation)}">${escapeHtml(summary)}</a></h2>
 <p class="address"><span class="method ${method.toLowerCase()}">${method}</span> <code>${address}</code>${badges}</p></header>
 <div class="told">${this.#renderDescription(operation)}</div>
 <div class="shown">${renderExamples(operation)}</div>
@@ -41,28 +41,28 @@ export class OperationRenderer {
       renderFacts(operation),
       this.#renderParameters(operation, 'path', 'Path'),
       this.#renderParameters(operation, 'query', 'Query'),
-      body ? `<h3>Body</h3>${this.#fields.list(body, { isRequest: true })}` : '',
+      body ? `<h3>Body</h3>${this.#fields.renderList(body, { isRequest: true })}` : '',
       this.#renderResponse(operation),
       renderErrors(operation),
     ].join('\n')
   }
 
   #renderParameters({ parameters }: Operation, place: string, title: string): string {
-    const found = parameters.filter((each) => each.in === place)
-    return found.length > 0 ? `<h3>${title}</h3>${this.#fields.parameters(found)}` : ''
+    const matches = parameters.filter((each) => each.in === place)
+    return matches.length > 0 ? `<h3>${title}</h3>${this.#fields.renderParameters(matches)}` : ''
   }
 
   #renderResponse(operation: Operation): string {
-    const { status, response } = successResponse(operation)
+    const { status, response } = findSuccess(operation)
     const { data } = response.content['application/json'].schema.properties ?? {}
-    const record = data && this.#fields.record(data)
+    const record = data && this.#fields.findRecord(data)
     const name = escapeHtml(record?.name ?? 'data')
     const type = `${data?.type === 'array' ? 'list of ' : ''}${name}`
     const body = data
       ? `<code>data</code>${record?.name ? ` <span class="type">${type}</span>` : ''}`
       : escapeHtml(response.description)
     const fields = record
-      ? `<details class="inner"><summary>Fields of ${name}</summary>${this.#fields.list(record.schema)}</details>`
+      ? `<details class="inner"><summary>Fields of ${name}</summary>${this.#fields.renderList(record.schema)}</details>`
       : ''
     return `<h3>Response</h3><p><span class="status good">${status}</span> ${body}, with <a href="/docs#paging"><code>meta</code></a>.</p>\n${fields}`
   }
@@ -78,7 +78,7 @@ function renderErrors({ responses }: Operation): string {
         `<q>${escapeHtml((value as { error: { message: string } }).error.message)}</q>`,
       ]),
     )
-  const errors = rows.length > 0 ? table(['Status', 'Code', 'Example'], rows) : ''
+  const errors = rows.length > 0 ? renderTable(['Status', 'Code', 'Example'], rows) : ''
   return `<details class="inner errors"><summary>Errors</summary>${errors}<p>Also the <a href="/docs#errors">errors of every call</a>.</p></details>`
 }
 
@@ -86,32 +86,32 @@ function renderExamples(operation: Operation): string {
   const { operationId: id, 'x-graphql': query } = operation
   const variables = exampleVariables(operation)
   const hasVariables = Object.keys(variables).length > 0
-  const graphql = `${code(query, 'graphql')}${hasVariables ? `<p class="over">Variables</p>${json(variables)}` : ''}`
+  const graphql = `${renderCode(query, 'graphql')}${hasVariables ? `<p class="over">Variables</p>${renderJson(variables)}` : ''}`
   const requests = [
-    { title: 'curl', html: code(toCurl(operation), 'shell') },
-    { title: 'JavaScript', html: code(toJavaScript(operation), 'javascript') },
+    { title: 'curl', html: renderCode(toCurl(operation), 'shell') },
+    { title: 'JavaScript', html: renderCode(toJavaScript(operation), 'javascript') },
     { title: 'GraphQL', html: graphql },
   ]
   const link = `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables, null, 2), operationName: id })}`
   const footer = `In GraphQL: <code>${query.split(' ')[0]} ${id}</code> <a class="graphiql" href="${escapeHtml(link)}">Open in GraphiQL</a>`
-  const { status, response } = successResponse(operation)
+  const { status, response } = findSuccess(operation)
   const result = {
     title: `${status} ${response.description.length < 12 ? response.description : 'OK'}`,
-    html: json(response.content['application/json'].example),
+    html: renderJson(response.content['application/json'].example),
   }
-  return `${tabs(`${id}-request`, 'Request', requests, footer)}
+  return `${renderTabs(`${id}-request`, 'Request', requests, footer)}
 <div class="try" data-operation="${id}"></div>
-${tabs(`${id}-answer`, 'Response', [result])}`
+${renderTabs(`${id}-answer`, 'Response', [result])}`
 }
 
 function renderFacts({ parameters, deprecated, ...operation }: Operation): string {
-  const accepts = (name: string) => parameters.some((each) => each.name === name)
+  const acceptsParameter = (name: string) => parameters.some((each) => each.name === name)
   const scopes = (operation['x-scopes'] ?? []).map((each) => `<code>${escapeHtml(each)}</code>`)
   const notes = [
-    accepts('Idempotency-Key') &&
+    acceptsParameter('Idempotency-Key') &&
       '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>',
-    accepts('If-Match') && '<a href="/docs#versions">guarded by If-Match</a>',
-    accepts('cursor') && '<a href="/docs#paging">paged</a>',
+    acceptsParameter('If-Match') && '<a href="/docs#versions">guarded by If-Match</a>',
+    acceptsParameter('cursor') && '<a href="/docs#paging">paged</a>',
   ].filter(Boolean)
   const facts = [
     ['Scope', scopes.join(' or ') || 'any key'],
@@ -134,7 +134,7 @@ const toParameterText = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
-function exampleUrl({ path, parameters }: Operation): string {
+function createExampleUrl({ path, parameters }: Operation): string {
   const values = new Map(parameters.map((each) => [each.name, parameterExample(each)]))
   const url = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     encodeURIComponent(toParameterText(values.get(name) ?? placeholder)),
@@ -151,7 +151,7 @@ export function toCurl(operation: Operation): string {
   const isDefaultMethod = method === 'GET' || (method === 'POST' && body !== undefined)
   const isRepeatable = parameters.some(({ name }) => name === 'Idempotency-Key')
   return [
-    `curl ${isDefaultMethod ? '' : `-X ${method} `}"${exampleUrl(operation)}"`,
+    `curl ${isDefaultMethod ? '' : `-X ${method} `}"${createExampleUrl(operation)}"`,
     '-H "Authorization: Bearer $KEY"',
     isRepeatable && method === 'POST' && '-H "Idempotency-Key: $(uuidgen)"',
     body !== undefined && '-H "Content-Type: application/json"',
@@ -163,7 +163,7 @@ export function toCurl(operation: Operation): string {
 
 export function toJavaScript(operation: Operation): string {
   const body = bodyExample(operation)
-  const { response } = successResponse(operation)
+  const { response } = findSuccess(operation)
   const hasData = 'data' in (response.content['application/json'].schema.properties ?? {})
   const type = body === undefined ? '' : ", 'Content-Type': 'application/json'"
   const options = [
@@ -171,7 +171,7 @@ export function toJavaScript(operation: Operation): string {
     `headers: { Authorization: \`Bearer \${key}\`${type} },`,
     body !== undefined && `body: JSON.stringify(${toJavaScriptLiteral(body)}),`,
   ].filter((line) => line !== false)
-  return `const response = await fetch('${exampleUrl(operation)}', {\n  ${options.join('\n  ')}\n})\nconst ${hasData ? '{ data, meta }' : '{ message }'} = await response.json()`
+  return `const response = await fetch('${createExampleUrl(operation)}', {\n  ${options.join('\n  ')}\n})\nconst ${hasData ? '{ data, meta }' : '{ message }'} = await response.json()`
 }
 
 const toJavaScriptLiteral = (value: unknown): string =>

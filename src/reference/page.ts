@@ -20,10 +20,10 @@ export async function referencePage(
   http: RequestContext,
   demoKey: string | undefined,
 ): Promise<HttpResponse> {
-  const load = loaderCache.getOrCreate(demoKey ?? '', () =>
+  const loadPages = loaderCache.getOrCreate(demoKey ?? '', () =>
     createInWorker(import.meta.url, compressReference, demoKey),
   )
-  const page = (await load()).get(http.path.replace(/\/$/, ''))
+  const page = (await loadPages()).get(http.path.replace(/\/$/, ''))
   if (!page) throw notFound('Page')
   return sendCompressed(http, page, renderPage({ title: '', body: '' }).headers ?? {})
 }

@@ -1,15 +1,15 @@
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
-import { chapters, chapterValues } from './chapters.ts'
+import { chapters, renderChapterValues } from './chapters.ts'
 import {
   bodyExample,
   type Contract,
   listOperations,
   type Operation,
-  operationUrl,
   parameterExample,
-  resourceTitle,
   type Schema,
+  toOperationUrl,
+  toResourceTitle,
 } from './contract.ts'
 import { FieldRenderer } from './fields.ts'
 import { renderMarkdown } from './html.ts'
@@ -36,7 +36,7 @@ export function renderReference(
   const renderer = new OperationRenderer(contract)
   const resources = contract.tags.map(({ name, description }): [string, string] => {
     const operations = listOperations(contract, name)
-    const title = resourceTitle(name)
+    const title = toResourceTitle(name)
     const header = `<header class="opening"><h1>${escapeHtml(title)}</h1>${renderMarkdown(description)}${renderIndex(operations)}</header>`
     const sections = operations.map((operation) => renderer.render(operation))
     return [`/docs/${name}`, render(title, name, [header, ...sections].join('\n'), operations)]
@@ -51,7 +51,7 @@ export function renderReference(
 function toTryForm(operation: Operation, { components }: Contract) {
   const resolve = (schema: Schema | undefined): Schema =>
     components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
-  const declared = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)]
+  const declaredVariables = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)]
   return {
     method: operation.method,
     path: operation.path,
@@ -68,7 +68,7 @@ function toTryForm(operation: Operation, { components }: Contract) {
     }),
     body: bodyExample(operation),
     query: operation['x-graphql'],
-    variables: Object.fromEntries(declared.map(([, name, type]) => [name, type])),
+    variables: Object.fromEntries(declaredVariables.map(([, name, type]) => [name, type])),
   }
 }
 
@@ -79,7 +79,7 @@ const renderIndex = (operations: Operation[]): string =>
   `<ul class="index">${operations.map(({ operationId, method, path }) => `<li><a href="#${operationId}">${renderMethod(method)} <code>${escapeHtml(path)}</code></a></li>`).join('')}</ul>`
 
 function renderChapters(contract: Contract): string {
-  const values = chapterValues(contract)
+  const values = renderChapterValues(contract)
   const sections = chapters.map(({ id, title, text, example }, index) => {
     const heading =
       index === 0
@@ -101,7 +101,7 @@ function renderFilters(contract: Contract): string {
   )
   const sections = filters.map(
     ([name, schema]) =>
-      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${renderMarkdown(schema.description ?? '')}${fields.list(schema)}</section>`,
+      `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${renderMarkdown(schema.description ?? '')}${fields.renderList(schema)}</section>`,
   )
   const links = filters.map(([name]) => `<li><a href="#${name}"><code>${name}</code></a></li>`)
   const introduction =
@@ -112,11 +112,11 @@ function renderFilters(contract: Contract): string {
 
 function renderNavigation(contract: Contract, tag: string, current: string): string {
   const isCurrent = tag === current
-  const title = escapeHtml(resourceTitle(tag))
+  const title = escapeHtml(toResourceTitle(tag))
   const links = listOperations(contract, tag).map((operation) => {
     const { method, path, operationId, summary } = operation
     const terms = escapeHtml(`${method} ${path} ${operationId}`.toLowerCase())
-    return `<li><a href="${operationUrl(operation)}" data-find="${terms}">${renderMethod(method, method === 'DELETE' ? 'DEL' : method)}<span>${escapeHtml(summary)}</span></a></li>`
+    return `<li><a href="${toOperationUrl(operation)}" data-find="${terms}">${renderMethod(method, method === 'DELETE' ? 'DEL' : method)}<span>${escapeHtml(summary)}</span></a></li>`
   })
   return `<details${isCurrent ? ' open' : ''}><summary>${title}</summary><ul><li><a class="overview" href="/docs/${tag}"${isCurrent ? ' aria-current="page"' : ''}>Overview</a></li>${links.join('')}</ul></details>`
 }

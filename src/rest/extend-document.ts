@@ -75,25 +75,25 @@ function extendOperation(
   operation: OperationDefinitionNode,
   reply: Reply,
 ): OperationDefinitionNode {
-  const [root, ...others] = operation.selectionSet.selections
+  const [root, ...otherSelections] = operation.selectionSet.selections
   const rootFields = schema.getRootType(operation.operation)?.getFields()
   const field = root?.kind === Kind.FIELD ? rootFields?.[root.name.value] : undefined
   if (root?.kind !== Kind.FIELD || !field) return operation
-  const added = versionExtensions(field)
+  const additions = versionExtensions(field)
   if (reply.kind === 'list') {
     const { field: name } = reply
-    const list = name === undefined ? field : fieldsOf(field.type)[name]
-    const found = list ? listExtensions(list) : []
-    added.push(...(name === undefined ? found : found.map((each) => nest(each, name))))
+    const list = name === undefined ? field : getFields(field.type)[name]
+    const parts = list ? listExtensions(list) : []
+    additions.push(...(name === undefined ? parts : parts.map((each) => nest(each, name))))
   }
-  const extended = added.reduce((node, each) => mergeField(node, each.field), root)
+  const extendedRoot = additions.reduce((node, each) => mergeField(node, each.field), root)
   return {
     ...operation,
     variableDefinitions: [
       ...(operation.variableDefinitions ?? []),
-      ...added.flatMap(({ variables }) => variables),
+      ...additions.flatMap(({ variables }) => variables),
     ],
-    selectionSet: { ...operation.selectionSet, selections: [extended, ...others] },
+    selectionSet: { ...operation.selectionSet, selections: [extendedRoot, ...otherSelections] },
   }
 }
 
@@ -102,21 +102,21 @@ interface Field {
   args: readonly { name: string }[]
 }
 
-const fieldsOf = (type: GraphQLOutputType) => {
-  const named = getNamedType(type)
-  return isObjectType(named) ? named.getFields() : {}
+const getFields = (type: GraphQLOutputType) => {
+  const namedType = getNamedType(type)
+  return isObjectType(namedType) ? namedType.getFields() : {}
 }
 
 const hasArgument = ({ args }: Field, name: string) => args.some((each) => each.name === name)
 
 const versionExtensions = (field: Field): Extension[] => [
   ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
-  ...('version' in fieldsOf(field.type) ? [extensions.selectVersion] : []),
+  ...('version' in getFields(field.type) ? [extensions.selectVersion] : []),
 ]
 
 const listExtensions = (list: Field): Extension[] => [
   ...(hasArgument(list, 'before') ? [extensions.pageBackward] : []),
-  ...('totalCount' in fieldsOf(list.type) ? [extensions.count] : []),
+  ...('totalCount' in getFields(list.type) ? [extensions.count] : []),
 ]
 
 const nest = ({ field, variables }: Extension, name: string): Extension => {
@@ -151,11 +151,11 @@ function mergeSelections(
   selections: readonly SelectionNode[],
   added: readonly FieldNode[],
 ): SelectionNode[] {
-  const merged = selections.map((each) => {
-    const same =
+  const mergedSelections = selections.map((each) => {
+    const matchingField =
       each.kind === Kind.FIELD &&
       added.find(({ name, selectionSet }) => selectionSet && name.value === each.name.value)
-    return same ? mergeField(each, same) : each
+    return matchingField ? mergeField(each, matchingField) : each
   })
-  return [...merged, ...added.filter(({ selectionSet }) => !selectionSet)]
+  return [...mergedSelections, ...added.filter(({ selectionSet }) => !selectionSet)]
 }

@@ -4,7 +4,7 @@ import type { ExecutionResult, GraphQLSchema } from 'graphql'
 import type { Context } from '../context.ts'
 import { methodNotAllowed, notFound } from '../errors.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
-import { deprecatedUsesInVariables, uniqueUses } from '../graphql/plugins/deprecations.ts'
+import { findUsesInVariables, withoutDuplicates } from '../graphql/plugins/deprecations.ts'
 import { OperationFailed, toApiError } from '../graphql/plugins/responses.ts'
 import { checkScopes } from '../graphql/plugins/scopes.ts'
 import { runMutation, runMutationOnce, runQuery } from '../graphql/plugins/transactions.ts'
@@ -49,8 +49,8 @@ export class RestRouter {
     const method = http.method === 'HEAD' ? 'GET' : http.method
     const match = methods.includes(method as 'GET') && this.#match(method as 'GET', http.path)
     if (!match) {
-      const allowed = methods.filter((each) => this.#match(each, http.path))
-      throw allowed.length ? methodNotAllowed(allowed) : notFound('Path')
+      const allowedMethods = methods.filter((each) => this.#match(each, http.path))
+      throw allowedMethods.length ? methodNotAllowed(allowedMethods) : notFound('Path')
     }
     const route = (match.store as () => PreparedRoute)()
     const parameters = match.params as Parameters
@@ -71,10 +71,10 @@ export class RestRouter {
 
 /** Prepares a route at its first request: preparing all would take a quarter of the start-up. */
 function prepareOnce(schema: GraphQLSchema, route: Route): () => PreparedRoute {
-  let prepared: PreparedRoute | undefined
+  let preparedRoute: PreparedRoute | undefined
   return () => {
-    prepared ??= prepareRoute(schema, route)
-    return prepared
+    preparedRoute ??= prepareRoute(schema, route)
+    return preparedRoute
   }
 }
 
@@ -126,10 +126,10 @@ function findDeprecatedUses(
     const deprecation = variables[name] === undefined ? undefined : deprecationOf(target)
     return deprecation ? [{ name: String(target), deprecation }] : []
   })
-  return uniqueUses([
+  return withoutDuplicates([
     ...(deprecated ? [{ name, deprecation: deprecated }] : []),
     ...inputUses,
-    ...deprecatedUsesInVariables(operation, variables),
+    ...findUsesInVariables(operation, variables),
   ])
 }
 

@@ -25,7 +25,7 @@ interface RequestParts {
 /** @throws BAD_REQUEST, or VALIDATION_ERROR with a detail for each invalid value */
 export function readInputs(route: PreparedRoute, request: RequestParts): CheckedInput {
   const query = new URLSearchParams(request.search)
-  const body = bodyObject(request.body)
+  const body = readBodyObject(request.body)
   const details: Detail[] = []
   const variables: Record<string, unknown> = {}
   if (route.isMutation && !route.acceptsIfMatch) parseIfMatch(request.ifMatch, false)
@@ -35,8 +35,8 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     if (source === 'path') variables[name] = request.path[name]
     else if (source === 'header') variables[name] = parseIfMatch(request.ifMatch, true)
     else if (source === 'body') {
-      const key = inputNames(route, name).find((each) => Object.hasOwn(body, each))
-      if (key) variables[name] = omitUnknown(body[key], input.type, rowAliases(route, name))
+      const key = listNames(route, name).find((each) => Object.hasOwn(body, each))
+      if (key) variables[name] = omitUnknown(body[key], input.type, listRowAliases(route, name))
     } else if (!route.requireOneOf?.includes(name) || name === alternative)
       readQuery(route, input, query, variables, details)
   }
@@ -50,7 +50,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     const field = toWirePath(route, path)
     if (!faultyParameters.has(field)) details.push({ field, code, message })
   }
-  details.push(...missingBodyFields(route, variables, details))
+  details.push(...findMissingFields(route, variables, details))
   if (isParameterMissing) throw badRequest('A required parameter is missing', details)
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return variables['beforeCursor'] === undefined
@@ -59,7 +59,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
 }
 
 /** Returns the body as an object, empty without a body. @throws BAD_REQUEST */
-function bodyObject(body: Body | undefined): Record<string, unknown> {
+function readBodyObject(body: Body | undefined): Record<string, unknown> {
   if (!body) return {}
   if (body.value === null || typeof body.value !== 'object' || Array.isArray(body.value))
     throw badRequest('The body must be a JSON object')
@@ -86,24 +86,24 @@ function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string
   const { requireOneOf } = route
   if (!requireOneOf) return undefined
   const alternative = requireOneOf.find((name) =>
-    inputNames(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
+    listNames(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
   )
   if (alternative) return alternative
-  const names = requireOneOf.join(', ')
-  throw badRequest(`One of ${names} is required`, [
+  const alternatives = requireOneOf.join(', ')
+  throw badRequest(`One of ${alternatives} is required`, [
     { field: requireOneOf[0] as string, code: 'REQUIRED_FIELD', message: 'is required' },
   ])
 }
 
 /** Returns the names under which an input is accepted, in order of precedence. */
-const inputNames = (route: PreparedRoute, name: string): string[] => [
+const listNames = (route: PreparedRoute, name: string): string[] => [
   name,
   ...(route.aliases?.[name] ?? []),
 ]
 
 type Aliases = Readonly<Record<string, readonly string[]>>
 
-const rowAliases = (route: PreparedRoute, input: string): Aliases =>
+const listRowAliases = (route: PreparedRoute, input: string): Aliases =>
   Object.fromEntries(
     Object.entries(route.aliases ?? {}).flatMap(([name, aliases]) =>
       name.startsWith(`${input}.`) ? [[name.slice(input.length + 1), aliases]] : [],
@@ -120,11 +120,11 @@ function readQuery(
 ): void {
   const { name, isRequired } = input
   const mayBeEmpty = !isRequired && !route.requireOneOf?.includes(name)
-  const [text, another] =
-    inputNames(route, name)
+  const [text, secondText] =
+    listNames(route, name)
       .map((each) => query.getAll(each))
       .find((values) => values.some((value) => mayBeEmpty || value.trim() !== '')) ?? []
-  if (another !== undefined)
+  if (secondText !== undefined)
     details.push({ field: name, code: 'INVALID_FORMAT', message: 'must not be repeated' })
   else if (text !== undefined) readParameter(input, text, variables, details)
   else if (isRequired) details.push({ field: name, code: 'REQUIRED_FIELD', message: 'is required' })
@@ -183,7 +183,7 @@ function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = 
 }
 
 /** Returns details for missing fields that the route requires although the operation does not. */
-const missingBodyFields = (
+const findMissingFields = (
   { inputs }: PreparedRoute,
   variables: Record<string, unknown>,
   details: Detail[],
@@ -215,11 +215,11 @@ export function toWirePath(route: PreparedRoute, path: InputPath): string {
 /** Converts the field of an operation's error to its name in REST, such as `peopleIds[2]`. */
 export function toWireField({ inputs }: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
-  const inputAt = (...paths: string[]) =>
+  const findInput = (...paths: string[]) =>
     inputs.find(({ argumentPath }) => paths.includes(argumentPath))
-  const element = inputAt(field.replace(/\[(\d+)\]$/, '.$1'))
+  const element = findInput(field.replace(/\[(\d+)\]$/, '.$1'))
   if (element) return element.name
   const [head = ''] = /^\w+/.exec(field) ?? []
-  const input = inputAt(`input.${head}`, head)
+  const input = findInput(`input.${head}`, head)
   return input ? input.name + field.slice(head.length) : field
 }

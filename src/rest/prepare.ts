@@ -66,11 +66,11 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   )
   if (!definition?.name) return fail('the document has no named operation')
   const operation = new PreparedOperation(schema, document, definition)
-  const [root, another] = operation.rootFields
-  if (!root || another) return fail('the document must have one root field')
+  const [root, secondRoot] = operation.rootFields
+  if (!root || secondRoot) return fail('the document must have one root field')
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
-  const inputs = inputsOf(route, operation, fail)
+  const inputs = findInputs(route, operation, fail)
   const deprecated = route.deprecated ?? deprecationOf(root.field)
   return {
     ...route,
@@ -92,7 +92,7 @@ const totalUse = {
   target: { description: 'Whether to count all records of the list, as `meta.total`.' },
 } as InputUse
 
-function inputsOf(
+function findInputs(
   route: Route,
   operation: PreparedOperation,
   fail: (fault: string) => never,
@@ -105,11 +105,11 @@ function inputsOf(
     const type = typeFromAST(operation.schema, typeNode as never) as GraphQLInputType
     const use = uses.get(name) ?? (name === 'total' ? totalUse : fail(`$${name} is not used`))
     const isRequired = isNonNullType(type) && !defaultValue
-    return { name, type, isRequired, source: sourceOf(route, name), ...use }
+    return { name, type, isRequired, source: findSource(route, name), ...use }
   })
 }
 
-function sourceOf({ path, method }: Route, name: string): RouteInput['source'] {
+function findSource({ path, method }: Route, name: string): RouteInput['source'] {
   if (name === versionVariable) return 'header'
   if (path.includes(`{${name}}`)) return 'path'
   return method === 'get' || method === 'delete' ? 'query' : 'body'

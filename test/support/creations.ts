@@ -1,4 +1,4 @@
-import { assignRoutes, exampleInputs } from '../../src/contracts/record-examples.ts'
+import { assignRoutes, fillInputs } from '../../src/contracts/record-examples.ts'
 import type { PreparedRoute } from '../../src/rest/prepare.ts'
 
 /**
@@ -18,6 +18,6 @@ export async function creationRequest(
     ([, documented]) => creation && documented.includes(creation),
   )?.[0]
   if (!creation || !example) throw new Error(`no example creates /v1/${resource}`)
-  const inputs = await exampleInputs(example, creation, runQuery, nowMs)
+  const inputs = await fillInputs(example, creation, runQuery, nowMs)
   return { path: creation.path, body: inputs?.body ?? {} }
 }

@@ -34,7 +34,7 @@ const findModel = (name: string) =>
 const readText = (name: string) => findModel(name)?.getValue() ?? ''
 
 /** Returns the content of the active tab; undefined before GraphiQL is loaded. */
-export const currentDraft = (): Draft | undefined =>
+export const readDraft = (): Draft | undefined =>
   findModel('operation.graphql')
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
@@ -63,9 +63,9 @@ export async function loadGraphiql(
 
 /** Shows a draft in a new tab, unless the current one is empty or an example that was not run. */
 export function openDraft(draft: Draft, isExample: (current: Draft) => boolean): void {
-  const current = currentDraft()
-  const isUnused = current && isExample(current) && readText('response.json') === ''
-  if (current?.query.trim() && !isUnused)
+  const activeDraft = readDraft()
+  const isUnused = activeDraft && isExample(activeDraft) && readText('response.json') === ''
+  if (activeDraft?.query.trim() && !isUnused)
     document.querySelector<HTMLButtonElement>('.graphiql-tab-add')?.click()
   findModel('operation.graphql')?.setValue(draft.query)
   findModel('variables.json')?.setValue(draft.variables)
@@ -76,10 +76,10 @@ export function openDraft(draft: Draft, isExample: (current: Draft) => boolean):
 export function goToLine(pattern: RegExp): void {
   const editor = findEditor('operation.graphql')
   const lines = readText('operation.graphql').split('\n')
-  const line = lines.findIndex((each) => pattern.test(each)) + 1
-  if (!editor || line === 0) return
-  editor.setPosition({ lineNumber: line, column: 1 })
-  editor.revealLine(line)
+  const lineNumber = lines.findIndex((each) => pattern.test(each)) + 1
+  if (!editor || lineNumber === 0) return
+  editor.setPosition({ lineNumber, column: 1 })
+  editor.revealLine(lineNumber)
   editor.focus()
 }
 
@@ -108,10 +108,10 @@ function repairTabs(root: Element): void {
     const tab = item.querySelector('.graphiql-tab-button')
     tab?.setAttribute('role', 'tab')
     tab?.setAttribute('aria-selected', String(item.classList.contains('graphiql-tab-active')))
-    const close = item.querySelector('.graphiql-tab-close')
-    close?.setAttribute('aria-hidden', 'true')
-    close?.setAttribute('tabindex', '-1')
-    if (close) tab?.setAttribute('aria-keyshortcuts', 'Delete')
+    const closeButton = item.querySelector('.graphiql-tab-close')
+    closeButton?.setAttribute('aria-hidden', 'true')
+    closeButton?.setAttribute('tabindex', '-1')
+    if (closeButton) tab?.setAttribute('aria-keyshortcuts', 'Delete')
   }
 }
 

@@ -11,13 +11,13 @@ const groups = [...list.querySelectorAll('details')]
 export function enableSearch(): void {
   const field = list.querySelector<HTMLInputElement>('#find')
   const status = list.querySelector('#found')
-  const initiallyOpen = groups.map((group) => group.open)
+  const initialStates = groups.map((group) => group.open)
   field?.addEventListener('input', () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-    const counts = groups.map((group) => filterGroup(group, words))
+    const matchCounts = groups.map((group) => filterGroup(group, words))
     for (const [index, group] of groups.entries())
-      group.open = words.length > 0 ? !group.hidden : initiallyOpen[index] === true
-    const count = counts.reduce((sum, each) => sum + each, 0)
+      group.open = words.length > 0 ? !group.hidden : initialStates[index] === true
+    const count = matchCounts.reduce((sum, each) => sum + each, 0)
     if (status)
       status.textContent = words.length === 0 ? '' : count === 1 ? '1 example' : `${count} examples`
   })
@@ -50,15 +50,15 @@ export function markExample(name: string | undefined): void {
 /** Enables the button that collapses the list. @returns collapses it in a narrow window */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
-  const show = (isOpen: boolean) => {
+  const setOpen = (isOpen: boolean) => {
     list.hidden = !isOpen
     button?.setAttribute('aria-expanded', String(isOpen))
   }
   const foldIfNarrow = () => {
-    if (!matchMedia('(min-width: 60rem)').matches) show(false)
+    if (!matchMedia('(min-width: 60rem)').matches) setOpen(false)
   }
   foldIfNarrow()
-  button?.addEventListener('click', () => show(list.hidden !== false))
+  button?.addEventListener('click', () => setOpen(list.hidden !== false))
   return foldIfNarrow
 }
 
@@ -94,5 +94,5 @@ export async function loadDraft(search: string): Promise<Draft | undefined> {
   return loadExample(parameters.get('example') ?? '')
 }
 
-export const linkTo = ({ query, variables }: Draft): string =>
+export const toLink = ({ query, variables }: Draft): string =>
   `?${new URLSearchParams({ query, ...(variables.trim() && { variables }) })}`

@@ -1,71 +1,71 @@
 /** Replaces the placeholders in the variables of an example with ids of records and with times. */
 
-const first = (field: string, where = '', more = '') =>
-  `${field}(first: 1${where && `, where: { ${where} }`}${more}) { nodes { id } }`
+const findFirst = (field: string, filter = '', otherArguments = '') =>
+  `${field}(first: 1${filter && `, where: { ${filter} }`}${otherArguments}) { nodes { id } }`
 
-const oldestFirst = ', orderBy: { field: createdAt, direction: asc }'
+const oldestFirstOrder = ', orderBy: { field: createdAt, direction: asc }'
 
 /** Returns a field that finds the record of the latest audit log entry of a type. */
-const latest = (type: string) =>
+const findLatest = (type: string) =>
   `auditLog(first: 1, where: { type: "${type}" }) { nodes { id: recordId } }`
 
-const openDeal = (field: string) =>
+const findOpenDeal = (field: string) =>
   `deals(first: 1, where: { status: open }) { nodes { id: ${field} } }`
 
-const agents = 'role: AGENT, suspended: false'
+const agentFilter = 'role: AGENT, suspended: false'
 
 /** The GraphQL fields that find the records of placeholders. */
 const recordFields: Record<string, string> = {
   $me: 'me { id }',
-  $agent: first('users', agents),
-  $otherAgent: first('users', agents, oldestFirst),
-  $leader: first('users', 'role: TEAM_LEADER'),
-  $suspended: first('users', 'suspended: true'),
-  $team: first('teams'),
-  $weekend: first('teams', 'name: "Weekend"'),
-  $person: first('people'),
-  $otherPerson: first('people', '', oldestFirst),
-  $trashed: latest('person.trashed'),
-  $survivor: latest('person.merged'),
+  $agent: findFirst('users', agentFilter),
+  $otherAgent: findFirst('users', agentFilter, oldestFirstOrder),
+  $leader: findFirst('users', 'role: TEAM_LEADER'),
+  $suspended: findFirst('users', 'suspended: true'),
+  $team: findFirst('teams'),
+  $weekend: findFirst('teams', 'name: "Weekend"'),
+  $person: findFirst('people'),
+  $otherPerson: findFirst('people', '', oldestFirstOrder),
+  $trashed: findLatest('person.trashed'),
+  $survivor: findLatest('person.merged'),
   $merge:
     'people(first: 20, orderBy: { field: updatedAt }) { nodes { merges(first: 1) { nodes { id } } } }',
   $calledPerson: 'activities(first: 1, where: { type: call }) { nodes { id: personId } }',
-  $deal: openDeal('id'),
-  $pipelineOfDeal: openDeal('pipelineId'),
-  $stageOfDeal: openDeal('stageId'),
+  $deal: findOpenDeal('id'),
+  $pipelineOfDeal: findOpenDeal('pipelineId'),
+  $stageOfDeal: findOpenDeal('stageId'),
   $wonStage: 'deals(first: 1, where: { status: won }) { nodes { id: stageId } }',
-  $pipeline: first('pipelines'),
-  $rentals: first('pipelines', 'name: "Rentals"'),
-  $task: first('tasks', 'done: false'),
-  $doneTask: first('tasks', 'done: true'),
-  $activity: first('activities'),
-  $appointment: first('appointments', 'status: scheduled'),
-  $stage: first('stages', 'isTrash: false'),
-  $nurture: first('stages', 'name: "Nurture"'),
-  $luxury: first('tags', 'names: ["Luxury"]'),
-  $spanish: first('tags', 'names: ["Spanish speaking"]'),
-  $espanol: first('tags', 'names: ["Español"]'),
-  $seaView: first('tags', 'names: ["Sea view", "View of the sea"]'),
-  $customField: first('customFields'),
-  $newsletter: first('customFields', 'key: "newsletter"'),
-  $smartList: first('smartLists'),
-  $apiKey: first('apiKeys'),
-  $reportsKey: first('apiKeys', 'name: "Reports", revoked: false'),
-  $endpoint: first('webhookEndpoints'),
-  $delivery: first('webhookDeliveries'),
+  $pipeline: findFirst('pipelines'),
+  $rentals: findFirst('pipelines', 'name: "Rentals"'),
+  $task: findFirst('tasks', 'done: false'),
+  $doneTask: findFirst('tasks', 'done: true'),
+  $activity: findFirst('activities'),
+  $appointment: findFirst('appointments', 'status: scheduled'),
+  $stage: findFirst('stages', 'isTrash: false'),
+  $nurture: findFirst('stages', 'name: "Nurture"'),
+  $luxury: findFirst('tags', 'names: ["Luxury"]'),
+  $spanish: findFirst('tags', 'names: ["Spanish speaking"]'),
+  $espanol: findFirst('tags', 'names: ["Español"]'),
+  $seaView: findFirst('tags', 'names: ["Sea view", "View of the sea"]'),
+  $customField: findFirst('customFields'),
+  $newsletter: findFirst('customFields', 'key: "newsletter"'),
+  $smartList: findFirst('smartLists'),
+  $apiKey: findFirst('apiKeys'),
+  $reportsKey: findFirst('apiKeys', 'name: "Reports", revoked: false'),
+  $endpoint: findFirst('webhookEndpoints'),
+  $delivery: findFirst('webhookDeliveries'),
 }
 
 /** Returns the field for a placeholder; `$first:notes` is the first record of the list `notes`. */
-const recordFieldOf = (placeholder: string): string | undefined =>
-  placeholder.startsWith('$first:') ? first(placeholder.slice(7)) : recordFields[placeholder]
+const getRecordField = (placeholder: string): string | undefined =>
+  placeholder.startsWith('$first:') ? findFirst(placeholder.slice(7)) : recordFields[placeholder]
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Returns the times that replace placeholders, in whole hours. */
-function placeholderTimes(now: number): Record<string, string> {
-  const hour = now - (now % hourMs)
-  const toIso = (ms: number) => new Date(hour + ms).toISOString()
+function createTimes(nowMs: number): Record<string, string> {
+  const hourStartMs = nowMs - (nowMs % hourMs)
+  const toIso = (ms: number) => new Date(hourStartMs + ms).toISOString()
   return {
     $yesterday: toIso(-dayMs),
     $tomorrow: toIso(dayMs),
@@ -100,21 +100,21 @@ function findFirstId(value: unknown): string | undefined {
 export async function fillVariables(
   variables: object,
   runQuery: (query: string) => Promise<Record<string, unknown> | null | undefined>,
-  now: number,
+  nowMs: number,
 ): Promise<{ variables: object; missing: string[] }> {
-  const values = placeholderTimes(now)
-  const names = [...new Set(findPlaceholders(variables))].filter(recordFieldOf)
-  if (names.length > 0) {
-    const aliasOf = (name: string) => name.replace(/\W/g, '')
-    const fields = names.map((name) => `${aliasOf(name)}: ${recordFieldOf(name)}`)
+  const values = createTimes(nowMs)
+  const placeholders = [...new Set(findPlaceholders(variables))].filter(getRecordField)
+  if (placeholders.length > 0) {
+    const toAlias = (name: string) => name.replace(/\W/g, '')
+    const fields = placeholders.map((name) => `${toAlias(name)}: ${getRecordField(name)}`)
     const data = await runQuery(`{ ${fields.join(' ')} }`)
-    for (const name of names) {
-      const id = findFirstId(data?.[aliasOf(name)])
+    for (const name of placeholders) {
+      const id = findFirstId(data?.[toAlias(name)])
       if (id) values[name] = id
     }
   }
   return {
     variables: replacePlaceholders(variables, values),
-    missing: names.filter((name) => !values[name]),
+    missing: placeholders.filter((name) => !values[name]),
   }
 }

@@ -1,21 +1,21 @@
 /** Runs the GraphiQL page: its examples, its API key, and the draft in its URL. */
 import { settings } from '../../pages/browser/page-data.ts'
 import {
-  currentDraft,
   type Draft,
   goToLine,
   loadGraphiql,
   openDraft,
+  readDraft,
   repairAccessibility,
 } from './editor.ts'
 import {
   enableFolding,
   enableSearch,
   isExample,
-  linkTo,
   loadDraft,
   loadExample,
   markExample,
+  toLink,
 } from './examples.ts'
 import { createFetcher, element, openKeyForm, requireKey, showMessage } from './requests.ts'
 
@@ -67,9 +67,9 @@ async function openExample(name: string): Promise<void> {
 }
 
 async function copyLink(): Promise<void> {
-  const draft = currentDraft()
+  const draft = readDraft()
   if (!draft) return
-  setUrl(draft, linkTo(draft))
+  setUrl(draft, toLink(draft))
   const isCopied = await navigator.clipboard?.writeText(location.href).then(
     () => true,
     () => false,
@@ -88,7 +88,7 @@ element('examples').addEventListener('click', (event) => {
   const { target } = event
   const link = target instanceof Element && target.closest<HTMLElement>('[data-example]')
   const name = link ? link.dataset['example'] : undefined
-  if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !currentDraft()) return
+  if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !readDraft()) return
   event.preventDefault()
   void openExample(name)
 })

@@ -68,8 +68,8 @@ export const createFetcher =
 async function readEvents({ body }: Response, onNext: (value: unknown) => void): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let buffer = ''
-  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    const events = (buffer + read.value).split('\n\n')
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    const events = (buffer + chunk.value).split('\n\n')
     buffer = events.pop() ?? ''
     for (const event of events) {
       const [, data] = /^data: ?(.+)$/m.exec(event) ?? []

@@ -23,9 +23,9 @@ export interface Group {
 }
 
 /** The files in the order of the page; later examples use records that earlier ones create. */
-const files = ['people', 'deals', 'work', 'events', 'catalog', 'bulk', 'access']
+const fileNames = ['people', 'deals', 'work', 'events', 'catalog', 'bulk', 'access']
 
-export const groups: Group[] = files.flatMap((file) =>
+export const groups: Group[] = fileNames.flatMap((file) =>
   readGroups(readFileSync(join(import.meta.dirname, `${file}.graphql`), 'utf8')),
 )
 
@@ -37,8 +37,8 @@ function readGroups(text: string): Group[] {
 }
 
 /** Splits a text at lines that start with a mark, and removes the marks. */
-function splitSections(text: string, mark: string): string[] {
-  return `\n${text}`.split(`\n${mark}`).slice(1)
+function splitSections(text: string, marker: string): string[] {
+  return `\n${text}`.split(`\n${marker}`).slice(1)
 }
 
 function readExample(text: string): Example {

@@ -28,13 +28,13 @@ import {
   type CompiledOperation,
   type Complete,
   catchErrors,
+  compileCondition,
   completeAbstract,
   completeField,
   completeLeaf,
   completeList,
   completeObject,
-  type Entry,
-  includeCondition,
+  type FieldEntry,
   type Resolver,
   RootFieldFailed,
   runOperation,
@@ -43,11 +43,11 @@ import {
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
   if (!isCompilable(operation)) return undefined
   const { definition, rootType } = operation
-  const roots = collectFields(operation, rootType, [definition.selectionSet])
-  const [singleRoot] = roots.size === 1 ? roots : []
+  const rootFields = collectFields(operation, rootType, [definition.selectionSet])
+  const [singleRoot] = rootFields.size === 1 ? rootFields : []
   let complete: Complete
   try {
-    complete = new Compiler(operation, singleRoot?.[1]).completeRoot(roots)
+    complete = new Compiler(operation, singleRoot?.[1]).completeRoot(rootFields)
   } catch {
     // graphql-js reports the error.
     return undefined
@@ -71,8 +71,8 @@ const maxFields = 300
  * conditional fragments, or conditional fields that are selected twice.
  */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
-  const [root, another] = definition.selectionSet.selections
-  const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !another
+  const [root, secondRoot] = definition.selectionSet.selections
+  const isSingleMutation = type === 'mutation' && root?.kind === Kind.FIELD && !secondRoot
   if (type !== 'query' && !isSingleMutation) return false
   const keys: string[] = []
   const conditionalKeys: string[] = []
@@ -104,7 +104,7 @@ function collectFields(
   sets: readonly SelectionSetNode[],
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>()
-  const spread = new Set<string>()
+  const spreadNames = new Set<string>()
   const collect = (set: SelectionSetNode): void => {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
@@ -113,13 +113,13 @@ function collectFields(
         continue
       }
       const isSpread = selection.kind === Kind.FRAGMENT_SPREAD
-      if (isSpread && spread.has(selection.name.value)) continue
-      if (isSpread) spread.add(selection.name.value)
+      if (isSpread && spreadNames.has(selection.name.value)) continue
+      if (isSpread) spreadNames.add(selection.name.value)
       const fragment = isSpread ? fragments.get(selection.name.value) : selection
       const condition = fragment?.typeCondition ? typeFromAST(schema, fragment.typeCondition) : type
-      const applies =
+      const isApplicable =
         condition === type || (isAbstractType(condition) && schema.isSubType(condition, type))
-      if (fragment && applies) collect(fragment.selectionSet)
+      if (fragment && isApplicable) collect(fragment.selectionSet)
     }
   }
   for (const set of sets) collect(set)
@@ -182,11 +182,11 @@ class Compiler {
     )
   }
 
-  #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>): Entry[] {
-    return [...fields].map(([key, nodes]): Entry => {
+  #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>): FieldEntry[] {
+    return [...fields].map(([key, nodes]): FieldEntry => {
       if (++this.#fieldCount > maxFields) throw bailOut
       const node = nodes[0] as FieldNode
-      const isIncluded = includeCondition(node)
+      const isIncluded = compileCondition(node)
       const field = type.getFields()[node.name.value]
       if (!field) return { key, isIncluded, property: undefined, complete: () => type.name }
       const complete = this.#complete(field.type, nodes)

@@ -126,7 +126,7 @@ export function completeAbstract(
   return complete
 }
 
-export interface Entry {
+export interface FieldEntry {
   key: string
   /** The property that holds the value; undefined if a resolver computes it from the object. */
   property: string | undefined
@@ -135,7 +135,7 @@ export interface Entry {
   isIncluded: ((run: CompiledRun) => boolean) | undefined
 }
 
-export function completeObject(entries: readonly Entry[], isRequired: boolean): Complete {
+export function completeObject(entries: readonly FieldEntry[], isRequired: boolean): Complete {
   const completeMissing = completeNull(isRequired)
   // Copies of the template share its hidden class, which speeds up property access.
   const template: Record<string, unknown> = Object.fromEntries(
@@ -148,7 +148,7 @@ export function completeObject(entries: readonly Entry[], isRequired: boolean): 
     const object = { ...template }
     let isAsync = false
     for (let i = 0; i < entries.length; i++) {
-      const { key, property, complete, isIncluded } = entries[i] as Entry
+      const { key, property, complete, isIncluded } = entries[i] as FieldEntry
       const value =
         isIncluded && !isIncluded(run)
           ? undefined
@@ -215,21 +215,21 @@ export function catchErrors(resolver: Resolver): Resolver {
 }
 
 /** Returns a check of `@skip` and `@include`; undefined for a field that is always included. */
-export function includeCondition({ directives = [] }: FieldNode): Entry['isIncluded'] {
+export function compileCondition({ directives = [] }: FieldNode): FieldEntry['isIncluded'] {
   const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
     value: argument?.value,
-    expected: name.value === 'include',
+    expectedValue: name.value === 'include',
   }))
   if (conditions.length === 0) return undefined
   return ({ variables }) =>
-    conditions.every(({ value, expected }) => {
-      const actual =
+    conditions.every(({ value, expectedValue: expected }) => {
+      const actualValue =
         value?.kind === Kind.VARIABLE
           ? variables.coerced[value.name.value]
           : value?.kind === Kind.BOOLEAN
             ? value.value
             : undefined
-      if (typeof actual !== 'boolean') throw bailOut
-      return actual === expected
+      if (typeof actualValue !== 'boolean') throw bailOut
+      return actualValue === expected
     })
 }

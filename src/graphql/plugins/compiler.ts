@@ -9,7 +9,7 @@ import { executeWithGraphqlJs, type PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
 
-/** Thrown if a compiled operation bails out, so that it runs again with `ctx.uncompiled`. */
+/** Thrown if a compiled operation bails out, so that it runs again with `ctx.skipsCompiler`. */
 export class RetryUncompiled extends Error {}
 
 /** Executes operations as the innermost plugin, which gets the context of resolvers. */
@@ -21,7 +21,7 @@ export const useCompiler = (): GraphqlPlugin => ({
 
 const compilerCache = createDerivedCache<
   PreparedOperation,
-  { runs: number; compiled?: CompiledOperation | undefined }
+  { runCount: number; compiled?: CompiledOperation | undefined }
 >('compiled_operations')
 
 /** Executes an operation. @throws RetryUncompiled if its compiled form bails out */
@@ -30,7 +30,7 @@ export function executeOperation(
   ctx: Context,
   variables: Variables,
 ): MaybePromise<ExecutionResult> {
-  const compiled = compiledFor(operation, ctx)
+  const compiled = getCompiled(operation, ctx)
   ctx.via = compiled ? 'compiled' : 'executed'
   const run = () =>
     compiled
@@ -44,12 +44,12 @@ export function executeOperation(
     : run()
 }
 
-function compiledFor(operation: PreparedOperation, ctx: Context): CompiledOperation | undefined {
+function getCompiled(operation: PreparedOperation, ctx: Context): CompiledOperation | undefined {
   const { QUERY_COMPILER } = ctx.settings
   if (ctx.skipsCompiler || QUERY_COMPILER === 'off') return undefined
-  const entry = compilerCache.getOrCreate(operation, () => ({ runs: 0 }))
+  const entry = compilerCache.getOrCreate(operation, () => ({ runCount: 0 }))
   // Compiling takes as long as a dozen runs, and many documents run only once.
-  if (entry.runs++ === 0 && QUERY_COMPILER === 'on') return undefined
+  if (entry.runCount++ === 0 && QUERY_COMPILER === 'on') return undefined
   if (!('compiled' in entry)) entry.compiled = compileOperation(operation)
   return entry.compiled
 }

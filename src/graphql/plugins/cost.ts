@@ -9,14 +9,14 @@ import { limitExceeded } from '../document-limits.ts'
 import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
 import type { JsonSchema } from '../schema/scalars.ts'
-import { argumentValue, usesVariables, type Variables, withDefaultValues } from '../values.ts'
+import { applyDefaults, readArgument, usesVariables, type Variables } from '../values.ts'
 import type { Cost, GraphqlPlugin } from './context.ts'
 
 export const useCost = (settings: Settings): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, params, extensions } }) {
     const variables = params.variables ?? {}
     const cost = computeCost(operation, variables, settings)
-    const advice = () => costAdvice(operation, variables, settings)
+    const advice = () => computeAdvice(operation, variables, settings)
     if (operation.type === 'subscription') return requireOneUnit(cost, advice)
     extensions.cost = cost
     return cost.units > 1 ? chargeUnits(http, cost.units - 1, advice) : undefined
@@ -26,18 +26,18 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
 /** @throws BAD_REQUEST for more units, since the results of a subscription are not charged */
 function requireOneUnit({ units }: Cost, advice: () => CostAdvice): void {
   if (units <= 1) return
-  const { share, remedy } = advice()
+  const { summary, remedy } = advice()
   throw badRequest(
-    `Each result of the subscription ${share}; the limit is 100: ${remedy}, and read other records with a query`,
+    `Each result of the subscription ${summary}; the limit is 100: ${remedy}, and read other records with a query`,
   )
 }
 
 /** A field with its maximum number of records, in total and per parent. */
 interface Level {
   name: string
-  above?: Level
-  records: number
-  perParent: number
+  parent?: Level
+  recordCount: number
+  countPerParent: number
   /** The argument that determines the number of records. */
   argument?: string | undefined
 }
@@ -46,13 +46,13 @@ interface Count {
   roots: number
   aliases: number
   nodes: number
-  largest?: Level
+  largestLevel?: Level
   dependsOnVariables: boolean
 }
 
 type ReadArgument = (name: string) => unknown
 
-type Request = [count: number, argument?: string]
+type RequestedCount = [count: number, argument?: string]
 
 const findArgument = ({ field }: SelectedField, name: string) =>
   field.args.find((argument) => argument.name === name)
@@ -63,16 +63,16 @@ const acceptsIds = (selected: SelectedField) => {
 }
 
 /** Returns how many records a field requests per parent, and the argument that sets the number. */
-function countRequested(selected: SelectedField, read: ReadArgument): Request {
+function countRequested(selected: SelectedField, read: ReadArgument): RequestedCount {
   // The argument path of the rows of a bulk change.
   const rowsPath = selected.field.extensions['rows'] as [string, ...string[]] | undefined
   const ids = rowsPath ? readPath(rowsPath, read) : acceptsIds(selected) ? read('ids') : undefined
   if (Array.isArray(ids)) return [ids.length, rowsPath?.[0] ?? 'ids']
   if (read('all') === true) return [1000, 'all']
-  const first = findArgument(selected, 'first')
-  if (!first) return [Number(ids != null)]
+  const firstArgument = findArgument(selected, 'first')
+  if (!firstArgument) return [Number(ids != null)]
   const name = read('first') == null && read('last') != null ? 'last' : 'first'
-  const { jsonSchema } = first.extensions as { jsonSchema?: JsonSchema }
+  const { jsonSchema } = firstArgument.extensions as { jsonSchema?: JsonSchema }
   return [Number(read(name) ?? jsonSchema?.default ?? defaultPageSize), name]
 }
 
@@ -84,7 +84,7 @@ const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): u
   )
 
 /** Returns the maximum length of an unpaged list whose records have lists of their own. */
-function countUnpaged({ field }: SelectedField, read: ReadArgument): Request {
+function countUnpaged({ field }: SelectedField, read: ReadArgument): RequestedCount {
   const bound = field.extensions['atMost'] as { parents: number; named: string } | undefined
   const names = bound && read(bound.named)
   return bound && Array.isArray(names)
@@ -98,42 +98,42 @@ function countRecords(
   variables: Variables,
   settings: Settings,
 ): Count {
-  const values = withDefaultValues(operation, variables)
-  const total: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
-  const start: Level = { name: '', records: 1, perParent: 1 }
-  walkFields<Level>(operation, start, (selected, above) => {
+  const values = applyDefaults(operation, variables)
+  const count: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
+  const rootLevel: Level = { name: '', recordCount: 1, countPerParent: 1 }
+  walkFields<Level>(operation, rootLevel, (selected, parent) => {
     const { node, depth } = selected
-    if (node.alias) total.aliases++
-    if (depth === 1) total.roots++
+    if (node.alias) count.aliases++
+    if (depth === 1) count.roots++
     if (depth > settings.GRAPHQL_MAX_DEPTH)
       throw limitExceeded('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
     const read = (name: string) => {
       const argument = node.arguments?.find((each) => each.name.value === name)
-      if (argument && usesVariables(argument.value)) total.dependsOnVariables = true
-      return argumentValue(argument, values)
+      if (argument && usesVariables(argument.value)) count.dependsOnVariables = true
+      return readArgument(argument, values)
     }
     const requested = countRequested(selected, read)
-    const [perParent, argument] = requested[0] === 0 ? countUnpaged(selected, read) : requested
-    const records = above.records * perParent
-    const level = { name: pathName(selected), above, records, perParent, argument }
+    const [countPerParent, argument] = requested[0] === 0 ? countUnpaged(selected, read) : requested
+    const recordCount = parent.recordCount * countPerParent
+    const level = { name: getPathName(selected), parent, recordCount, countPerParent, argument }
     if (requested[0] > 0) {
-      total.nodes += records
-      if (records > (total.largest?.records ?? 0)) total.largest = level
+      count.nodes += recordCount
+      if (recordCount > (count.largestLevel?.recordCount ?? 0)) count.largestLevel = level
     }
     return level
   })
-  return total
+  return count
 }
 
 /** Returns a field's name in paths such as `people.deals`; empty for fields of connections. */
-const pathName = ({ node, parent }: SelectedField): string =>
+const getPathName = ({ node, parent }: SelectedField): string =>
   /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
 
-const withAncestors = (level: Level): Level[] =>
-  level.above ? [level, ...withAncestors(level.above)] : []
+const listAncestors = (level: Level): Level[] =>
+  level.parent ? [level, ...listAncestors(level.parent)] : []
 
 const formatPath = (level: Level): string =>
-  withAncestors(level)
+  listAncestors(level)
     .map(({ name }) => name)
     .filter(Boolean)
     .reverse()
@@ -146,19 +146,19 @@ const remedies: Record<string, string> = {
 }
 
 /** Returns "asks for 5,100 records, 5,000 of them for `people.tasks`" and the remedy. */
-function advise({ nodes, largest }: Count): CostAdvice {
-  const share = `asks for ${formatCount(nodes)} records`
-  if (!largest) return { share, remedy: 'request fewer' }
-  const [widest = largest] = withAncestors(largest)
+function createAdvice({ nodes, largestLevel }: Count): CostAdvice {
+  const summary = `asks for ${formatCount(nodes)} records`
+  if (!largestLevel) return { summary, remedy: 'request fewer' }
+  const [widestLevel = largestLevel] = listAncestors(largestLevel)
     .filter(({ argument }) => argument)
-    .toSorted((a, b) => b.perParent - a.perParent)
-  const { argument = '' } = widest
+    .toSorted((a, b) => b.countPerParent - a.countPerParent)
+  const { argument = '' } = widestLevel
   return {
-    share:
-      largest.records === nodes
-        ? share
-        : `${share}, ${formatCount(largest.records)} of them for \`${formatPath(largest)}\``,
-    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'request fewer records of')} \`${formatPath(widest)}\``,
+    summary:
+      largestLevel.recordCount === nodes
+        ? summary
+        : `${summary}, ${formatCount(largestLevel.recordCount)} of them for \`${formatPath(largestLevel)}\``,
+    remedy: `${remedies[argument] ?? (argument ? `shorten \`${argument}\` of` : 'request fewer records of')} \`${formatPath(widestLevel)}\``,
   }
 }
 
@@ -171,8 +171,8 @@ export function computeCost(
   variables: Variables,
   settings: Settings,
 ): Cost {
-  const cached = costCache.getOrCreate(operation, () => ({}))
-  if (cached.cost) return cached.cost
+  const cacheEntry = costCache.getOrCreate(operation, () => ({}))
+  if (cacheEntry.cost) return cacheEntry.cost
   const count = countRecords(operation, variables, settings)
   const { roots, aliases, nodes } = count
   const isMutation = operation.type === 'mutation'
@@ -185,22 +185,22 @@ export function computeCost(
     throw limitExceeded('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
   const maxNodes = settings.GRAPHQL_MAX_NODES
   if (nodes > maxNodes) {
-    const { share, remedy } = advise(count)
-    throw badRequest(`The operation ${share}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
+    const { summary, remedy } = createAdvice(count)
+    throw badRequest(`The operation ${summary}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
   }
   const cost = { nodes, units: Math.max(1, isMutation ? roots : 0, Math.ceil(nodes / 100)) }
-  if (!count.dependsOnVariables) cached.cost = cost
+  if (!count.dependsOnVariables) cacheEntry.cost = cost
   return cost
 }
 
 /** Returns the costliest part of an operation and the remedy, for the error of a limit. */
-function costAdvice(
+function computeAdvice(
   operation: PreparedOperation,
   variables: Variables,
   settings: Settings,
 ): CostAdvice {
   const count = countRecords(operation, variables, settings)
   return count.roots * 100 > count.nodes && operation.type === 'mutation'
-    ? { share: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }
-    : advise(count)
+    ? { summary: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }
+    : createAdvice(count)
 }

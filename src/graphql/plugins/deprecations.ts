@@ -24,9 +24,9 @@ import type { GraphqlPlugin } from './context.ts'
 
 export const useDeprecationNotices = (): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, params, extensions } }) {
-    const uses = deprecatedUses(operation, params.variables ?? {})
+    const uses = findUses(operation, params.variables ?? {})
     http.deprecatedUses = uses
-    if (uses.length > 0) extensions.deprecations = uses.map(deprecationNotice)
+    if (uses.length > 0) extensions.deprecations = uses.map(toNotice)
   },
 })
 
@@ -38,10 +38,10 @@ const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schem
 
 export const hasDeprecations = (schema: GraphQLSchema): boolean =>
   schemaCache.getOrCreate(schema, () =>
-    Object.values(schema.getTypeMap()).some((type) => partsOf(type).some(deprecationOf)),
+    Object.values(schema.getTypeMap()).some((type) => listParts(type).some(deprecationOf)),
   )
 
-function partsOf(type: GraphQLNamedType): readonly SchemaPart[] {
+function listParts(type: GraphQLNamedType): readonly SchemaPart[] {
   if (isEnumType(type)) return type.getValues()
   if (isInputObjectType(type)) return Object.values(type.getFields())
   return isObjectType(type) || isInterfaceType(type)
@@ -51,14 +51,14 @@ function partsOf(type: GraphQLNamedType): readonly SchemaPart[] {
 
 const textCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 
-const deprecatedUses = (operation: PreparedOperation, variables: Variables) =>
-  uniqueUses([
-    ...textCache.getOrCreate(operation, () => usesInText(operation)),
-    ...deprecatedUsesInVariables(operation, variables),
+const findUses = (operation: PreparedOperation, variables: Variables) =>
+  withoutDuplicates([
+    ...textCache.getOrCreate(operation, () => findUsesInText(operation)),
+    ...findUsesInVariables(operation, variables),
   ])
 
 /** Finds uses in variables only: the document of a route is the server's own. */
-export const deprecatedUsesInVariables = (
+export const findUsesInVariables = (
   { schema, definition }: PreparedOperation,
   variables: Variables,
 ): DeprecatedUse[] =>
@@ -71,7 +71,7 @@ export const deprecatedUsesInVariables = (
       )
   })
 
-export const uniqueUses = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
+export const withoutDuplicates = (uses: readonly DeprecatedUse[]): DeprecatedUse[] => [
   ...new Map(uses.map((use) => [use.name, use])).values(),
 ]
 
@@ -81,10 +81,10 @@ function collectUses(traverse: (visit: Visit) => void): DeprecatedUse[] {
     const deprecation = deprecationOf(part)
     if (deprecation) uses.push({ name: String(part), deprecation })
   })
-  return uniqueUses(uses)
+  return withoutDuplicates(uses)
 }
 
-const usesInText = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
+const findUsesInText = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
   collectUses((visitPart) => {
     const types = new TypeInfo(schema)
     visit(
@@ -118,7 +118,7 @@ function visitValue(value: unknown, type: GraphQLInputType, visit: Visit): void 
   }
 }
 
-const deprecationNotice = ({ name, deprecation }: DeprecatedUse) => ({
+const toNotice = ({ name, deprecation }: DeprecatedUse) => ({
   coordinate: name,
   reason: deprecationReason(deprecation),
   since: deprecation.since,

@@ -23,15 +23,15 @@ export const useDocuments = (schema: GraphQLSchema, settings: Settings): Graphql
   return {
     onParse({ params, context, extendContext, setParsedDocument, setParseFn }) {
       const text: string = params.source
-      const cached = documents.get(text)
-      if (cached) setParsedDocument(cached.document)
+      const cachedDocument = documents.get(text)
+      if (cachedDocument) setParsedDocument(cachedDocument.document)
       else setParseFn((source: string) => parseDocument(schema, settings, source))
       return ({ result }) => {
         if (!result || result instanceof Error) return
-        const prepared = cached ?? new PreparedDocument(schema, result, text.length)
-        if (!cached) documents.set(text, prepared)
-        const operation = prepared.selectOperation(context.params.operationName)
-        extendContext({ document: prepared, operation })
+        const preparedDocument = cachedDocument ?? new PreparedDocument(schema, result, text.length)
+        if (!cachedDocument) documents.set(text, preparedDocument)
+        const operation = preparedDocument.selectOperation(context.params.operationName)
+        extendContext({ document: preparedDocument, operation })
       }
     },
     onValidate({ params: { schema, documentAST, rules }, context, validateFn, setResult }) {
@@ -49,16 +49,16 @@ export const useDocuments = (schema: GraphQLSchema, settings: Settings): Graphql
 
 export class PreparedDocument {
   readonly document: DocumentNode
-  readonly characters: number
+  readonly length: number
   /** Set by validation. */
   errors: readonly GraphQLError[] | undefined
   readonly #schema: GraphQLSchema
   readonly #operations = new Map<string | undefined, PreparedOperation>()
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, characters: number) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, length: number) {
     this.#schema = schema
     this.document = document
-    this.characters = characters
+    this.length = length
   }
 
   /** @throws BAD_REQUEST if the name does not determine one operation */
@@ -70,10 +70,10 @@ export class PreparedDocument {
   }
 
   #prepareOperation(name: string | undefined): PreparedOperation {
-    const [definition, another] = this.document.definitions
+    const [definition, secondDefinition] = this.document.definitions
       .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
       .filter((each) => name === undefined || each.name?.value === name)
-    if (definition && !another)
+    if (definition && !secondDefinition)
       return new PreparedOperation(this.#schema, this.document, definition)
     throw badRequest(
       name
@@ -89,7 +89,7 @@ const maxCharacters = 250_000
 export const createDocumentCache = () =>
   createCache<string, PreparedDocument>('documents', {
     maxBytes: maxCharacters,
-    bytesOf: ({ characters }) => characters,
+    bytesOf: ({ length }) => length,
   })
 
 const structuralRules = specifiedRules.filter((rule) => rule !== ValuesOfCorrectTypeRule)
@@ -111,9 +111,9 @@ function checkInvalidLiterals(
 /** Replaces the error with which graphql-js aborts validation by one that names a remedy. */
 function replaceAbortError(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
-  const others = errors.slice(0, -1)
-  return others.length > 0
-    ? [...others.slice(0, -1), new GraphQLError('There are more errors; correct these first')]
+  const otherErrors = errors.slice(0, -1)
+  return otherErrors.length > 0
+    ? [...otherErrors.slice(0, -1), new GraphQLError('There are more errors; correct these first')]
     : [
         new GraphQLError(
           'The fields of the document take too long to compare; select fewer of one name',
@@ -130,7 +130,7 @@ function labelOperation(http: RequestContext, { type, name, rootFieldNames }: Pr
 
 /** @throws METHOD_NOT_ALLOWED for a mutation without POST, or a subscription with HEAD */
 function requireMethod({ method }: RequestContext, { type }: PreparedOperation): void {
-  const allowed = type === 'mutation' ? ['POST'] : ['GET', 'POST']
-  if (!allowed.includes(method === 'HEAD' && type === 'query' ? 'GET' : method))
-    throw methodNotAllowed(allowed)
+  const allowedMethods = type === 'mutation' ? ['POST'] : ['GET', 'POST']
+  if (!allowedMethods.includes(method === 'HEAD' && type === 'query' ? 'GET' : method))
+    throw methodNotAllowed(allowedMethods)
 }

@@ -13,13 +13,13 @@ import { badRequest, type Detail, invalid } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { PreparedOperation, SelectedField } from '../operation.ts'
 import {
-  argumentValue,
+  applyDefaults,
   checkValue,
+  collectVariables,
   formatInputPath,
   type Problem,
+  readArgument,
   type Variables,
-  variableNames,
-  withDefaultValues,
 } from '../values.ts'
 import type { CheckedInput, GraphqlPlugin } from './context.ts'
 
@@ -40,14 +40,14 @@ interface InputProblem extends Problem {
  * value, except in rows of a bulk change, which fail individually
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
-  const isOneField = operation.definition.selectionSet.selections.length === 1
+  const hasOneField = operation.definition.selectionSet.selections.length === 1
   const problems = findProblems(operation, variables)
   if (problems.length === 0) return { variables }
-  const { others, ...input } = separateRowProblems(problems, variables, isOneField)
+  const { others, ...input } = separateRowProblems(problems, variables, hasOneField)
   if (others.length === 0) return input
   throw invalid(
     others.slice(0, maxDetails).map(({ path, code, message, selected: { node } }): Detail => {
-      const prefix = isOneField ? '' : `${(node.alias ?? node.name).value}.`
+      const prefix = hasOneField ? '' : `${(node.alias ?? node.name).value}.`
       return { field: prefix + formatInputPath(path), code, message }
     }),
   )
@@ -64,19 +64,19 @@ export function findProblems(
   strictLists = false,
 ): InputProblem[] {
   const problems: InputProblem[] = []
-  const counts = new Map<string | number, number>()
+  const countsByRow = new Map<string | number, number>()
   const report = (problem: InputProblem) => {
     const step = problem.path[1]
     const row = typeof step === 'number' ? step : ''
-    const count = counts.get(row) ?? 0
+    const count = countsByRow.get(row) ?? 0
     if (count < maxDetails) problems.push(problem)
-    counts.set(row, count + 1)
+    countsByRow.set(row, count + 1)
   }
-  const values = withDefaultValues(operation, variables)
+  const values = applyDefaults(operation, variables)
   const { fields, repeatsVariables } = planCache.getOrCreate(operation, () =>
     planChecks(operation, strictLists),
   )
-  if (repeatsVariables) limitNamedSize(operation, values)
+  if (repeatsVariables) limitArguments(operation, values)
   for (const selected of fields) checkArguments(selected, values, strictLists, report)
   return problems
 }
@@ -91,7 +91,7 @@ function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean)
   const namesByField = new Map(
     fields.map((selected) => [
       selected,
-      (selected.node.arguments ?? []).flatMap(({ value }) => variableNames(value)),
+      (selected.node.arguments ?? []).flatMap(({ value }) => collectVariables(value)),
     ]),
   )
   let hasInvalidConstant = false
@@ -114,7 +114,7 @@ function checkArguments(
   report: (problem: InputProblem) => void,
 ): void {
   const nodes = new Map((selected.node.arguments ?? []).map((each) => [each.name.value, each]))
-  const readValue = (name: string) => argumentValue(nodes.get(name), variables)
+  const readValue = (name: string) => readArgument(nodes.get(name), variables)
   for (const argument of selected.field.args) {
     if (!nodes.has(argument.name) && !isRequiredArgument(argument)) continue
     const value = readValue(argument.name)
@@ -139,27 +139,27 @@ const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** Maximum characters of all arguments of an operation, as JSON. */
-const maxNamedCharacters = 250_000
+const maxArgumentsLength = 250_000
 
 /**
  * Limits the total size of arguments, since a short document can use one long variable a thousand
  * times. The first use of each variable is free. @throws BAD_REQUEST
  */
-function limitNamedSize({ selectedFields }: PreparedOperation, variables: Variables): void {
-  const sizes = new Map<string, number>()
-  let remaining = maxNamedCharacters
-  const sizeOf = (name: string): number => {
-    let size = sizes.get(name)
+function limitArguments({ selectedFields }: PreparedOperation, variables: Variables): void {
+  const lengths = new Map<string, number>()
+  let remainingLength = maxArgumentsLength
+  const measure = (name: string): number => {
+    let size = lengths.get(name)
     if (size === undefined) {
       size = JSON.stringify(variables[name])?.length ?? 0
-      sizes.set(name, size)
-      remaining += size
+      lengths.set(name, size)
+      remainingLength += size
     }
     return size
   }
   const subtract = (node: ValueNode): void => {
-    remaining -= node.kind === Kind.VARIABLE ? sizeOf(node.name.value) : 1
-    if (remaining < 0)
+    remainingLength -= node.kind === Kind.VARIABLE ? measure(node.name.value) : 1
+    if (remainingLength < 0)
       throw badRequest(
         'The values of the arguments are too long in total: use long variables in fewer arguments',
       )
@@ -182,12 +182,12 @@ export function separateRowProblems(
   if (!isOneMutation) return { others: problems, variables }
   const refusedRows = new Map<number, Detail[]>()
   const others: InputProblem[] = []
-  let checked = variables
+  let checkedVariables = variables
   for (const problem of problems) {
     const { path, code, message, selected } = problem
-    const rows = findRows(selected)
+    const rows = findRowArgument(selected)
     const [argument, index, ...inner] = path
-    const list = rows && checked[rows.variable]
+    const list = rows && checkedVariables[rows.variable]
     if (!rows || argument !== rows.argument || typeof index !== 'number' || !Array.isArray(list)) {
       others.push(problem)
       continue
@@ -196,15 +196,15 @@ export function separateRowProblems(
     const details = refusedRows.get(index)
     if (!details) {
       refusedRows.set(index, [detail])
-      const placeholder = placeholderRow(rows.type, list[index])
-      checked = { ...checked, [rows.variable]: list.with(index, placeholder) }
+      const placeholder = createPlaceholder(rows.type, list[index])
+      checkedVariables = { ...checkedVariables, [rows.variable]: list.with(index, placeholder) }
     } else if (details.length < maxDetails) details.push(detail)
   }
-  return { others, variables: checked, ...(refusedRows.size > 0 && { refusedRows }) }
+  return { others, variables: checkedVariables, ...(refusedRows.size > 0 && { refusedRows }) }
 }
 
 /** Returns the argument whose elements are rows, if a variable provides it. */
-function findRows({ field, node }: SelectedField) {
+function findRowArgument({ field, node }: SelectedField) {
   const [argument, ...path] = (field.extensions['rows'] as string[] | undefined) ?? []
   const value = node.arguments?.find(({ name }) => name.value === argument)?.value
   const type = field.args.find(({ name }) => name === argument)?.type
@@ -213,16 +213,16 @@ function findRows({ field, node }: SelectedField) {
 }
 
 /** Returns a row with the required fields only: its ids, and one letter for each text. */
-function placeholderRow(type: GraphQLInputType, row: unknown): object {
+function createPlaceholder(type: GraphQLInputType, row: unknown): object {
   const rowType = getNamedType(type)
   const fields = isInputObjectType(rowType) ? Object.values(rowType.getFields()) : []
-  const idIn = (name: string) => {
+  const readId = (name: string) => {
     const id = (row as Record<string, unknown> | null)?.[name]
     return typeof id === 'string' ? id : ''
   }
   return Object.fromEntries(
     fields
       .filter(isRequiredInputField)
-      .map(({ name, type }) => [name, getNamedType(type) === GraphQLID ? idIn(name) : 'x']),
+      .map(({ name, type }) => [name, getNamedType(type) === GraphQLID ? readId(name) : 'x']),
   )
 }

@@ -15,9 +15,9 @@ import type { MaybePromise } from '../../lib/async.ts'
 import { idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
 
-type Shown = NonNullable<Context['recordsInResponse']>
+type Contents = NonNullable<Context['recordsInResponse']>
 
-export const replayConditions = (viewer: Viewer, { ids, scopes }: Shown): ReplayConditions => ({
+export const createConditions = (viewer: Viewer, { ids, scopes }: Contents): ReplayConditions => ({
   // Sorted, so that a stored response does not depend on the order in which relations load.
   ids: [...ids].sort(),
   scopes: [...scopes].sort(),
@@ -35,26 +35,26 @@ export async function checkReplay(
   body: string,
   execute: () => MaybePromise<ExecutionResult>,
 ): Promise<readonly GraphQLError[]> {
-  const { errors = [] } = await rollBack(ctx.db, execute)
+  const { errors = [] } = await runAndRollBack(ctx.db, execute)
   if (errors.some(isRefusal)) return errors
   for (const scope of scopes)
     if (!scope.split(' or ').some((each) => ctx.viewer.rights.has(each as RequiredScope)))
       throw missingScope(scope)
-  if (!(await isHidden(ctx, ids, body, reach))) return []
+  if (!(await hasHiddenRecord(ctx, ids, body, reach))) return []
   if (errors.length === 0) throw forbidden()
   return errors
 }
 
-const rollback = new Error('rolls the savepoint back')
+const rollbackSignal = new Error('rolls the savepoint back')
 
-async function rollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
+async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T> {
   const outcome: { result?: T } = {}
   const run = async () => {
     outcome.result = await work()
-    throw rollback
+    throw rollbackSignal
   }
   await db.savepoint(run).catch((error: unknown) => {
-    if (error !== rollback) throw error
+    if (error !== rollbackSignal) throw error
   })
   return outcome.result as T
 }
@@ -73,13 +73,13 @@ function isRefusal(error: GraphQLError): boolean {
  * response, since its visibility cannot be checked.
  * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */
-async function isHidden(
+async function hasHiddenRecord(
   ctx: Context,
   shownIds: readonly string[],
   body: string,
   reach: ReachSnapshot,
 ): Promise<boolean> {
-  const idsInBody = idsIn(JSON.parse(body)).filter((id) => {
+  const idsInBody = collectIds(JSON.parse(body)).filter((id) => {
     const type = getNodeType(id)
     return type && !type.findCredential
   })
@@ -92,7 +92,7 @@ async function isHidden(
   return isNarrowerThan(ctx.viewer, reach) || (await findExistingIds(ctx, missing)).length > 0
 }
 
-const idsIn = (value: unknown): string[] => {
+const collectIds = (value: unknown): string[] => {
   if (typeof value === 'string') return idPattern.test(value) ? [value] : []
-  return value && typeof value === 'object' ? Object.values(value).flatMap(idsIn) : []
+  return value && typeof value === 'object' ? Object.values(value).flatMap(collectIds) : []
 }

@@ -3,9 +3,9 @@ import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from '
 import type { Logger } from 'pino'
 import { ApiError, badRequest, type ErrorCode, internalError } from '../../errors.ts'
 import {
-  acceptedTypes,
   type HttpResponse,
   json,
+  parseAccept,
   type RequestContext,
 } from '../../http/request-context.ts'
 import { InputError } from '../schema/scalar-parsers.ts'
@@ -31,7 +31,7 @@ export interface ResponseTarget {
 }
 
 const acceptsResponseJson = ({ request }: ResponseTarget) =>
-  acceptedTypes(request.headers).some(({ type }) => type === 'application/graphql-response+json')
+  parseAccept(request.headers).some(({ type }) => type === 'application/graphql-response+json')
 
 /** @throws OperationFailed if nothing ran because a variable was invalid */
 export function graphqlQueryResponse(
@@ -62,7 +62,7 @@ export function graphqlResponse(
 }
 
 /** Errors of the HTTP request, not of the document, keep their status for every media type. */
-const httpErrors = new Set<ErrorCode>([
+const httpErrorCodes = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',
   'METHOD_NOT_ALLOWED',
@@ -83,15 +83,15 @@ export function graphqlErrorResponse(
   const hasRun = errors.some((error) => error instanceof GraphQLError && error.path)
   const { first = internalError(), all } = formatErrors(errors, http.deps, http.requestId)
   http.code = first.code
-  const is200 =
-    hasRun || (isWellFormed && !acceptsResponseJson(http) && !httpErrors.has(first.code))
+  const hasStatus200 =
+    hasRun || (isWellFormed && !acceptsResponseJson(http) && !httpErrorCodes.has(first.code))
   Object.assign(
     http.responseHeaders,
     first.headers,
     first.retryAfter !== undefined && { 'Retry-After': String(first.retryAfter) },
   )
   const result = { ...(hasRun && { data: null }), errors: all }
-  return graphqlResponse(http, result, undefined, is200 ? 200 : first.status)
+  return graphqlResponse(http, result, undefined, hasStatus200 ? 200 : first.status)
 }
 
 /** Errors of an operation that had no effect, since it was rolled back or did not run. */
@@ -128,14 +128,14 @@ export function formatErrors(
   log: ErrorLog,
   requestId: string,
 ): { first: ApiError | undefined; all: GraphQLFormattedError[] } {
-  const listed = errors.slice(0, maxErrors).map((error) => ({
+  const listedErrors = errors.slice(0, maxErrors).map((error) => ({
     error: toApiError(error, log, requestId),
     at: error instanceof GraphQLError ? error : undefined,
   }))
-  const all = listed.map(({ error, at }) => formatError(error, requestId, at))
-  const more = errors.length - listed.length
-  if (more > 0) all.push(formatError(badRequest(`There are ${more} more errors`), requestId))
-  return { first: listed[0]?.error, all }
+  const all = listedErrors.map(({ error, at }) => formatError(error, requestId, at))
+  const surplus = errors.length - listedErrors.length
+  if (surplus > 0) all.push(formatError(badRequest(`There are ${surplus} more errors`), requestId))
+  return { first: listedErrors[0]?.error, all }
 }
 
 export const formatError = (
@@ -185,7 +185,7 @@ const completeStream = (result: string): string => `${nextEvent(result)}event: c
 /** Puts an error response with status 200 into an event stream if the caller accepts no JSON. */
 function toEventStream(http: RequestContext, response: HttpResponse): HttpResponse {
   const { status, headers, body } = response
-  const types = acceptedTypes(http.request.headers).map(({ type }) => type)
+  const types = parseAccept(http.request.headers).map(({ type }) => type)
   const acceptsStreamOnly =
     types.includes('text/event-stream') &&
     !types.some((type) => type.endsWith('json') || type === '*/*')

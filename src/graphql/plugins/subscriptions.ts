@@ -2,7 +2,7 @@
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { createContext } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
-import { acceptedTypes, type RequestContext, requireViewer } from '../../http/request-context.ts'
+import { parseAccept, type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
@@ -31,14 +31,14 @@ export const useSubscriptions = (): GraphqlPlugin => {
           source,
           encoding,
         })
-        const done = streams.add(http)
+        const release = streams.add(http)
         http.via = 'executed'
         extendContext({
           response: {
             status: 200,
             headers: encoding.headers,
             body: '',
-            stream: { run: (out) => stream.run(out), done },
+            stream: { run: (out) => stream.run(out), release },
           },
         })
         return {}
@@ -54,17 +54,17 @@ class StreamCounter {
   add({ deps, viewer }: RequestContext): () => void {
     const key = viewer?.keyId ?? ''
     const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
-    const open = this.#open.get(key) ?? 0
-    if (open >= maxStreams)
+    const openCount = this.#open.get(key) ?? 0
+    if (openCount >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
         `The API key has ${maxStreams} open streams, which is the limit: close one first`,
         { retryAfter: 1 },
       )
-    this.#open.set(key, open + 1)
+    this.#open.set(key, openCount + 1)
     return () => {
-      const remaining = (this.#open.get(key) ?? 1) - 1
-      if (remaining > 0) this.#open.set(key, remaining)
+      const remainingCount = (this.#open.get(key) ?? 1) - 1
+      if (remainingCount > 0) this.#open.set(key, remainingCount)
       else this.#open.delete(key)
     }
   }
@@ -102,17 +102,17 @@ const multipart: StreamEncoding = {
     ...unbuffered,
   },
   opening: () => '\r\n--graphql',
-  next: (payload) => part({ payload }),
-  heartbeat: () => part({}),
-  failure: (result) => `${part({ payload: null, ...result })}--\r\n`,
+  next: (payload) => formatPart({ payload }),
+  heartbeat: () => formatPart({}),
+  failure: (result) => `${formatPart({ payload: null, ...result })}--\r\n`,
 }
 
-const part = (content: object): string =>
+const formatPart = (content: object): string =>
   `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
 
 /** Returns server-sent events, unless the caller accepts multipart only. */
 function chooseEncoding({ request }: RequestContext): StreamEncoding {
-  const accepted = acceptedTypes(request.headers)
+  const accepted = parseAccept(request.headers)
   const acceptsMultipart = accepted.some(
     ({ type, parameters }) => type === 'multipart/mixed' && 'subscriptionspec' in parameters,
   )

@@ -12,7 +12,7 @@ import type { Db } from '../../store/db.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { executeOperation, RetryUncompiled } from './compiler.ts'
 import type { CheckedInput, GraphqlPlugin, PipelineContext } from './context.ts'
-import { checkReplay, replayConditions } from './replay.ts'
+import { checkReplay, createConditions } from './replay.ts'
 import { graphqlResponse, OperationFailed } from './responses.ts'
 
 export const useTransactions = (): GraphqlPlugin => ({
@@ -24,7 +24,7 @@ export const useTransactions = (): GraphqlPlugin => ({
     setExecuteFn(async () => {
       if (!hasIdempotencyKey(http))
         return runMutation(http, operation, input, (result) => result, execute)
-      const key = readIdempotencyKey(http, () => idempotentRequest(context))
+      const key = readIdempotencyKey(http, () => listRepeatedParts(context))
       const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
       extendContext({
         response: await runMutationOnce(http, operation, input, respond, key, execute),
@@ -35,7 +35,7 @@ export const useTransactions = (): GraphqlPlugin => ({
 })
 
 /** Returns the parts of a request that must be equal in a repetition. */
-const idempotentRequest = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
+const listRepeatedParts = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
   'graphql',
   print(operation.document),
   operation.name,
@@ -51,7 +51,7 @@ export interface Requester {
 
 type Execute = (ctx: Context) => MaybePromise<ExecutionResult>
 
-const executor =
+const createExecutor =
   (operation: PreparedOperation, { variables }: CheckedInput): Execute =>
   (ctx) =>
     executeOperation(operation, ctx, variables)
@@ -61,34 +61,34 @@ export function runQuery(
   requester: Requester,
   operation: PreparedOperation,
   input: CheckedInput,
-  execute: Execute = executor(operation, input),
+  execute: Execute = createExecutor(operation, input),
 ): MaybePromise<ExecutionResult> {
   const { deps } = requester
   return deps.store.forCompany(requireViewer(requester).companyId).read((db) => {
-    const start = performance.now()
-    let ctx = newContext(requester, input, db)
+    const startMs = performance.now()
+    let ctx = getContext(requester, input, db)
     const result = retryUncompiled(
       () => execute(ctx),
       () => {
-        ctx = { ...newContext(requester, input, db), skipsCompiler: true }
+        ctx = { ...getContext(requester, input, db), skipsCompiler: true }
         return execute(ctx)
       },
     )
-    const synchronousMs = performance.now() - start
+    const synchronousMs = performance.now() - startMs
     return mapMaybePromise(result, (result) => {
       requester.via = ctx.via
       // Without data, nothing ran: a variable was invalid.
       if (result.data !== undefined)
         deps.queryWorkers?.recordDuration(
           operation.definition,
-          ctx.hasWaited ? synchronousMs : performance.now() - start,
+          ctx.hasWaited ? synchronousMs : performance.now() - startMs,
         )
       return result
     })
   })
 }
 
-const newContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput, db: Db): Context =>
+const getContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput, db: Db): Context =>
   createContext(deps, {
     viewer: requireViewer({ viewer }),
     requestId,
@@ -118,7 +118,7 @@ export const runMutation = <T>(
   operation: PreparedOperation,
   input: CheckedInput,
   respond: (result: ExecutionResult, ctx: Context) => T,
-  execute: Execute = executor(operation, input),
+  execute: Execute = createExecutor(operation, input),
 ): Promise<T> =>
   inTransaction(requester, input, async (newContext) => {
     const ctx = newContext()
@@ -135,7 +135,7 @@ export async function runMutationOnce(
   input: CheckedInput,
   respond: (result: ExecutionResult, ctx: Context) => HttpResponse,
   key: IdempotencyKey,
-  execute: Execute = executor(operation, input),
+  execute: Execute = createExecutor(operation, input),
 ): Promise<HttpResponse> {
   try {
     return await inTransaction(requester, input, async (newContext) => {
@@ -152,14 +152,14 @@ export async function runMutationOnce(
       const recordsInResponse = { ids: new Set<string>(), scopes: new Set<string>() }
       ctx.recordsInResponse = recordsInResponse
       const answer = respond(await executeAndRecord(requester, ctx, execute), ctx)
-      await key.keep(ctx.db, {
+      await key.store(ctx.db, {
         answer,
-        conditions: replayConditions(ctx.viewer, recordsInResponse),
+        conditions: createConditions(ctx.viewer, recordsInResponse),
       })
       return answer
     })
   } finally {
-    key.done()
+    key.release()
   }
 }
 
@@ -182,19 +182,19 @@ async function inTransaction<T>(
   work: (newContext: () => Context) => Promise<T>,
 ): Promise<T> {
   const lookupResults = new Map<string, unknown>()
-  let uncompiled: { uncompiled?: true } = {}
+  let retryOptions: { uncompiled?: true } = {}
   const company = requester.deps.store.forCompany(requireViewer(requester).companyId)
   for (;;) {
     try {
       return await company.write((db) =>
-        work(() => ({ ...newContext(requester, input, db), lookupResults, ...uncompiled })),
+        work(() => ({ ...getContext(requester, input, db), lookupResults, ...retryOptions })),
       )
     } catch (error) {
       const causes =
         error instanceof OperationFailed
           ? error.errors.map(({ originalError }) => originalError)
           : []
-      if (error instanceof RetryUncompiled) uncompiled = { uncompiled: true }
+      if (error instanceof RetryUncompiled) retryOptions = { uncompiled: true }
       else if (!(await runPendingLookups(lookupResults, causes))) throw error
     }
   }

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/scopes.ts'
 import { unauthorized } from '../../errors.ts'
-import { currentViewer } from '../../http/api-key.ts'
+import { findViewer } from '../../http/api-key.ts'
 import {
   type HttpResponse,
   type RequestContext,
@@ -16,7 +16,7 @@ export const useWorkers = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, executeFn, setExecuteFn }) {
     const { http, operation, input, params, extensions } = context
     if (operation.type !== 'query' || !http.deps.queryWorkers) return
-    const document = () => ({
+    const getDocument = () => ({
       text: params.query ?? '',
       operationName: params.operationName,
       accept: http.request.headers.accept,
@@ -24,7 +24,7 @@ export const useWorkers = (): GraphqlPlugin => ({
     })
     setExecuteFn(async (args) => {
       const response = await executeInWorker(http, operation, input, () => ({
-        document: document(),
+        document: getDocument(),
       }))
       if (!response) return executeFn(args)
       extendContext({ response })
@@ -38,28 +38,28 @@ export async function executeInWorker(
   http: RequestContext,
   operation: PreparedOperation,
   { variables }: CheckedInput,
-  source: () => WorkerRequest['source'],
+  getSource: () => WorkerRequest['source'],
 ): Promise<HttpResponse | undefined> {
   const { deps, requestId } = http
   const viewer = requireViewer(http)
-  const start = performance.now()
-  const pending = deps.queryWorkers?.run(operation.definition, () => ({
-    viewer: toPlain(viewer),
+  const startMs = performance.now()
+  const pendingResponse = deps.queryWorkers?.run(operation.definition, () => ({
+    viewer: toPlainViewer(viewer),
     variables,
     requestId,
     now: deps.now === Date.now ? undefined : deps.now(),
-    source: source(),
+    source: getSource(),
   }))
-  if (!pending) return undefined
-  const reply = await pending
-  const viewerAfter = await currentViewer(http)
-  if (!viewerAfter) throw unauthorized()
-  http.viewer = viewerAfter
+  if (!pendingResponse) return undefined
+  const reply = await pendingResponse
+  const latestViewer = await findViewer(http)
+  if (!latestViewer) throw unauthorized()
+  http.viewer = latestViewer
   const isSameViewer =
-    viewerAfter === viewer || isDeepStrictEqual(toPlain(viewerAfter), toPlain(viewer))
+    latestViewer === viewer || isDeepStrictEqual(toPlainViewer(latestViewer), toPlainViewer(viewer))
   if (!reply?.result || !isSameViewer) return undefined
   http.via = 'worker'
-  deps.meters.database.at('read', 'wait')(performance.now() - start - reply.durationMs)
+  deps.meters.database.at('read', 'wait')(performance.now() - startMs - reply.durationMs)
   deps.meters.database.at('read', 'work')(reply.durationMs)
   const { context, body, ...response } = reply.result
   Object.assign(http.responseHeaders, context.headers)
@@ -67,7 +67,7 @@ export async function executeInWorker(
   return { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
 }
 
-const toPlain = ({ rights, ...viewer }: Viewer): PlainViewer => ({
+const toPlainViewer = ({ rights, ...viewer }: Viewer): PlainViewer => ({
   ...viewer,
   scopes: rights.isNarrowed ? rights.scopes : null,
 })

@@ -100,15 +100,15 @@ export const propertySchemas = (properties: Record<string, object>): ObjectConst
   additionalProperties: true,
 })
 
-const matching = (field: string, schema: object): ObjectConstraints => ({
+const matchField = (field: string, schema: object): ObjectConstraints => ({
   required: [field],
   ...propertySchemas({ [field]: schema }),
 })
 
-export const isPresent = (field: string) => matching(field, { not: { type: 'null' } })
-export const hasText = (field: string) => matching(field, { type: 'string', pattern: '\\S' })
-export const hasItems = (field: string) => matching(field, { type: 'array', minItems: 1 })
-export const hasValue = (field: string, value: unknown) => matching(field, { const: value })
+export const isPresent = (field: string) => matchField(field, { not: { type: 'null' } })
+export const hasText = (field: string) => matchField(field, { type: 'string', pattern: '\\S' })
+export const hasItems = (field: string) => matchField(field, { type: 'array', minItems: 1 })
+export const hasValue = (field: string, value: unknown) => matchField(field, { const: value })
 
 /** Allows at most one of the fields; null counts as absent. */
 export const atMostOne = (fields: readonly string[]): ObjectConstraints => ({

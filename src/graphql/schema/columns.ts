@@ -64,31 +64,31 @@ const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>
 
 /** Returns the columns that the selection of a connection reads; undefined for the whole row. */
 export function selectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
-  const [node, another] = info.fieldNodes
-  if (!node || another) return undefined
+  const [node, secondNode] = info.fieldNodes
+  if (!node || secondNode) return undefined
   return columnCache.getOrCreate(node, () => {
-    const columns = columnsIn(node.selectionSet, getNamedType(info.returnType), info)
+    const columns = collectColumns(node.selectionSet, getNamedType(info.returnType), info)
     return columns && [...columns].sort()
   })
 }
 
 /** Returns the columns that a selection of a connection or record reads; ignores directives. */
-function columnsIn(
+function collectColumns(
   set: SelectionSetNode | undefined,
   type: unknown,
   info: GraphQLResolveInfo,
 ): ReadonlySet<string> | undefined {
   if (!isObjectType(type)) return undefined
-  const all = new Set<string>()
+  const allColumns = new Set<string>()
   for (const selection of set?.selections ?? []) {
-    const columns = columnsOfSelection(selection, type, info)
+    const columns = readSelection(selection, type, info)
     if (!columns) return undefined
-    for (const column of columns) all.add(column)
+    for (const column of columns) allColumns.add(column)
   }
-  return all
+  return allColumns
 }
 
-function columnsOfSelection(
+function readSelection(
   selection: SelectionNode,
   type: GraphQLObjectType,
   info: GraphQLResolveInfo,
@@ -96,12 +96,12 @@ function columnsOfSelection(
   if (selection.kind !== Kind.FIELD) {
     const fragment =
       selection.kind === Kind.FRAGMENT_SPREAD ? info.fragments[selection.name.value] : selection
-    return columnsIn(fragment?.selectionSet, type, info)
+    return collectColumns(fragment?.selectionSet, type, info)
   }
   const field = type.getFields()[selection.name.value]
   if (!field) return []
   const { pageOf, reads, pothosExposedField } = field.extensions
-  if (pageOf) return columnsIn(selection.selectionSet, getNamedType(field.type), info)
+  if (pageOf) return collectColumns(selection.selectionSet, getNamedType(field.type), info)
   const columns = (reads ?? pothosExposedField) as string | string[] | undefined
   return columns === undefined ? undefined : [columns].flat()
 }

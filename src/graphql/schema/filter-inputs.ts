@@ -33,13 +33,13 @@ const DateTimeWhere = builder.inputType('DateTimeWhere', {
     'A range of times. Matches times that meet all conditions. Days are periods of 24 hours, relative to the time of the request.',
   fields: (t) => {
     const extensions = limits({ type: 'integer', minimum: 0, maximum: 36500 })
-    const days = (description: string) => t.int({ description, extensions })
+    const daysField = (description: string) => t.int({ description, extensions })
     return {
       from: t.field({ type: 'DateTime', description: 'The start of the range, inclusive.' }),
       before: t.field({ type: 'DateTime', description: 'The end of the range, exclusive.' }),
-      inLastDays: days('Matches times between this number of days ago and now.'),
-      inNextDays: days('Matches times between now and this number of days from now.'),
-      olderThanDays: days('Matches times more than this number of days ago.'),
+      inLastDays: daysField('Matches times between this number of days ago and now.'),
+      inNextDays: daysField('Matches times between now and this number of days from now.'),
+      olderThanDays: daysField('Matches times more than this number of days ago.'),
     }
   },
 })
@@ -145,14 +145,14 @@ function valueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes
         description: `${field.description}${nullable ? ' `null` matches records without a value.' : ''}${isIndexed ? ' Indexed.' : ''}`,
         ...withDeprecation(kind, name, extensions),
       }
-      const type = typeOfField(field.type, customTypes[name])
+      const type = chooseType(field.type, customTypes[name])
       if (!type) throw new Error(`no type for ${kind.table}.${name}`)
       return [name, t.field({ type: (list ? [type] : type) as 'String', ...options })]
     }),
   )
 }
 
-function typeOfField(type: FilterSpec['fields'][string]['type'], customType?: CustomType) {
+function chooseType(type: FilterSpec['fields'][string]['type'], customType?: CustomType) {
   if (type === 'number') return NumberWhere
   if (type === 'time' || type === 'created') return DateTimeWhere
   return type === 'Enum' || type === 'conditions' ? customType : type

@@ -25,7 +25,7 @@ export interface Connection<R> extends Page<R> {
   cursor(row: R): string
   total(): MaybePromise<number>
   /** The cursor after which the list continues, if that is not the last row's. */
-  end?: string
+  endCursor?: string
 }
 
 export const defaultPageSize = 10
@@ -55,7 +55,7 @@ export const pageArgs = (t: { arg: ArgBuilder }) => ({
   }),
 })
 
-function seal(ctx: Context, list: unknown, position: string): Buffer {
+function sign(ctx: Context, list: unknown, position: string): Buffer {
   const { companyId, userId } = ctx.viewer
   return createHmac('sha256', ctx.cursorKey)
     .update(JSON.stringify([companyId, userId, list, position]))
@@ -64,7 +64,7 @@ function seal(ctx: Context, list: unknown, position: string): Buffer {
 }
 
 export const encodeCursor = (ctx: Context, list: unknown, position: string) =>
-  Buffer.concat([seal(ctx, list, position), Buffer.from(position)]).toString('base64url')
+  Buffer.concat([sign(ctx, list, position), Buffer.from(position)]).toString('base64url')
 
 /** @throws VALIDATION_ERROR for a cursor of another list, filter, order or caller */
 export function decodeCursor(ctx: Context, list: unknown, cursor: string, field: string): string {
@@ -73,7 +73,7 @@ export function decodeCursor(ctx: Context, list: unknown, cursor: string, field:
   if (
     bytes.length > 12 &&
     bytes.toString('base64url') === cursor &&
-    timingSafeEqual(bytes.subarray(0, 12), seal(ctx, list, position))
+    timingSafeEqual(bytes.subarray(0, 12), sign(ctx, list, position))
   )
     return position
   const message =
@@ -95,7 +95,7 @@ export function resolveConnection<R extends { id: string }>(
   args: PageArgs,
   { list, page, total, columns, position = (row) => row.id }: List<R>,
 ): MaybePromise<Connection<R>> {
-  return mapMaybePromise(page(pageRequestOf(ctx, list, args, columns)), (page) => ({
+  return mapMaybePromise(page(toPageRequest(ctx, list, args, columns)), (page) => ({
     ...page,
     cursor: (row: R) => encodeCursor(ctx, list, position(row)),
     total,
@@ -126,7 +126,7 @@ export const resolveChildConnection = <R extends { id: string }>(
     total: () => mapMaybePromise(counts.of(ctx, parent, 'id'), (total) => total ?? 0),
   })
 
-function pageRequestOf(
+function toPageRequest(
   ctx: Context,
   list: unknown,
   { first, after, last, before }: PageArgs,
@@ -134,7 +134,7 @@ function pageRequestOf(
 ): PageRequest {
   const limit = first ?? last ?? defaultPageSize
   const isBackward = first == null && last != null
-  if (after == null && before == null) return firstPageRequest(columns, limit, isBackward)
+  if (after == null && before == null) return getFirstPageRequest(columns, limit, isBackward)
   return {
     limit,
     isBackward,
@@ -144,21 +144,21 @@ function pageRequestOf(
   }
 }
 
-const wholeRow: readonly string[] = []
+const wholeRowKey: readonly string[] = []
 const firstPageCache = createDerivedCache<readonly string[], Map<number, PageRequest>>(
   'first_page_requests',
 )
 
 /** Returns one object for equal requests, by which loaders recognize equal arguments. */
-function firstPageRequest(
+function getFirstPageRequest(
   columns: readonly string[] | undefined,
   limit: number,
   isBackward: boolean,
 ): PageRequest {
-  const requests = firstPageCache.getOrCreate(columns ?? wholeRow, () => new Map())
+  const requestsByLimit = firstPageCache.getOrCreate(columns ?? wholeRowKey, () => new Map())
   const key = isBackward ? -limit : limit
-  const request = requests.get(key) ?? { limit, isBackward, columns }
-  requests.set(key, request)
+  const request = requestsByLimit.get(key) ?? { limit, isBackward, columns }
+  requestsByLimit.set(key, request)
   return request
 }
 
@@ -181,19 +181,19 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
     endCursor: t.string({
       nullable: true,
       description: 'The cursor of the last record; pass it as `after` for the next page.',
-      resolve: ({ rows, cursor, end }) =>
+      resolve: ({ rows, cursor, endCursor: end }) =>
         end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
     }),
   }),
 })
 
-const article = (name: string) => (/^([AEIO]|U(?!s))/.test(name) ? 'An' : 'A')
+const chooseArticle = (name: string) => (/^([AEIO]|U(?!s))/.test(name) ? 'An' : 'A')
 
 type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
 const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: `${article(name)} ${name} record with its cursor.`,
+    description: `${chooseArticle(name)} ${name} record with its cursor.`,
     fields: (t) => ({
       node: t.field({
         type: node,

@@ -29,7 +29,7 @@ interface RecordQueries<R extends { id: string }, L extends R>
 }
 
 /** Converts a type name to a noun: `ApiKey` to `API key`. */
-const nounOf = (name: string) =>
+const toNoun = (name: string) =>
   name
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
@@ -53,7 +53,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
       nullable: true,
       description: one.description,
       extensions,
-      args: { id: idArg(t, `The id of the ${nounOf(name)}.`) },
+      args: { id: idArg(t, `The id of the ${toNoun(name)}.`) },
       resolve: (_, { id }, ctx) => one.get(ctx, id) as never,
     }),
   )
@@ -112,7 +112,7 @@ export function recordMutations<K extends { id: string }>(kind: {
   noun: string
   scope?: RequiredScope
 }) {
-  const add = (
+  const addMutation = (
     name: string,
     mutation: Mutation<never>,
     args: (t: { arg: ArgBuilder }) => InputFieldMap,
@@ -134,7 +134,7 @@ export function recordMutations<K extends { id: string }>(kind: {
     name: string,
     { idDescription, args, resolve, ...mutation }: Action<R, A>,
   ): void =>
-    add(
+    addMutation(
       name,
       mutation as Mutation<never>,
       (t) => ({
@@ -142,12 +142,12 @@ export function recordMutations<K extends { id: string }>(kind: {
         ...versionArgs(t),
         ...args?.(t),
       }),
-      (ctx, { id, ...rest }) => resolve(ctx, id as string, rest as never),
+      (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
     )
 
   return {
     create: <I, R = K>(name: string, { input, resolve, ...mutation }: Creation<R, I>): void =>
-      add(
+      addMutation(
         name,
         mutation as Mutation<never>,
         (t) => ({

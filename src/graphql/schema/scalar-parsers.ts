@@ -30,43 +30,43 @@ export interface TextRule {
   min: number
   max: number
   /** Whether tabs and line breaks are allowed. */
-  lines?: true
-  pattern?: { matches: RegExp; otherwise: string }
+  isMultiline?: true
+  pattern?: { matches: RegExp; message: string }
 }
 
 /** The limit of Unicode's Stream-Safe Text Format (UAX 15): sorting more takes quadratic time. */
 const maxCombiningMarks = 30
-const tooManyMarks = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
+const excessMarksPattern = new RegExp(`\\p{M}{${maxCombiningMarks + 1}}`, 'u')
 
 /** Returns the fault of a text that must not be stored: malformed, or slow to normalize. */
-export function textProblem(text: string): string | undefined {
+export function findTextProblem(text: string): string | undefined {
   if (!text.isWellFormed()) return 'must be well-formed Unicode: it contains a lone surrogate'
-  return tooManyMarks.test(text)
+  return excessMarksPattern.test(text)
     ? `must not have more than ${maxCombiningMarks} combining marks in a row`
     : undefined
 }
 
 /** Control characters, including all line separators of Unicode. */
-const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-const controlsInLines = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 
 /** ASCII needs no normalization, and each of its characters is one code point. */
-const ascii = /^[\u0000-\u007f]*$/
+const asciiPattern = /^[\u0000-\u007f]*$/
 
 /** Returns the text in NFC, trimmed. */
 export function parseText(
   value: unknown,
-  { min, max, lines, pattern }: Omit<TextRule, 'description'>,
+  { min, max, isMultiline, pattern }: Omit<TextRule, 'description'>,
 ): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
-  const isAscii = ascii.test(value)
-  const problem = isAscii ? undefined : textProblem(value)
+  const isAscii = asciiPattern.test(value)
+  const problem = isAscii ? undefined : findTextProblem(value)
   if (problem) throw new InputError('INVALID_FORMAT', problem)
   const text = (isAscii ? value : value.normalize('NFC')).trim()
-  if ((lines ? controlsInLines : controls).test(text))
+  if ((isMultiline ? multilineControlCharacters : controlCharacters).test(text))
     throw new InputError(
       'INVALID_FORMAT',
-      `must not contain control characters${lines ? ' other than tabs and line breaks' : ' or line breaks'}`,
+      `must not contain control characters${isMultiline ? ' other than tabs and line breaks' : ' or line breaks'}`,
     )
   const length = isAscii || text.length > max * 2 ? text.length : [...text].length
   if (length < min)
@@ -78,13 +78,13 @@ export function parseText(
   if (min > 0 && !isAscii && !isVisible(text))
     throw new InputError('INVALID_FORMAT', 'must have at least one visible character')
   if (pattern && !pattern.matches.test(text))
-    throw new InputError('INVALID_FORMAT', pattern.otherwise)
+    throw new InputError('INVALID_FORMAT', pattern.message)
   return text
 }
 
 export const textParser = (rule: TextRule) => (value: unknown) => parseText(value, rule)
 
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
 /** Parses an RFC 3339 date-time of the years 1900 to 9999; returns it in UTC with milliseconds. */
 export function parseDateTime(value: unknown): string {
@@ -94,7 +94,7 @@ export function parseDateTime(value: unknown): string {
       'must be a date and time with an offset, such as 2026-05-17T09:30:00Z',
     )
   }
-  const match = typeof value === 'string' ? dateTime.exec(value) : null
+  const match = typeof value === 'string' ? rfc3339.exec(value) : null
   if (!match) return fail()
   const fraction = match[7] ?? ''
   const zone = match[8] ?? ''
@@ -107,8 +107,8 @@ export function parseDateTime(value: unknown): string {
   const isTime = hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59
   if (!isDate || !isTime) fail()
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
-  const offset = (zoneHour * 60 + zoneMinute) * (zone[0] === '-' ? -1 : 1)
-  const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offset, second, ms))
+  const offsetMinutes = (zoneHour * 60 + zoneMinute) * (zone[0] === '-' ? -1 : 1)
+  const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offsetMinutes, second, ms))
   if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) fail()
   return time.toISOString()
 }
@@ -121,17 +121,17 @@ export const maxTimeZoneLength = 64
 export function parseTimeZone(value: unknown): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const name = value.trim()
-  const isName = name.length <= maxTimeZoneLength && timeZonePattern.test(name)
-  const canonical = isName ? canonicalTimeZone(name) : undefined
-  if (!canonical)
+  const isValidName = name.length <= maxTimeZoneLength && timeZonePattern.test(name)
+  const canonicalName = isValidName ? findCanonicalName(name) : undefined
+  if (!canonicalName)
     throw new InputError(
       'INVALID_VALUE',
       'must be the IANA name of a time zone, such as Europe/Berlin or UTC',
     )
-  return canonical.toLowerCase() === name.toLowerCase() ? canonical : name
+  return canonicalName.toLowerCase() === name.toLowerCase() ? canonicalName : name
 }
 
-function canonicalTimeZone(name: string): string | undefined {
+function findCanonicalName(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
@@ -165,7 +165,7 @@ function parseJsonAt(
   }
   if (path.length > maxJsonDepth)
     return report('INVALID_FORMAT', `must not nest deeper than ${maxJsonDepth} levels`, [])
-  if (typeof value === 'string') return parse(value, { min: 0, max: 5000, lines: true })
+  if (typeof value === 'string') return parse(value, { min: 0, max: 5000, isMultiline: true })
   if (typeof value === 'number' && !Number.isFinite(value))
     return report('OUT_OF_RANGE', 'must be a finite number')
   if (Array.isArray(value))

@@ -29,7 +29,7 @@ export interface JsonSchema {
   enum?: readonly string[]
 }
 
-const texts = {
+const textRules = {
   PersonName: { description: 'A first or last name; may be empty.', min: 0, max: 100 },
   DealTitle: { description: 'The title of a deal.', min: 1, max: 200 },
   TaskTitle: { description: 'The title of a task.', min: 1, max: 200 },
@@ -44,7 +44,7 @@ const texts = {
     max: 50,
     pattern: {
       matches: /^[^,\n\r\u2028\u2029]*$/,
-      otherwise: 'must not contain a comma or a line break',
+      message: 'must not contain a comma or a line break',
     },
   },
   FieldKey: {
@@ -54,11 +54,11 @@ const texts = {
     max: 50,
     pattern: {
       matches: /^[a-z][a-zA-Z0-9_]*$/,
-      otherwise: 'must start with a letter a to z and contain only letters, digits and underscores',
+      message: 'must start with a letter a to z and contain only letters, digits and underscores',
     },
   },
   ShortText: { description: 'A short text.', min: 1, max: 200 },
-  LongText: { description: 'A long text.', min: 0, max: 5000, lines: true },
+  LongText: { description: 'A long text.', min: 0, max: 5000, isMultiline: true },
   Channel: {
     description: 'The channel of an activity: call, email, sms, or any other word.',
     min: 1,
@@ -71,7 +71,7 @@ const texts = {
     max: 50,
     pattern: {
       matches: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-      otherwise: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+      message: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
     },
   },
   Email: {
@@ -80,7 +80,7 @@ const texts = {
     max: 254,
     pattern: {
       matches: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
-      otherwise: 'must be an email address such as ann@example.com',
+      message: 'must be an email address such as ann@example.com',
     },
   },
   Phone: {
@@ -88,7 +88,7 @@ const texts = {
       'A phone number in any usual spelling, with or without an extension; stored in E.164 form if it can be parsed.',
     min: 3,
     max: 40,
-    pattern: { matches: /\d/, otherwise: 'must contain digits' },
+    pattern: { matches: /\d/, message: 'must contain digits' },
   },
   WebUrl: {
     description: 'An http or https address.',
@@ -96,12 +96,12 @@ const texts = {
     max: 2000,
     pattern: {
       matches: /^https?:\/\/[^\s]+$/i,
-      otherwise: 'must be a URL that starts with https:// or http://',
+      message: 'must be a URL that starts with https:// or http://',
     },
   },
 } as const satisfies Record<string, TextRule>
 
-export type TextScalar = keyof typeof texts
+export type TextScalar = keyof typeof textRules
 
 const maxMoney = 1e15
 
@@ -134,7 +134,7 @@ function parseRoleName(value: unknown): Role {
 /** Returns a value as it is stored. The compiler recognizes this function and skips the call. */
 export const serializeUnchanged = (value: unknown): never => value as never
 
-function scalar<T>(
+function createScalar<T>(
   name: string,
   description: string,
   jsonSchema: JsonSchema,
@@ -149,10 +149,10 @@ function scalar<T>(
   })
 }
 
-const textScalars = Object.entries<TextRule>(texts).map(([name, text]) =>
-  scalar(
+const textScalars = Object.entries<TextRule>(textRules).map(([name, text]) =>
+  createScalar(
     name,
-    `${text.description} ${text.min} to ${text.max} characters${text.lines ? ', which can include line breaks' : ' in one line'}.`,
+    `${text.description} ${text.min} to ${text.max} characters${text.isMultiline ? ', which can include line breaks' : ' in one line'}.`,
     {
       type: 'string',
       minLength: text.min,
@@ -165,43 +165,43 @@ const textScalars = Object.entries<TextRule>(texts).map(([name, text]) =>
 
 export const scalars = [
   ...textScalars,
-  scalar(
+  createScalar(
     'DateTime',
     'A time in ISO 8601 (RFC 3339) with an offset, from the year 1900 to 9999. Returned in UTC with milliseconds.',
     { type: 'string', format: 'date-time' },
     parseDateTime,
   ),
-  scalar(
+  createScalar(
     'TimeZone',
     'The IANA name of a time zone, such as Europe/Berlin, America/New_York or UTC; no offsets.',
     { type: 'string', minLength: 1, maxLength: maxTimeZoneLength, pattern: timeZonePattern.source },
     parseTimeZone,
   ),
-  scalar(
+  createScalar(
     'Money',
     'An amount of money as a double, from -1e15 to 1e15.',
     { type: 'number', minimum: -maxMoney, maximum: maxMoney },
     parseMoney,
   ),
-  scalar(
+  createScalar(
     'Position',
     'A zero-based position in a list.',
     { type: 'integer', minimum: 0 },
     parsePosition,
   ),
-  scalar(
+  createScalar(
     'Scope',
     'A permission scope, such as people.view.team or tasks.manage.',
     { type: 'string', enum: allScopes },
     parseScope,
   ),
-  scalar(
+  createScalar(
     'JSON',
     'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.',
     {},
     parseJsonScalar,
   ),
-  scalar(
+  createScalar(
     'RoleName',
     'A role as written in REST: Owner, Admin, Team Leader or Agent.',
     { type: 'string', enum: roles },

@@ -18,7 +18,7 @@ import type { Context } from '../../context.ts'
 import { badRequest, missingScope } from '../../errors.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
-import { requiredScopes } from '../operation.ts'
+import { getRequiredScopes } from '../operation.ts'
 
 type Field = ReturnType<GraphQLObjectType['getFields']>[string]
 type Resolver = GraphQLFieldResolver<unknown, Context>
@@ -31,7 +31,7 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
         field.resolve = wrapper(field.resolve ?? defaultFieldResolver, field)
       }
       if (field.args.some(({ name }) => name === 'expectedVersion')) wrap(requireVersionCheck)
-      if (requiredScopes(field).length > 0) {
+      if (getRequiredScopes(field).length > 0) {
         wrap(requireScopes)
         field.description = describeScopes(field)
       }
@@ -49,7 +49,7 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
 const describeScopes = (field: Field): string =>
   field.description?.includes('Requires `')
     ? field.description
-    : `${field.description} Requires ${requiredScopes(field)
+    : `${field.description} Requires ${getRequiredScopes(field)
         .map((each) => `\`${each}\``)
         .join(' or ')}.`
 
@@ -66,7 +66,7 @@ const requireVersionCheck =
   }
 
 function requireScopes(resolve: Resolver, field: Field): Resolver {
-  const scopes = requiredScopes(field)
+  const scopes = getRequiredScopes(field)
   const names = scopes.join(' or ')
   return (source, args, ctx, info) => {
     if (!scopes.some((scope) => ctx.viewer.rights.has(scope as RequiredScope)))
@@ -77,12 +77,12 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
 }
 
 /** Maximum records in unpaged lists, per record that GRAPHQL_MAX_NODES allows. */
-const recordsPerNode = 10
+const maxRecordsPerNode = 10
 
 /** Limits unpaged lists. They nest, so that the number of records is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
-  const count = (ctx: Context, list: unknown) => {
-    const maxRecords = recordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
+  const countRecords = (ctx: Context, list: unknown) => {
+    const maxRecords = maxRecordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
     ctx.listedCount = (ctx.listedCount ?? 0) + (Array.isArray(list) ? list.length : 0)
     if (ctx.listedCount > maxRecords)
       throw badRequest(
@@ -91,7 +91,7 @@ function limitRecords(resolve: Resolver, coordinate: string): Resolver {
     return list
   }
   return (source, args, ctx, info) =>
-    mapMaybePromise(resolve(source, args, ctx, info), (list) => count(ctx, list))
+    mapMaybePromise(resolve(source, args, ctx, info), (list) => countRecords(ctx, list))
 }
 
 /** Maximum types, fields and arguments that introspection may list: twice those of the schema. */
@@ -101,10 +101,10 @@ const maxSchemaParts = 5000
 const limitIntrospection =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {
-    const before = ctx.introspectedCount ?? 0
-    if (before > maxSchemaParts) return []
+    const countBefore = ctx.introspectedCount ?? 0
+    if (countBefore > maxSchemaParts) return []
     const list: unknown = resolve(source, args, ctx, info)
-    ctx.introspectedCount = before + (Array.isArray(list) ? list.length : 0)
+    ctx.introspectedCount = countBefore + (Array.isArray(list) ? list.length : 0)
     if (ctx.introspectedCount > maxSchemaParts)
       throw badRequest(
         `The introspection selects more than ${maxSchemaParts} elements of the schema: select each once`,

@@ -27,11 +27,11 @@ export const escapeHtml = (value: unknown): string =>
 export function highlight(code: string, language: Language): string {
   const [pattern, kinds] = languages[language]
   let html = ''
-  let from = 0
+  let position = 0
   for (const match of code.matchAll(pattern)) {
     const group = match.slice(1).findIndex((each) => each !== undefined)
-    html += `${escapeHtml(code.slice(from, match.index))}<span class="c-${kinds[group]}">${escapeHtml(match[0])}</span>`
-    from = match.index + match[0].length
+    html += `${escapeHtml(code.slice(position, match.index))}<span class="c-${kinds[group]}">${escapeHtml(match[0])}</span>`
+    position = match.index + match[0].length
   }
-  return html + escapeHtml(code.slice(from))
+  return html + escapeHtml(code.slice(position))
 }

@@ -12,12 +12,12 @@ const themes = [
 /** Enables the button that switches between the light, the dark and the system's theme. */
 export function enableTheme(): void {
   const button = document.getElementById('theme') as HTMLButtonElement
-  const stored = localStorage.getItem(themeKey)
+  const storedTheme = localStorage.getItem(themeKey)
   let index = Math.max(
     0,
-    themes.findIndex(([name]) => name === stored),
+    themes.findIndex(([name]) => name === storedTheme),
   )
-  const apply = () => {
+  const applyTheme = () => {
     const [name, label] = themes[index] ?? themes[0]
     if (name === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = name
@@ -25,25 +25,25 @@ export function enableTheme(): void {
     button.setAttribute('aria-label', `Theme: ${label}`)
     return name
   }
-  apply()
+  applyTheme()
   button.addEventListener('click', () => {
     index = (index + 1) % themes.length
-    localStorage.setItem(themeKey, apply())
+    localStorage.setItem(themeKey, applyTheme())
   })
 }
 
-const tabIn = (target: EventTarget | null) =>
+const findTab = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[role=tab]') : null
 
-const siblingTabs = (tab: HTMLElement) => [
+const findSiblingTabs = (tab: HTMLElement) => [
   ...(tab.parentElement?.querySelectorAll<HTMLElement>('[role=tab]') ?? []),
 ]
 
-const languageTabs = () =>
+const findLanguageTabs = () =>
   document.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Request"] [role=tab]')
 
 function selectTab(tab: HTMLElement): void {
-  for (const each of siblingTabs(tab)) {
+  for (const each of findSiblingTabs(tab)) {
     const isSelected = each === tab
     each.setAttribute('aria-selected', String(isSelected))
     each.tabIndex = isSelected ? 0 : -1
@@ -57,30 +57,30 @@ function selectEverywhere(tab: HTMLElement): void {
   selectTab(tab)
   if (tab.parentElement?.getAttribute('aria-label') !== 'Request') return
   const { top } = tab.getBoundingClientRect()
-  for (const each of languageTabs()) if (each.textContent === tab.textContent) selectTab(each)
+  for (const each of findLanguageTabs()) if (each.textContent === tab.textContent) selectTab(each)
   scrollBy(0, tab.getBoundingClientRect().top - top)
   localStorage.setItem(languageKey, tab.textContent ?? '')
 }
 
 /** Enables tabs by click and arrow keys, and stores the selected language. */
 export function enableTabs(): void {
-  const stored = localStorage.getItem(languageKey)
-  for (const tab of languageTabs()) if (tab.textContent === stored) selectTab(tab)
+  const storedLanguage = localStorage.getItem(languageKey)
+  for (const tab of findLanguageTabs()) if (tab.textContent === storedLanguage) selectTab(tab)
   document.addEventListener('click', ({ target }) => {
-    const tab = tabIn(target)
+    const tab = findTab(target)
     if (tab) selectEverywhere(tab)
   })
   document.addEventListener('keydown', (event) => {
-    const tab = tabIn(event.target)
+    const tab = findTab(event.target)
     if (!tab) return
-    const tabs = siblingTabs(tab)
+    const tabs = findSiblingTabs(tab)
     const index = tabs.indexOf(tab)
     const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key]
-    const next = target === undefined ? undefined : tabs.at(target % tabs.length)
-    if (!next) return
+    const nextTab = target === undefined ? undefined : tabs.at(target % tabs.length)
+    if (!nextTab) return
     event.preventDefault()
-    selectEverywhere(next)
-    next.focus()
+    selectEverywhere(nextTab)
+    nextTab.focus()
   })
 }
 
@@ -88,7 +88,7 @@ const searchField = document.getElementById('find') as HTMLInputElement
 const nav = document.getElementById('nav') as HTMLElement
 
 /** Shows the calls and chapters that contain all words. */
-function search(): void {
+function filterNavigation(): void {
   const words = searchField.value.toLowerCase().split(/\s+/).filter(Boolean)
   let count = 0
   for (const item of nav.querySelectorAll<HTMLElement>('li')) {
@@ -111,18 +111,18 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-const firstResult = 'li:not([hidden]) a:not(.overview)'
-const firstVisibleResult = `details[open]:not([hidden]) ${firstResult}, .chapters li:not([hidden]) a`
+const firstResultSelector = 'li:not([hidden]) a:not(.overview)'
+const firstVisibleResult = `details[open]:not([hidden]) ${firstResultSelector}, .chapters li:not([hidden]) a`
 
 /** Enables the search field, and `/` as its keyboard shortcut. */
 export function enableSearch(): void {
-  searchField.addEventListener('input', search)
+  searchField.addEventListener('input', filterNavigation)
   searchField.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') {
       searchField.value = ''
-      search()
+      filterNavigation()
     }
-    if (key === 'Enter') nav.querySelector<HTMLElement>(firstResult)?.click()
+    if (key === 'Enter') nav.querySelector<HTMLElement>(firstResultSelector)?.click()
     if (key === 'ArrowDown') nav.querySelector<HTMLElement>(firstVisibleResult)?.focus()
   })
   document.addEventListener('keydown', (event) => {

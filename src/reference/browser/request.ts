@@ -28,7 +28,7 @@ export const toText = (value: unknown): string =>
         ? JSON.stringify(value)
         : String(value)
 
-const valuesIn = (
+const collectValues = (
   { parameters }: Call,
   place: Parameter['in'],
   values: Record<string, string>,
@@ -42,7 +42,7 @@ function toUrl(call: Call, values: Record<string, string>): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),
   )
-  const query = new URLSearchParams(valuesIn(call, 'query', values))
+  const query = new URLSearchParams(collectValues(call, 'query', values))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
@@ -72,7 +72,7 @@ function parseValue(
   return isList ? text.split(',') : text
 }
 
-export interface Answer {
+export interface Reply {
   status: number
   statusText: string
   durationMs: number
@@ -91,14 +91,14 @@ const shownHeaders = [
   'x-request-id',
 ]
 
-async function send(url: string, init: RequestInit): Promise<Answer> {
-  const start = performance.now()
+async function send(url: string, init: RequestInit): Promise<Reply> {
+  const startMs = performance.now()
   const response = await fetch(url, init)
   const text = await response.text()
   return {
     status: response.status,
     statusText: response.statusText,
-    durationMs: Math.round(performance.now() - start),
+    durationMs: Math.round(performance.now() - startMs),
     headers: shownHeaders
       .map((name): [string, string] => [name, response.headers.get(name) ?? ''])
       .filter(([, value]) => value),
@@ -114,19 +114,19 @@ function parseBody(text: string): unknown {
   }
 }
 
-const authorization = () => ({ Authorization: `Bearer ${currentKey()}` })
+const createAuthorization = () => ({ Authorization: `Bearer ${currentKey()}` })
 const contentType = { 'Content-Type': 'application/json' }
 
 export const sendRest = (
   call: Call,
   values: Record<string, string>,
   body: string | undefined,
-): Promise<Answer> =>
+): Promise<Reply> =>
   send(toUrl(call, values), {
     method: call.method,
     headers: {
-      ...authorization(),
-      ...Object.fromEntries(valuesIn(call, 'header', values)),
+      ...createAuthorization(),
+      ...Object.fromEntries(collectValues(call, 'header', values)),
       ...(body !== undefined && contentType),
     },
     ...(body !== undefined && { body }),
@@ -137,11 +137,11 @@ export function sendGraphql(
   call: Call,
   values: Record<string, string>,
   body: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<Reply> {
   const variables = toVariables(call, values, body)
   return send('/graphql', {
     method: 'POST',
-    headers: { ...authorization(), ...contentType },
+    headers: { ...createAuthorization(), ...contentType },
     body: JSON.stringify({ query: call.query, variables, operationName }),
   })
 }
@@ -183,7 +183,7 @@ function loadOwnIds(prefix: string): Promise<string[]> {
   const ids = ownIdsCache.get(cacheKey) ?? fetchOwnIds(prefix)
   ownIdsCache.set(cacheKey, ids)
   // Do not cache an empty list, since records may be created later.
-  void ids.then((found) => found.length > 0 || ownIdsCache.delete(cacheKey))
+  void ids.then((ownIds) => ownIds.length > 0 || ownIdsCache.delete(cacheKey))
   return ids
 }
 
@@ -191,7 +191,7 @@ async function fetchOwnIds(prefix: string): Promise<string[]> {
   if (!recordFields[prefix] || !currentKey()) return []
   const response = await fetch('/graphql', {
     method: 'POST',
-    headers: { ...authorization(), ...contentType },
+    headers: { ...createAuthorization(), ...contentType },
     body: JSON.stringify({ query: `{ ${recordFields[prefix]} }` }),
   }).catch(() => undefined)
   if (!response?.ok) return []

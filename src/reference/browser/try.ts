@@ -5,10 +5,10 @@ import { highlight } from '../../pages/browser/highlight.ts'
 import { currentKey, settings } from '../../pages/browser/page-data.ts'
 import { keyField } from './navigation.ts'
 import {
-  type Answer,
   type Call,
   findIds,
   type Parameter,
+  type Reply,
   replaceExampleIds,
   sendGraphql,
   sendRest,
@@ -37,7 +37,7 @@ function Field({ id, parameter, value, onChange }: FieldProps) {
 
 function useRequests(name: string, call: Call) {
   const [error, setError] = useState('')
-  const [answers, setAnswers] = useState<{ rest?: Answer; graphql?: Answer | undefined }>({})
+  const [responses, setResponses] = useState<{ rest?: Reply; graphql?: Reply | undefined }>({})
   const [isBusy, setBusy] = useState(false)
   const send = async (values: Record<string, string>, body: string, withGraphql: boolean) => {
     if (!currentKey()) {
@@ -57,14 +57,14 @@ function useRequests(name: string, call: Call) {
       // Concurrent writes of the same record would conflict.
       if (call.method !== 'GET') await rest
       const graphql = withGraphql ? sendGraphql(name, call, values, input) : undefined
-      setAnswers({ rest: await rest, graphql: await graphql })
+      setResponses({ rest: await rest, graphql: await graphql })
     } catch (error) {
       setError(`The server could not be reached: ${(error as Error).message}`)
     } finally {
       setBusy(false)
     }
   }
-  return { error, answers, isBusy, send }
+  return { error, responses, isBusy, send }
 }
 
 interface FormProps {
@@ -81,7 +81,7 @@ function Form({ name, call, initialValues, initialBody, hasForeignIds }: FormPro
   const [values, setValues] = useState(initialValues)
   const [body, setBody] = useState(initialBody)
   const [withGraphql, setWithGraphql] = useState(!isWrite)
-  const { error, answers, isBusy, send } = useRequests(name, call)
+  const { error, responses, isBusy, send } = useRequests(name, call)
   const onSubmit = (event: Event) => {
     event.preventDefault()
     void send(values, body, withGraphql)
@@ -100,8 +100,8 @@ function Form({ name, call, initialValues, initialBody, hasForeignIds }: FormPro
     <p role="alert" class="fault">${error}</p>
   </form>
   <div class="answers">
-    ${answers.rest && html`<${AnswerView} title="REST" answer=${answers.rest} openPage=${openPage} />`}
-    ${answers.graphql && html`<${AnswerView} title="GraphQL" answer=${answers.graphql} />`}
+    ${responses.rest && html`<${ResponseView} title="REST" reply=${responses.rest} openPage=${openPage} />`}
+    ${responses.graphql && html`<${ResponseView} title="GraphQL" reply=${responses.graphql} />`}
   </div>`
 }
 
@@ -115,13 +115,13 @@ interface ParametersProps {
 /** Renders fields for the parameters; optional ones without an example are collapsed. */
 function Parameters({ name, parameters, values, onChange }: ParametersProps) {
   const [isOpen, setOpen] = useState(false)
-  const main = parameters.filter(({ required, example }) => required || example !== undefined)
-  const others = parameters.filter((parameter) => !main.includes(parameter))
+  const mainFields = parameters.filter(({ required, example }) => required || example !== undefined)
+  const otherParameters = parameters.filter((parameter) => !mainFields.includes(parameter))
   const renderField = (parameter: Parameter) =>
     html`<${Field} key=${parameter.name} id=${`${name}-${parameter.name}`} parameter=${parameter} value=${values[parameter.name] ?? ''} onChange=${(value: string) => onChange({ ...values, [parameter.name]: value })} />`
-  return html`${main.map(renderField)}
-    ${others.length > 0 && html`<button type="button" class="plain" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${isOpen ? 'Fewer parameters' : `${others.length} more parameters`}</button>`}
-    ${isOpen && others.map(renderField)}`
+  return html`${mainFields.map(renderField)}
+    ${otherParameters.length > 0 && html`<button type="button" class="plain" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${isOpen ? 'Fewer parameters' : `${otherParameters.length} more parameters`}</button>`}
+    ${isOpen && otherParameters.map(renderField)}`
 }
 
 const headerLabels: Record<string, string> = {
@@ -135,22 +135,22 @@ const headerLabels: Record<string, string> = {
   'idempotent-replayed': 'Replayed',
 }
 
-interface AnswerProps {
+interface ResponseViewProps {
   title: string
-  answer: Answer
+  reply: Reply
   openPage?: (cursor: string) => void
 }
 
-function AnswerView({ title, answer, openPage }: AnswerProps) {
-  const { status, statusText, durationMs, headers } = answer
-  const body = answer.body as { errors?: unknown; meta?: { nextCursor?: string } } | string | null
+function ResponseView({ title, reply, openPage }: ResponseViewProps) {
+  const { status, statusText, durationMs, headers } = reply
+  const body = reply.body as { errors?: unknown; meta?: { nextCursor?: string } } | string | null
   const record = typeof body === 'string' ? undefined : body
   const isGood = status < 300 && !record?.errors
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
   const cursor = record?.meta?.nextCursor
-  const size = new TextEncoder().encode(JSON.stringify(body)).length
+  const byteCount = new TextEncoder().encode(JSON.stringify(body)).length
   return html`<section class="answer" aria-label=${`${title} response`}>
-    <p role="status"><strong>${title}</strong> <span class=${`status ${isGood ? 'good' : 'bad'}`}>${status}</span> ${statusText} <span class="quiet">${durationMs} ms, ${size.toLocaleString('en')} bytes</span></p>
+    <p role="status"><strong>${title}</strong> <span class=${`status ${isGood ? 'good' : 'bad'}`}>${status}</span> ${statusText} <span class="quiet">${durationMs} ms, ${byteCount.toLocaleString('en')} bytes</span></p>
     <dl class="headers">${headers.map(([name, value]) => html`<div key=${name}><dt>${headerLabels[name] ?? name}</dt><dd>${value}</dd></div>`)}</dl>
     <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlight(text, 'json') }}></code></pre></div>
     ${openPage && cursor && html`<button type="button" onClick=${() => openPage(cursor)}>Next page</button>`}
@@ -177,12 +177,12 @@ async function renderForm(root: HTMLElement): Promise<void> {
   const call = calls[name]
   if (!call) return
   const examples = call.parameters.filter(({ example }) => example !== undefined)
-  const documented = {
+  const documentedValues = {
     parameters: Object.fromEntries(examples.map((each) => [each.name, each.example])),
     body: call.body,
   }
-  const { parameters, body } = await replaceExampleIds(documented)
-  const documentedIds = new Set(findIds(documented))
+  const { parameters, body } = await replaceExampleIds(documentedValues)
+  const documentedIds = new Set(findIds(documentedValues))
   const props: FormProps = {
     name,
     call,

@@ -151,7 +151,7 @@ builder.queryField('events', (t) =>
         rows,
         hasNext,
         hasPrevious: from > 0,
-        end: at(end),
+        endCursor: at(end),
         cursor: (row) => at(row.sequence),
         total: async () => 0,
       }

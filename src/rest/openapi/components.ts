@@ -31,7 +31,7 @@ export const reference = (kind: keyof Components, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 })
 
-export const typeName = (schema: unknown): string | undefined =>
+export const parseRef = (schema: unknown): string | undefined =>
   (schema as Partial<Reference> | undefined)?.$ref?.split('/').at(-1)
 
 /**
@@ -46,13 +46,13 @@ export function shareParts(operations: Operation[]): Pick<Components, 'parameter
     const { operationId, tags } = operation
     for (const [index, part] of operation.parameters.entries()) {
       if ('in' in part && part.in === 'path') shareExample(examples, part, tags)
-      const names = parameterNames(part as Parameter, tags[0] ?? '', operationId)
+      const names = listNames(part as Parameter, tags[0] ?? '', operationId)
       parameters.add(part, names, (shared) => {
         operation.parameters[index] = shared
       })
     }
     for (const [status, part] of Object.entries(operation.responses))
-      responses.add(part, [bodyName(part), operationId], (shared) => {
+      responses.add(part, [getBodyName(part), operationId], (shared) => {
         operation.responses[status] = shared
       })
   }
@@ -60,18 +60,18 @@ export function shareParts(operations: Operation[]): Pick<Components, 'parameter
 }
 
 function shareExample(examples: Map<string, unknown>, part: Parameter, tags: string[]): void {
-  const { example, ...others } = part
-  const key = JSON.stringify([tags, others])
+  const { example, ...otherKeys } = part
+  const key = JSON.stringify([tags, otherKeys])
   if (!examples.has(key)) examples.set(key, example)
   part.example = examples.get(key)
 }
 
 /** Returns possible names: `TaskId` for the id in the path of a task, otherwise its own name. */
-function parameterNames(parameter: Parameter, tag: string, operationId: string): string[] {
+function listNames(parameter: Parameter, tag: string, operationId: string): string[] {
   const name = toPascalCase(parameter.name?.replace(/^X-/, '') ?? '')
-  const specific = `${operationId}${name}`
-  if (name === 'Id') return [`${toSingular(toPascalCase(tag))}Id`, specific]
-  return [name, `${toPascalCase(tag)}${name}`, specific]
+  const specificName = `${operationId}${name}`
+  if (name === 'Id') return [`${toSingular(toPascalCase(tag))}Id`, specificName]
+  return [name, `${toPascalCase(tag)}${name}`, specificName]
 }
 
 const toPascalCase = (name: string) =>
@@ -80,10 +80,10 @@ const toPascalCase = (name: string) =>
 const toSingular = (name: string) =>
   name === 'People' ? 'Person' : name.replace(/ies$/, 'y').replace(/s$/, '')
 
-const bodyName = (part: Body | Reference) =>
+const getBodyName = (part: Body | Reference) =>
   '$ref' in part
     ? ''
-    : (typeName(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
+    : (parseRef(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
 
 /** Parts of one kind, with the names that they may have and the places that use them. */
 class SharedParts {
@@ -105,21 +105,21 @@ class SharedParts {
   add(part: object, names: string[], replace: (shared: Reference) => void): void {
     if ('$ref' in part) return
     const text = JSON.stringify(part)
-    const existing = this.#parts.get(text)
-    if (existing) existing.replace.push(replace)
+    const existingPart = this.#parts.get(text)
+    if (existingPart) existingPart.replace.push(replace)
     else this.#parts.set(text, { part, names, replace: [replace] })
   }
 
   /** Replaces repeated parts with references; returns them by name, the most used first. */
   toComponents(): Record<string, object> {
     const components: Record<string, object> = {}
-    const repeated = [...this.#parts]
+    const repeatedParts = [...this.#parts]
       .filter(
         ([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.#minSavedLength,
       )
       .map(([, each]) => each)
       .sort((a, b) => b.replace.length - a.replace.length)
-    for (const { part, names, replace } of repeated) {
+    for (const { part, names, replace } of repeatedParts) {
       const name = names.find(
         (each) => each && !(each in components) && !(each in this.#components),
       )
@@ -154,7 +154,7 @@ export function shareProperties(schemas: Record<string, Schema>): Record<string,
 }
 
 /** Returns the schemas that a document refers to, directly or through others, sorted by name. */
-export function usedSchemas(
+export function findSchemas(
   document: unknown,
   schemas: Record<string, Schema>,
 ): Record<string, Schema> {

@@ -1,9 +1,9 @@
 /** The REST contract as OpenAPI 3.1, derived from the routes and their GraphQL documents. */
 import { getNamedType, parse, print } from 'graphql'
-import { requiredScopes } from '../../graphql/operation.ts'
+import { getRequiredScopes } from '../../graphql/operation.ts'
 import { deprecationReason } from '../../lib/deprecation.ts'
 import type { PreparedRoute } from '../prepare.ts'
-import { type Operation, shareParts, shareProperties, usedSchemas } from './components.ts'
+import { findSchemas, type Operation, shareParts, shareProperties } from './components.ts'
 import {
   errorComponents,
   errorDescriptions,
@@ -15,9 +15,9 @@ import { addExamples, type Examples, nameBodies, nameTypes, noExamples } from '.
 import { createParameters, createRequestBody } from './requests.ts'
 import {
   deprecationHeaders,
+  getRootField,
   headerComponents,
   nestedListField,
-  rootField,
   successResponses,
 } from './responses.ts'
 import { deprecationKeywords, type Schema, typeSchemas } from './schemas.ts'
@@ -71,7 +71,7 @@ export function createOpenApiDocument(routes: PreparedRoute[], examples = noExam
         ...(routes.some(({ deprecated }) => deprecated) && deprecationHeaders),
       },
       examples: describeErrorExamples(examples),
-      schemas: usedSchemas({ paths, webhooks, parameters, responses }, shareProperties(schemas)),
+      schemas: findSchemas({ paths, webhooks, parameters, responses }, shareProperties(schemas)),
     },
   }
 }
@@ -95,9 +95,9 @@ function createSchemas(
 
 /** Sorts reads of one record first and mutations last, so that shared examples are from reads. */
 function orderForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
-  const rank = ({ isMutation, reply, path }: PreparedRoute) =>
+  const getRank = ({ isMutation, reply, path }: PreparedRoute) =>
     isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
-  const ranks = new Map(routes.map((route) => [route.name, rank(route)]))
+  const ranks = new Map(routes.map((route) => [route.name, getRank(route)]))
   return operations.toSorted(
     (a, b) => (ranks.get(a.operationId) ?? 0) - (ranks.get(b.operationId) ?? 0),
   )
@@ -112,9 +112,9 @@ const describeErrorExamples = ({ errors }: Examples) =>
   )
 
 function createOperation(route: PreparedRoute, examples: Examples): Operation {
-  const root = rootField(route)
+  const root = getRootField(route)
   const { description } = nestedListField(route, root) ?? root
-  const scopes = requiredScopes(root)
+  const scopes = getRequiredScopes(root)
   const example = examples.operations[route.name]
   return {
     operationId: route.name,
@@ -160,15 +160,15 @@ const tagDescriptions: Record<string, string> = {
 
 /** Returns the tags of the operations, which are the resources of the contract. */
 function listTags(routes: PreparedRoute[]): { name: string; description: string }[] {
-  const used = new Set(routes.map(getTag))
-  return [...new Set([...Object.keys(tagDescriptions), ...used])]
-    .filter((name) => used.has(name))
+  const usedTags = new Set(routes.map(getTag))
+  return [...new Set([...Object.keys(tagDescriptions), ...usedTags])]
+    .filter((name) => usedTags.has(name))
     .map((name) => ({ name, description: tagDescriptions[name] ?? describeRecord(routes, name) }))
 }
 
 function describeRecord(routes: PreparedRoute[], tag: string): string {
-  const read = routes.find((route) => getTag(route) === tag && route.reply.kind === 'record')
-  return (read && getNamedType(rootField(read).type).description) ?? ''
+  const readRoute = routes.find((route) => getTag(route) === tag && route.reply.kind === 'record')
+  return (readRoute && getNamedType(getRootField(readRoute).type).description) ?? ''
 }
 
 const getTag = ({ path }: PreparedRoute): string => path.split('/')[2] ?? ''

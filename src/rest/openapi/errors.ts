@@ -59,7 +59,7 @@ export function errorResponses(route: PreparedRoute, needsScope: boolean): Recor
   const namesRecord =
     route.path.includes('{') ||
     route.inputs.some((input) => input.isRequired && input.source === 'query')
-  const applies: Partial<Record<RestErrorCode, boolean>> = {
+  const isApplicable: Partial<Record<RestErrorCode, boolean>> = {
     FORBIDDEN: needsScope,
     NOT_FOUND: namesRecord,
     CONFLICT: route.isMutation,
@@ -67,8 +67,8 @@ export function errorResponses(route: PreparedRoute, needsScope: boolean): Recor
     IDEMPOTENCY_KEY_REUSED: route.acceptsIdempotencyKey,
   }
   const references = specificCodes
-    .filter((code) => applies[code])
-    .map((code) => [statusOf[code], { $ref: `#/components/responses/${componentName(code)}` }])
+    .filter((code) => isApplicable[code])
+    .map((code) => [statusOf[code], { $ref: `#/components/responses/${toPascalCase(code)}` }])
   return {
     ...Object.fromEntries(references),
     '4XX': { $ref: '#/components/responses/ClientError' },
@@ -76,12 +76,12 @@ export function errorResponses(route: PreparedRoute, needsScope: boolean): Recor
   }
 }
 
-const componentName = (code: RestErrorCode): string =>
+const toPascalCase = (code: RestErrorCode): string =>
   code.toLowerCase().replace(/(^|_)(\w)/g, (_, __, letter) => letter.toUpperCase())
 
 /** The error responses that operations refer to, by name. */
 export const errorComponents: Record<string, object> = {
-  ...Object.fromEntries(specificCodes.map((code) => [componentName(code), errorResponse([code])])),
+  ...Object.fromEntries(specificCodes.map((code) => [toPascalCase(code), errorResponse([code])])),
   ClientError: errorResponse(commonCodes.ClientError),
   ServerError: errorResponse(commonCodes.ServerError),
 }

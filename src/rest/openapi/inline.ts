@@ -33,42 +33,42 @@ export function inlineReferences<T extends object>(document: T): T {
       return $ref === undefined ? rest : { $ref, ...rest }
     return { ...(resolve(target) as object), ...rest }
   }
-  const inlined = resolve(document) as Document
-  const { schemas = {} } = inlined.components
-  for (const { requestBody, responses } of operationsOf(inlined)) {
+  const inlinedDocument = resolve(document) as Document
+  const { schemas = {} } = inlinedDocument.components
+  for (const { requestBody, responses } of operationsOf(inlinedDocument)) {
     for (const body of [requestBody, ...Object.values(responses)])
       for (const media of Object.values(body?.content ?? {})) {
-        const example = exampleOf(media.schema, schemas)
+        const example = findExample(media.schema, schemas)
         if (isObject(example) && !('examples' in media))
           media.example =
             'message' in example ? { ...example, message: body?.description } : example
-        media.schema = schemas[typeName(media.schema)] ?? media.schema
+        media.schema = schemas[parseRef(media.schema)] ?? media.schema
       }
   }
-  return inlined as T
+  return inlinedDocument as T
 }
 
-const typeName = (schema: Schema) => String(schema['$ref'] ?? '').replace(/^.*\//, '')
+const parseRef = (schema: Schema) => String(schema['$ref'] ?? '').replace(/^.*\//, '')
 
 const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
 
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap(Object.values<Operation>)
 
 /** Returns a value that fits a schema, from the examples of schemas up to two levels below. */
-function exampleOf(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
-  const target = schemas[typeName(schema)] ?? schema
+function findExample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
+  const target = schemas[parseRef(schema)] ?? schema
   if (Array.isArray(target['examples'])) return target['examples'][0]
   if ('const' in target) return target['const']
   if (depth > 2) return undefined
   if (target['type'] === 'array') {
-    const item = exampleOf(target['items'] as Schema, schemas, depth + 1)
+    const item = findExample(target['items'] as Schema, schemas, depth + 1)
     return item === undefined ? undefined : [item]
   }
   if (!isObject(target['properties'])) return undefined
   const { meta, ...properties } = target['properties'] as Record<string, Schema>
   const examples = Object.entries(properties).map(([name, each]) => [
     name,
-    exampleOf(each, schemas, depth + 1),
+    findExample(each, schemas, depth + 1),
   ])
   if (examples.some(([, example]) => example === undefined)) return undefined
   const [record, list] = (schemas['Meta']?.['examples'] as unknown[] | undefined) ?? []

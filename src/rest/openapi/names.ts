@@ -1,6 +1,6 @@
 /** Names the schemas of requests and responses, and gives them examples. */
 import type { ErrorCode } from '../../errors.ts'
-import { type Body, type Operation, type Reference, reference, typeName } from './components.ts'
+import { type Body, type Operation, parseRef, type Reference, reference } from './components.ts'
 import { typeOfSchema } from './responses.ts'
 import { isObject, type Schema } from './schemas.ts'
 
@@ -22,7 +22,7 @@ const partialTypes: Record<string, Record<string, string>> = {
   },
 }
 
-const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
+const getFieldNames = (schema: Schema) => Object.keys(schema['properties'] as object)
 
 /**
  * Replaces objects in responses with references: the selection with the most fields gets the name
@@ -31,22 +31,22 @@ const fieldsOf = (schema: Schema) => Object.keys(schema['properties'] as object)
 export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Schema> } {
   const maxFields = new Map<string, number>()
   visitTypes(value, (schema, name) => {
-    maxFields.set(name, Math.max(maxFields.get(name) ?? 0, fieldsOf(schema).length))
+    maxFields.set(name, Math.max(maxFields.get(name) ?? 0, getFieldNames(schema).length))
   })
   const schemas: Record<string, Schema> = {}
   const replace = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(replace)
     if (!isObject(part)) return part
-    const inner = Object.fromEntries(
+    const replacedPart = Object.fromEntries(
       Object.entries(part).map(([key, each]) => [key, replace(each)]),
     )
     const type = typeOfSchema(part)
     const name =
       type &&
-      (partialTypes[type.name]?.[fieldsOf(part).join(' ')] ??
-        (fieldsOf(part).length === maxFields.get(type.name) ? type.name : undefined))
-    if (!type || !name) return inner
-    const { description, deprecated, 'x-sunset': sunset, ...shape } = inner
+      (partialTypes[type.name]?.[getFieldNames(part).join(' ')] ??
+        (getFieldNames(part).length === maxFields.get(type.name) ? type.name : undefined))
+    if (!type || !name) return replacedPart
+    const { description, deprecated, 'x-sunset': sunset, ...shape } = replacedPart
     define(schemas, name, { ...shape, description: type.description ?? '' })
     return {
       ...reference('schemas', name),
@@ -59,10 +59,10 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
 
 function define(schemas: Record<string, Schema>, name: string, schema: Schema): void {
   schemas[name] ??= schema
-  if (!equal(schemas[name], schema)) throw new Error(`two different schemas are named ${name}`)
+  if (!isEqual(schemas[name], schema)) throw new Error(`two different schemas are named ${name}`)
 }
 
-const equal = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
   if (Array.isArray(value)) for (const each of value) visitTypes(each, visit)
@@ -93,16 +93,16 @@ export function nameBodies(operations: Operation[]): Record<string, Schema> {
   for (const { operationId, requestBody, responses } of operations) {
     replace(requestBody, () => [`${operationId}Request`])
     for (const response of Object.values(responses))
-      replace(response, (schema) => [...responseNames(schema), `${operationId}Response`])
+      replace(response, (schema) => [...listResponseNames(schema), `${operationId}Response`])
   }
   return schemas
 }
 
 /** Returns possible names for the schema of a response, by the type of its `data`. */
-function responseNames(schema: Schema): string[] {
+function listResponseNames(schema: Schema): string[] {
   const { data, success } = schema['properties'] as Record<string, Schema | undefined>
   if (!data) return ['ConfirmationResponse']
-  const [record, records] = [typeName(data), typeName(data['items'])]
+  const [record, records] = [parseRef(data), parseRef(data['items'])]
   if (records) return [`${records}ListResponse`]
   return record ? [success ? `${record}ConfirmationResponse` : `${record}Response`] : []
 }
@@ -114,7 +114,7 @@ export function addExamples(
   responseOf: (operationId: string) => unknown,
 ): void {
   const add = (schema: Schema | undefined, value: unknown): void => {
-    const type = schema && schemas[typeName(schema) ?? '']
+    const type = schema && schemas[parseRef(schema) ?? '']
     if (type && value !== undefined) type['examples'] ??= [value]
   }
   for (const { operationId, responses } of operations) {
@@ -123,11 +123,11 @@ export function addExamples(
     for (const response of Object.values(responses)) {
       if (!body || '$ref' in response) continue
       const { schema } = response.content['application/json']
-      const properties = schemas[typeName(schema) ?? '']?.['properties'] as Record<string, Schema>
+      const properties = schemas[parseRef(schema) ?? '']?.['properties'] as Record<string, Schema>
       const { data, success } = properties
       if (!data || success) add(schema, body)
-      else if (typeName(data)) add(data, body.data)
-      else if (typeName(data['items'])) add(data['items'] as Schema, (body.data as unknown[])[0])
+      else if (parseRef(data)) add(data, body.data)
+      else if (parseRef(data['items'])) add(data['items'] as Schema, (body.data as unknown[])[0])
       else add(schema, body)
     }
   }

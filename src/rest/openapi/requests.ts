@@ -8,7 +8,7 @@ import {
   unwrapType,
 } from '../prepare.ts'
 import type { Example } from './names.ts'
-import { rootField } from './responses.ts'
+import { getRootField } from './responses.ts'
 import { bodyConstraints, inputSchema, type Schema } from './schemas.ts'
 
 const header = (name: string, description: string, schema: Schema) => ({
@@ -64,7 +64,7 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
     ...(isPlainList(input) && { style: 'form', explode: false }),
     description: `${text}${describeAliases(route, input)}${oneOf}`,
-    ...serialization(input, schema, example),
+    ...describeFormat(input, schema, example),
   }
 }
 
@@ -75,7 +75,7 @@ const returnsWholeList = ({ operation }: PreparedRoute): boolean =>
   )
 
 /** Describes the format of a parameter: plain lists are separated by commas, filters are JSON. */
-function serialization(input: RouteInput, schema: Schema, value: unknown): object {
+function describeFormat(input: RouteInput, schema: Schema, value: unknown): object {
   const { named, isList } = unwrapType(input.type)
   const example = value !== undefined && { example: value }
   if (isInputObjectType(named))
@@ -99,7 +99,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const inputs = route.inputs.filter((input) => input.source === 'body')
   if (inputs.length === 0) return {}
   const required = inputs.filter((input) => input.isRequired).map((input) => input.name)
-  const constraints = required.length > 0 && route.method !== 'post' ? {} : constraintsOf(route)
+  const constraints = required.length > 0 && route.method !== 'post' ? {} : findConstraints(route)
   const properties = inputs.map((input) => {
     const { description, ...schema } = inputSchema(input.type, input.target)
     const text = `${String(description ?? '')}${describeAliases(route, input)}`
@@ -133,8 +133,8 @@ function bodyDescription({ method, reply }: PreparedRoute): string {
 }
 
 /** Returns the constraints on the input object that the body fills. */
-function constraintsOf(route: PreparedRoute): object {
-  const argument = rootField(route).args.find(({ name }) => name === 'input')
+function findConstraints(route: PreparedRoute): object {
+  const argument = getRootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)
   if (!isInputObjectType(type)) return {}
   return bodyConstraints(type, (field) => {

@@ -45,18 +45,18 @@ export const deprecationHeaders = {
 
 type HeaderName = keyof typeof headerComponents | keyof typeof deprecationHeaders
 
-const headerReferences = (...names: HeaderName[]): Record<string, object> =>
+const createReferences = (...names: HeaderName[]): Record<string, object> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** Headers of all responses; listed only with errors, and explained in the document. */
-export const commonHeaders = headerReferences(
+export const commonHeaders = createReferences(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Request-Id',
 )
 
-export function rootField({ name, operation }: PreparedRoute) {
+export function getRootField({ name, operation }: PreparedRoute) {
   const [root] = operation.rootFields
   if (!root) throw new Error(`${name} has no root field`)
   return root.field
@@ -80,7 +80,7 @@ function responseHeaders({ reply, deprecated }: PreparedRoute, status: number): 
     ...(deprecated ? (['Deprecation', 'Sunset'] as const) : []),
     ...(status === 201 ? (['Location'] as const) : []),
   ]
-  return names.length > 0 ? { headers: headerReferences(...names) } : {}
+  return names.length > 0 ? { headers: createReferences(...names) } : {}
 }
 
 function describeStatus({ reply }: PreparedRoute, status: number): string {
@@ -92,7 +92,7 @@ function describeStatus({ reply }: PreparedRoute, status: number): string {
 function bodySchema(route: PreparedRoute): Schema {
   const { reply } = route
   const set = route.operation.rootFields[0]?.node.selectionSet
-  const result = set ? selectionSchema(route, set, rootField(route).type) : {}
+  const result = set ? selectionSchema(route, set, getRootField(route).type) : {}
   const hasData = reply.kind !== 'message' || reply.withData
   const data = reply.kind === 'list' ? nodesSchema(result, reply.field) : hasData && result
   const properties = {

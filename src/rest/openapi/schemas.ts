@@ -58,7 +58,7 @@ interface SchemaPart {
   default?: { value?: unknown } | undefined
 }
 
-const limitsOf = (part: SchemaPart | undefined): JsonSchema =>
+const getLimits = (part: SchemaPart | undefined): JsonSchema =>
   (part?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
 /** Returns the keyword `deprecated` and the extension `x-sunset`. */
@@ -107,7 +107,7 @@ function enumSchema(type: GraphQLEnumType): Schema {
 
 function inputObjectSchema(type: GraphQLInputObjectType): Schema {
   const fields = Object.values(type.getFields())
-  const { constraints, atLeastOneField } = extensionsOf(type)
+  const { constraints, atLeastOneField } = getExtensions(type)
   const required = fields.filter((field) => isNonNullType(field.type))
   return {
     ...fieldsSchema(
@@ -124,10 +124,10 @@ export function inputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
   const isNullable = part && !isNonNullType(type) && !notNull
   const inner = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(inner)
-    ? { type: 'array', items: inputSchema(inner.ofType), ...limitsOf(part) }
+    ? { type: 'array', items: inputSchema(inner.ofType), ...getLimits(part) }
     : isInputObjectType(inner)
       ? typeReference(inner)
-      : { ...leafSchema(inner), ...limitsOf(part) }
+      : { ...leafSchema(inner), ...getLimits(part) }
   const defaultValue = part?.default?.value ?? part?.defaultValue
   return {
     ...(isNullable ? orNull(schema) : schema),
@@ -142,7 +142,7 @@ const typeReference = (type: { name: string }): Schema => ({
 
 export function leafSchema(type: { name: string; extensions?: unknown }): Schema {
   if (isEnumType(type)) return typeReference(type)
-  return builtInSchemas[type.name] ?? { ...limitsOf(type) }
+  return builtInSchemas[type.name] ?? { ...getLimits(type) }
 }
 
 /** @param isNamed whether the schema becomes a reference, to which null cannot be added */
@@ -154,14 +154,14 @@ export function orNull(schema: Schema, isNamed = false): Schema {
     : { anyOf: [schema, { type: 'null' }] }
 }
 
-const extensionsOf = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
+const getExtensions = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
 /** Returns the constraints on a body. @param wireNames names in REST, the main one first */
 export function bodyConstraints(
   type: GraphQLInputObjectType,
   wireNames: (field: string) => readonly string[],
 ): object {
-  const { constraints, atLeastOneField } = extensionsOf(type)
+  const { constraints, atLeastOneField } = getExtensions(type)
   const names = Object.keys(type.getFields()).flatMap(wireNames)
   return {
     ...(atLeastOneField && {
@@ -184,7 +184,7 @@ function renameFields(
   const isImpossible = (schemas: unknown[]) => schemas.length > 0 && !schemas.some(Boolean)
   if (names?.includes(undefined) || isImpossible(any) || isImpossible(one)) return undefined
   if (all.includes(undefined)) return undefined
-  const nonEmpty = (schemas: (ObjectConstraints | undefined)[]) =>
+  const omitEmpty = (schemas: (ObjectConstraints | undefined)[]) =>
     schemas.filter((each) => each !== undefined && Object.keys(each).length > 0)
   const renamedProperties = Object.entries(properties ?? {}).flatMap(([field, schema]) => {
     const name = wireName(field)
@@ -194,9 +194,9 @@ function renameFields(
     required: names,
     properties: properties && Object.fromEntries(renamedProperties),
     additionalProperties,
-    anyOf: nonEmpty(any),
-    oneOf: nonEmpty(one),
-    allOf: nonEmpty(all),
+    anyOf: omitEmpty(any),
+    oneOf: omitEmpty(one),
+    allOf: omitEmpty(all),
     not: not && renameFields(not, wireName),
   }
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0

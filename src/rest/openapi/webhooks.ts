@@ -3,18 +3,18 @@ import { eventTypes } from '../../events/types.ts'
 import type { Examples } from './names.ts'
 import { objectSchema, textSchema } from './schemas.ts'
 
-const nullable = (type: string, description: string) => ({ type: [type, 'null'], description })
+const orNull = (type: string, description: string) => ({ type: [type, 'null'], description })
 
 const positionSchema = (description: string) =>
   objectSchema(description, {
-    stageId: nullable('string', 'The id of the stage.'),
-    pipelineId: nullable('string', 'The id of the pipeline.'),
-    order: nullable('integer', 'The zero-based position in the stage.'),
+    stageId: orNull('string', 'The id of the stage.'),
+    pipelineId: orNull('string', 'The id of the pipeline.'),
+    order: orNull('integer', 'The zero-based position in the stage.'),
   })
 
 const actorSchema = objectSchema('The author of the change.', {
-  userId: nullable('string', 'The id of the user; null for the server.'),
-  keyId: nullable('string', 'The id of the API key; null for the server.'),
+  userId: orNull('string', 'The id of the user; null for the server.'),
+  keyId: orNull('string', 'The id of the API key; null for the server.'),
 })
 
 const changeSchema = objectSchema(
