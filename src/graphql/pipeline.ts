@@ -47,7 +47,7 @@ export const createRules = ({ schema, deps: { settings, queryWorkers } }: Pipeli
 async function createPipeline(options: PipelineOptions) {
   const { createYoga } = await import('graphql-yoga')
   const { schema, deps, plugins = [] } = options
-  return createYoga({
+  const yoga = createYoga({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -62,6 +62,8 @@ async function createPipeline(options: PipelineOptions) {
       ...joinContextHooks(Object.values(createRules(options))),
     ],
   })
+  // Read once, since yoga is a proxy, which makes a new function for each access.
+  return yoga.getResultForParams
 }
 
 /** Adds spans for parsing and validation; execution has its own span on both interfaces. */
@@ -94,7 +96,7 @@ export function createGraphqlHandler(options: PipelineOptions): Handler {
     const params = readParams(http)
     // Loaded at the first request, since a server used only over REST does not need it.
     pipeline ??= createPipeline(options)
-    const { getResultForParams } = await pipeline
+    const getResultForParams = await pipeline
     const context = { http, extensions: {} } as PipelineContext
     await getResultForParams({ params, request: undefined as never }, context)
     return context.response as HttpResponse
