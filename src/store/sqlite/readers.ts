@@ -10,7 +10,7 @@ import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
 /** How long requests may share a snapshot, and thus the maximum delay until they see a commit. */
-const maxSnapshotMs = 1
+export const maxSnapshotMs = 1
 
 /** How long worker reads are awaited before new reads on the main thread wait for them too. */
 const workerPauseMs = 2000

@@ -1,5 +1,6 @@
 /** A SQLite database file. Only one process can serve it; commands can use it at the same time. */
 import { type FileHandle, open } from 'node:fs/promises'
+import type Database from 'better-sqlite3'
 import { unavailable } from '../../errors.ts'
 import { createListeners } from '../../lib/async.ts'
 import { Db } from '../db.ts'
@@ -26,7 +27,7 @@ import {
   toFilePath,
 } from './files.ts'
 import { migrate, refuseNewer } from './migrate.ts'
-import { Readers } from './readers.ts'
+import { maxSnapshotMs, Readers } from './readers.ts'
 import { refuseUnfinished } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
@@ -88,7 +89,6 @@ class SqliteStore implements Store {
     this.#opened = opened
     this.migrated = opened.migrated
     this.broken = connections.broken
-    this.commits = new Commits(writer)
     this.#workers = new StorageWorkers(file, connections.onFault)
     this.#readers = new Readers(() => ({
       ...connections.openReader(),
@@ -104,7 +104,8 @@ class SqliteStore implements Store {
     }
     this.#writer = this.#createWriter()
     const latestConnection = connections.openReader(latestCacheKb)
-    this.readVersion = createVersionReader(latestConnection, connections)
+    this.commits = new Commits(latestConnection, connections)
+    this.readVersion = this.commits.readVersion
     this.counters = new SqliteCounters(`${file}-limits`)
     // From here on, the writer waits for other processes itself, without blocking the event loop.
     writer.raw.pragma('busy_timeout = 0')
@@ -167,19 +168,6 @@ class SqliteStore implements Store {
   }
 }
 
-/** Returns a function that reads the version of the newest state, new after each commit. */
-function createVersionReader({ raw }: Connection, connections: Connections): () => number {
-  const dataVersion = raw.prepare<[], number>('PRAGMA data_version').pluck()
-  return () => {
-    try {
-      return dataVersion.get() as number
-    } catch (cause) {
-      connections.onFault(cause)
-      throw toApiError(cause)
-    }
-  }
-}
-
 /** Returns a check that the open file was not removed, replaced or migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
   const openedFiles = [file, `${file}-wal`].map((path) => ({ path, identity: fileIdentity(path) }))
@@ -198,23 +186,45 @@ function createFileCheck(connection: Connection, file: string, migrations: strin
   }
 }
 
-/** SQLite's `data_version` counts the commits of others; `notify` reports the writer's own. */
+/** Reports commits: its own by `notify`, and those of other processes by SQLite's `data_version`. */
 class Commits implements CommitNotifier {
   readonly #listeners = createListeners()
-  readonly #readVersion: () => number
-  #checkedVersion: number
+  readonly #dataVersion: Database.Statement<[], number>
+  readonly #onFault: (cause: unknown) => void
+  #version = 0
+  #readAt = Number.NEGATIVE_INFINITY
+  #notifiedVersion: number
   readonly subscribe = this.#listeners.subscribe
-  readonly notify = this.#listeners.notify
 
-  constructor(writer: Connection) {
-    this.#readVersion = () => writer.raw.pragma('data_version', { simple: true }) as number
-    this.#checkedVersion = this.#readVersion()
+  constructor({ raw }: Connection, { onFault }: Connections) {
+    this.#dataVersion = raw.prepare<[], number>('PRAGMA data_version').pluck()
+    this.#onFault = onFault
+    this.#notifiedVersion = this.readVersion()
+  }
+
+  /** Differs after each commit; those of other processes may be noticed a millisecond late. */
+  readonly readVersion = (): number => {
+    const now = performance.now()
+    if (now - this.#readAt < maxSnapshotMs) return this.#version
+    try {
+      this.#version = this.#dataVersion.get() as number
+    } catch (cause) {
+      this.#onFault(cause)
+      throw toApiError(cause)
+    }
+    this.#readAt = now
+    return this.#version
+  }
+
+  notify(): void {
+    this.#readAt = Number.NEGATIVE_INFINITY
+    this.#listeners.notify()
   }
 
   checkForCommits(): void {
-    const version = this.#readVersion()
-    if (version === this.#checkedVersion) return
-    this.#checkedVersion = version
-    this.notify()
+    const version = this.readVersion()
+    if (version === this.#notifiedVersion) return
+    this.#notifiedVersion = version
+    this.#listeners.notify()
   }
 }
