@@ -10,9 +10,17 @@ const resources =
 
 const inOrder = (parent, list) => {
   const names = list.split(' ')
-  const rule = (name, from, allowed) => forbid(`folders-before-${name}`, 'Folders import in one direction: see the lists of folders above.', { path: `^${parent}([^/]+)/`, ...from }, { path: `^${parent}[^/]+/`, pathNot: `^${parent}(${allowed.join('|')})/` })
+  const rule = (name, from, allowed) =>
+    forbid(
+      `folders-before-${name}`,
+      'Folders import in one direction: see the lists of folders above.',
+      { path: `^${parent}([^/]+)/`, ...from },
+      { path: `^${parent}[^/]+/`, pathNot: `^${parent}(${allowed.join('|')})/` },
+    )
   return [
-    ...names.map((name, index) => rule(name, { path: `^${parent}${name}/` }, names.slice(0, index + 1))),
+    ...names.map((name, index) =>
+      rule(name, { path: `^${parent}${name}/` }, names.slice(0, index + 1)),
+    ),
     rule('unlisted', { pathNot: `^${parent}(${names.join('|')})/` }, ['$1', ...names]),
   ]
 }
@@ -21,25 +29,93 @@ module.exports = {
   forbidden: [
     ...inOrder('src/', folders),
     ...inOrder('src/resources/', resources),
-    forbid('no-cycles', 'What depends on each other cannot be understood alone.', {}, { circular: true, dependencyTypesNot: ['type-only'] }),
-    forbid('own-table-only', "A resource never imports another's table.", { path: '^src/resources/([^/]+)/' }, { path: '^src/resources/[^/]+/table\\.ts$', pathNot: '^src/resources/$1/' }),
-    forbid('operations-know-no-door', 'Operations and queries know neither GraphQL nor HTTP.', { path: '^src/resources/[^/]+/', pathNot: '/(graphql[^/]*|rest|index)\\.ts$' }, { path: '^src/(graphql|http|rest)/|^node_modules/(graphql|graphql-yoga|@pothos)' }),
-    forbid('rest-is-addresses', "A resource's rest.ts imports only src/rest.", { path: '^src/resources/[^/]+/rest\\.ts$' }, { pathNot: '^src/rest/' }),
-    forbid('queries-below-operations', 'Queries and policies never call operations.', { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' }, { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' }),
-    forbid('store-knows-nobody', 'The store knows no resource and no door.', { path: '^src/store/' }, { path: '^src/', pathNot: '^src/(store/|lib/|errors\\.ts)' }),
-    forbid('only-the-store-knows-the-database', 'Which database it is, only store/ knows.', { path: '^src/', pathNot: '^src/store/' }, { path: 'node_modules/(better-sqlite3|pg)/' }),
-    forbid('pipeline-on-top', 'Plugins know no pipeline.', { path: '^src/graphql/.+/' }, { path: '^src/graphql/pipeline\\.ts$' }),
-    forbid('plugins-above', 'The schema, the compiler and prepared operations know no plugin.', { path: '^src/graphql/((schema|compiler)/|(operation|values|document-limits)\\.ts$)' }, { path: '^src/graphql/plugins/' }),
-    forbid('http-not-imported', 'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.', { path: '^src/' }, { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] }),
-    forbid('browser-alone', 'Browser code is served as it is: it imports only browser code and the packages in the import map.', { path: '^src/[^/]+/browser/' }, { pathNot: '^src/[^/]+/browser/|node_modules/(preact|htm|graphql-sse)/' }),
-    forbid('pages-know-no-resource', 'Pages are made of the two contracts, and ask through the doors.', { path: '^src/(pages|console|reference|graphiql)/' }, { path: '^src/resources/' }),
-    forbid('resolvable', 'Imports must be found.', {}, { couldNotResolve: true }),
-    forbid('no-dev-in-src', 'The program runs without its tools.', { path: '^(src|db)/' }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }),
+    forbid(
+      'no-cycles',
+      'Modules that depend on each other cannot be understood separately.',
+      {},
+      { circular: true, dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'own-table-only',
+      "A resource never imports another's table.",
+      { path: '^src/resources/([^/]+)/' },
+      { path: '^src/resources/[^/]+/table\\.ts$', pathNot: '^src/resources/$1/' },
+    ),
+    forbid(
+      'operations-below-protocols',
+      'Operations and queries import neither GraphQL nor HTTP.',
+      { path: '^src/resources/[^/]+/', pathNot: '/(graphql[^/]*|rest|index)\\.ts$' },
+      { path: '^src/(graphql|http|rest)/|^node_modules/(graphql|graphql-yoga|@pothos)' },
+    ),
+    forbid(
+      'rest-imports-only-rest',
+      "A resource's rest.ts imports only src/rest.",
+      { path: '^src/resources/[^/]+/rest\\.ts$' },
+      { pathNot: '^src/rest/' },
+    ),
+    forbid(
+      'queries-below-operations',
+      'Queries and policies never call operations.',
+      { path: '^src/resources/[^/]+/([^/]*queries|policy|table)\\.ts$' },
+      { path: '^src/resources/[^/]+/(operations|graphql[^/]*|rest)\\.ts$' },
+    ),
+    forbid(
+      'store-imports-nothing-above',
+      'The store imports only lib and errors.',
+      { path: '^src/store/' },
+      { path: '^src/', pathNot: '^src/(store/|lib/|errors\\.ts)' },
+    ),
+    forbid(
+      'database-drivers-in-store',
+      'Only the store imports database drivers.',
+      { path: '^src/', pathNot: '^src/store/' },
+      { path: 'node_modules/(better-sqlite3|pg)/' },
+    ),
+    forbid(
+      'pipeline-above-plugins',
+      'Plugins do not import the pipeline.',
+      { path: '^src/graphql/.+/' },
+      { path: '^src/graphql/pipeline\\.ts$' },
+    ),
+    forbid(
+      'plugins-above-schema',
+      'The schema, the compiler and prepared operations import no plugin.',
+      { path: '^src/graphql/((schema|compiler)/|(operation|values|document-limits)\\.ts$)' },
+      { path: '^src/graphql/plugins/' },
+    ),
+    forbid(
+      'http-not-imported',
+      'An import of node:http loads the fetch client too, 10 MB; process.getBuiltinModule does not.',
+      { path: '^src/' },
+      { path: '^(node:)?https?$', dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
+      'browser-imports-browser',
+      'Browser code is served without a bundler: it imports only browser code and the packages in the import map.',
+      { path: '^src/[^/]+/browser/' },
+      { pathNot: '^src/[^/]+/browser/|node_modules/(preact|htm|graphql-sse)/' },
+    ),
+    forbid(
+      'pages-below-resources',
+      'Pages are made from the two contracts, and call the API.',
+      { path: '^src/(pages|console|reference|graphiql)/' },
+      { path: '^src/resources/' },
+    ),
+    forbid('resolvable', 'Imports must resolve.', {}, { couldNotResolve: true }),
+    forbid(
+      'no-dev-dependencies-in-src',
+      'The program runs without development dependencies.',
+      { path: '^(src|db)/' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 }
