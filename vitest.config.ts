@@ -17,6 +17,9 @@ const independentOfDatabase =
 const slow =
   /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|paging|parity|power-loss|query-worker|restore-drill|schema|shutdown|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|wal-length|webhook-(dispatch|processes)|webhooks-off)/
 
+/** These replace modules or add a kind of record, which other files of their process would see. */
+const changesModules = /^(new-kind|query-worker-failures|worker-limit)$/
+
 const isQuick = process.env['QUICK'] === 'true'
 const files = readdirSync('test')
   .flatMap((name) => (name.endsWith('.test.ts') ? [`test/${name}`] : []))
@@ -58,6 +61,20 @@ const postgres = {
   },
 }
 
+/** Splits off the files that need a process of their own. */
+const splitIsolated = ({ test }: typeof sqlite) => {
+  const [shared = [], own = []] = [false, true].map((isOwn) =>
+    test.include.filter((file) => changesModules.test(nameOf(file)) === isOwn),
+  )
+  return [
+    { extends: true as const, test: { ...test, include: shared } },
+    {
+      extends: true as const,
+      test: { ...test, name: `${test.name} isolated`, include: own, isolate: true },
+    },
+  ]
+}
+
 export default defineConfig({
   // Without these conditions a test that imports `graphql` would get a second copy of it.
   ssr: { resolve: { conditions: ['module-sync', 'node'] } },
@@ -66,11 +83,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
+    // Files of a process share its modules, since loading them takes as long as most files' tests.
+    isolate: false,
     reporters: ['default', new SkippedTestsReporter()],
     setupFiles: ['test/support/loopback-only-suite.ts'],
-    projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].map((project) => ({
-      extends: true as const,
-      ...project,
-    })),
+    projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].flatMap(splitIsolated),
   },
 })

@@ -34,9 +34,7 @@ export async function createOnServer(
 ): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await asAdmin(server, (client) =>
-    client.query(
-      `CREATE DATABASE ${name} TEMPLATE ${sourceDatabase} OWNER ${role} STRATEGY FILE_COPY`,
-    ),
+    client.query(`CREATE DATABASE ${name} TEMPLATE ${sourceDatabase} OWNER ${role}`),
   )
   return {
     url: urlOf(server, name),
