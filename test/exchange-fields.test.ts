@@ -8,11 +8,12 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
+import { exportedKinds, exportSource } from '../src/crud/exports.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { columnsOf, fieldsOf } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/mapping.ts'
-import { type ExchangeKind, exchangeKinds, typeNameOf } from '../src/exchange/kinds.ts'
+import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
 import { schema } from '../src/resources/index.ts'
 import { createImporter, type Importer, refusedOf, warningsOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -25,7 +26,7 @@ const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'cus
 
 const inputFieldsOf = (kind: ExchangeKind) =>
   Object.values(
-    (schema.getType(`Create${typeNameOf(kind)}Input`) as GraphQLInputObjectType).getFields(),
+    (schema.getType(`Create${exportSource(kind).type}Input`) as GraphQLInputObjectType).getFields(),
   )
 
 let world: World
@@ -89,7 +90,7 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
       .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
       .map(({ name, type }) => [name, sampleOf(kind, name, type)]),
   )
-  const name = typeNameOf(kind)
+  const name = exportSource(kind).type
   const { body } = await world
     .as('owner')
     .gql(`mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`, {
@@ -114,6 +115,12 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
 }
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+
+test('the export command offers every kind that declares an export', () => {
+  expect({ 'src/exchange/kinds.ts': exportKinds.toSorted() }).toEqual({
+    'src/exchange/kinds.ts': exportedKinds().toSorted(),
+  })
+})
 
 describe.each(exchangeKinds)('Columns of %s', (kind) => {
   test('every input field has a column in the export', () => {

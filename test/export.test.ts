@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Value } from '../src/exchange/fields.ts'
+import type { ExportValue } from '../src/crud/exports.ts'
 import { splitList, unescapeCell } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds } from '../src/exchange/kinds.ts'
 import { type CommandResult, dealgraph } from './support/command.ts'
@@ -35,7 +35,7 @@ const exportObjects = async (
   kind: ExchangeKind,
   caller: Who,
   ...more: string[]
-): Promise<Record<string, Value>[]> =>
+): Promise<Record<string, ExportValue>[]> =>
   (await exportText(kind, ...as(caller), '--format', 'jsonl', ...more))
     .split('\n')
     .filter(Boolean)
@@ -125,7 +125,7 @@ const readFromApi = async (kind: ExchangeKind, caller: Who): Promise<Json[]> => 
 }
 
 /** Parses a CSV cell into the type of the same value in JSON Lines. */
-function parseCell(cell: string, value: Value): Value {
+function parseCell(cell: string, value: ExportValue): ExportValue {
   if (Array.isArray(value)) return splitList(unescapeCell(cell))
   if (cell === '') return null
   if (typeof value === 'boolean') return cell === 'true'

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { viewerOfUser } from '../src/access/authenticate.ts'
 import { recordEvent } from '../src/events/record-event.ts'
+import { Exporter } from '../src/exchange/export.ts'
 import { asSystem } from '../src/resources/companies/operations.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
@@ -35,7 +37,18 @@ describe('A new kind of record', () => {
     return creation.body.data.id as string
   }
   const newNote = (personId: string) =>
-    asSystem(world.deps, world.company, (ctx) => createNote(ctx, personId)).then(({ id }) => id)
+    asSystem(world.deps, world.company, (ctx) =>
+      createNote(ctx, personId, `Note about ${personId}`),
+    ).then(({ id }) => id)
+
+  const viewerOf = async (who: Who) => {
+    const { companyId, id: userId } = world.users[who]
+    const viewer = await world.deps.store.allCompanies.read((db) =>
+      viewerOfUser(db, { companyId, userId, scopes: null }),
+    )
+    if (!viewer) throw new Error(`${who} is not an active user`)
+    return viewer
+  }
 
   /** The notes that each caller can view. */
   const viewers: [Who, ('agent' | 'loner')[]][] = [
@@ -80,6 +93,38 @@ describe('A new kind of record', () => {
       expect((await feed(client)).map(({ recordId }) => recordId)).toEqual(ids.toReversed())
     },
   )
+
+  test.each(viewers)(
+    'an export for %s holds the permitted notes of a new kind, with its columns',
+    async (who, expected) => {
+      const viewer = await viewerOf(who)
+      const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
+      const columns = (await exporter.listColumns()).map(({ name }) => name)
+      expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])
+      const records: object[] = []
+      for await (const chunk of exporter.readRecords()) records.push(...chunk)
+      const record = (each: 'agent' | 'loner') =>
+        expect.objectContaining({
+          id: notes[each],
+          person: people[each],
+          text: `Note about ${people[each]}`,
+        })
+      expect(records).toEqual(expected.toReversed().map(record))
+    },
+  )
+
+  test('a list of a new kind is read page by page, each record once', async () => {
+    const owner = world.as('owner')
+    const first = await owner.rest('GET', '/v1/notes?limit=1')
+    const { hasMore, nextCursor } = first.body.meta
+    const second = await owner.rest('GET', `/v1/notes?limit=1&cursor=${nextCursor}`)
+    expect(hasMore).toBe(true)
+    expect([...first.body.data, ...second.body.data]).toEqual([
+      { id: notes.loner },
+      { id: notes.agent },
+    ])
+    expect(second.body.meta.hasMore).toBe(false)
+  })
 
   test('declared booleans of a new kind are booleans in the feed', async () => {
     const [event] = await feed(world.as('agent'))

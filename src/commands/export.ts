@@ -6,13 +6,7 @@ import type { Viewer } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import type { Exporter } from '../exchange/export.ts'
 import { createWriter, findFormat } from '../exchange/formats.ts'
-import {
-  countOfKind,
-  type ExchangeKind,
-  exchangeKinds,
-  type Format,
-  formats,
-} from '../exchange/kinds.ts'
+import { exportKinds, type Format, formats } from '../exchange/kinds.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
@@ -42,7 +36,7 @@ export function addExport(program: Command): void {
     .description(
       'write people, deals, tasks or activities that a user can view as CSV, JSON Lines or vCard, oldest first',
     )
-    .addArgument(new Argument('<kind>', 'kind of record').choices(exchangeKinds))
+    .addArgument(new Argument('<kind>', 'kind of record').choices(exportKinds))
     .requiredOption(
       '--user <email>',
       'the user whose records are exported; an Owner or Admin can view all',
@@ -62,12 +56,13 @@ export function addExport(program: Command): void {
     .action(exportRecords)
 }
 
-async function exportRecords(kind: ExchangeKind, options: Options): Promise<void> {
+async function exportRecords(kind: string, options: Options): Promise<void> {
   const { output: file, where, includeTrash = false, force = false } = options
   const format = chooseFormat(kind, options)
   checkOptions(kind, options)
   // Imported here, so that other commands start without the schema.
   const { Exporter, parseWhere } = await import('../exchange/export.ts')
+  const { exportSource } = await import('../crud/exports.ts')
   const filter = where === undefined ? null : parseWhere(kind, where)
   await withDeps(async (deps) => {
     const viewer = await loadViewer(deps, options)
@@ -83,14 +78,14 @@ async function exportRecords(kind: ExchangeKind, options: Options): Promise<void
     print(
       options,
       { kind, format, file, records, bytes },
-      `Exported ${countOfKind(records, kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
+      `Exported ${formatCountOf(records, exportSource(kind).type.toLowerCase(), kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
     )
   })
 }
 
 interface Job {
   exporter: Exporter
-  kind: ExchangeKind
+  kind: string
   format: Format
   options: Options
 }
@@ -143,14 +138,14 @@ const explainStdout = ({ code }: NodeJS.ErrnoException): Error =>
     ? new BrokenPipe()
     : new OperatorError(`Standard output cannot be written (${code}).`)
 
-function chooseFormat(kind: ExchangeKind, { format, output }: Options): Format {
+function chooseFormat(kind: string, { format, output }: Options): Format {
   const chosenFormat = format ?? findFormat(output ?? '') ?? 'csv'
   if (chosenFormat === 'vcard' && kind !== 'people')
     throw optionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
   return chosenFormat
 }
 
-function checkOptions(kind: ExchangeKind, { output, force, json, includeTrash }: Options): void {
+function checkOptions(kind: string, { output, force, json, includeTrash }: Options): void {
   if (output === undefined && json)
     throw optionError(
       '--json prints the name and size of the file: add --output FILE. (--format jsonl writes the records as JSON.)',

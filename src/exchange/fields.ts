@@ -3,17 +3,15 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isListType,
 } from 'graphql'
+import { exportSource } from '../crud/exports.ts'
 import type { JsonSchema } from '../graphql/schema/scalars.ts'
-import { createCache } from '../lib/cache.ts'
+import { createDerivedCache } from '../lib/cache.ts'
 import { schema } from '../resources/index.ts'
-import { type ExchangeKind, typeNameOf } from './kinds.ts'
-
-/** A value as written in JSON Lines; `formats.ts` converts it to a CSV cell. */
-export type Value = string | number | boolean | null | readonly string[]
 
 /** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several strings. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'time' | 'date' | 'list'
@@ -32,11 +30,11 @@ export interface Field {
   columns: readonly Column[]
 }
 
-export const inputType = (operation: 'Create' | 'Update', kind: ExchangeKind) =>
-  schema.getType(`${operation}${typeNameOf(kind)}Input`) as GraphQLInputObjectType
+export const inputType = (operation: 'Create' | 'Update', kind: string, from = schema) =>
+  from.getType(`${operation}${exportSource(kind).type}Input`) as GraphQLInputObjectType
 
 /** The order in which fields are exported; unlisted fields follow. */
-const fieldOrder: Record<ExchangeKind, string> = {
+const fieldOrder: Partial<Record<string, string>> = {
   people: `firstName lastName emails phones tags stageId source price timeframe background
     relationship assignedAgentId collaboratorIds`,
   deals: 'title pipelineId stageId peopleIds teamIds assignedAgentId price commission closeDate',
@@ -61,12 +59,12 @@ const columnNames: Readonly<Record<string, readonly string[]>> = {
 const fieldsWithoutColumn = new Set(['customFields', 'externalId', 'externalSource', 'onDuplicate'])
 
 /** Importable fields that the create input lacks: a task's completion and an activity's time. */
-const additionalFields: Partial<Record<ExchangeKind, readonly Field[]>> = {
+const additionalFields: Partial<Record<string, readonly Field[]>> = {
   tasks: [{ name: 'completedAt', type: 'time', columns: [{ name: 'completedAt', type: 'time' }] }],
   activities: [{ name: 'createdAt', type: 'time', columns: [] }],
 }
 
-const readOnlyColumns: Partial<Record<ExchangeKind, readonly Column[]>> = {
+const readOnlyColumns: Partial<Record<string, readonly Column[]>> = {
   people: [{ name: 'lastActivityAt', type: 'time' }],
   deals: [{ name: 'stageEnteredAt', type: 'time' }],
   activities: [
@@ -91,35 +89,33 @@ function valueTypeOf(type: GraphQLInputType): ValueType {
   return jsonSchema?.format === 'date' ? 'date' : 'text'
 }
 
-function deriveFields(kind: ExchangeKind): Field[] {
-  const fields = Object.values(inputType('Create', kind).getFields())
+function deriveFields(kind: string, input: GraphQLInputObjectType): Field[] {
+  const fields = Object.values(input.getFields())
     .filter(({ name }) => !fieldsWithoutColumn.has(name))
     .map(({ name, type: inputType }): Field => {
       const type = valueTypeOf(inputType)
       const names = columnNames[name] ?? [name.replace(/Id$/, '')]
       return { name, type, columns: names.map((column) => ({ name: column, type })) }
     })
-  const order = fieldOrder[kind].split(/\s+/)
+  const order = (fieldOrder[kind] ?? '').split(/\s+/)
   const rank = ({ name }: Field) => order.indexOf(name) >>> 0
   return [...fields, ...(additionalFields[kind] ?? [])].sort((a, b) => rank(a) - rank(b))
 }
 
-const fieldCache = createCache<ExchangeKind, readonly Field[]>('exchange_fields', {
-  maxEntries: 20,
-})
+const fieldCache = createDerivedCache<GraphQLInputObjectType, readonly Field[]>('exchange_fields')
 
-export const fieldsOf = (kind: ExchangeKind): readonly Field[] =>
-  fieldCache.getOrCreate(kind, () => deriveFields(kind))
+export function fieldsOf(kind: string, from = schema): readonly Field[] {
+  const input = inputType('Create', kind, from)
+  return fieldCache.getOrCreate(input, () => deriveFields(kind, input))
+}
 
 export const customPrefix = 'custom.'
 
-/** The record kind whose custom fields apply; undefined if the kind cannot have custom fields. */
-export const customFieldKinds = {
+/** The record kinds whose custom fields apply. */
+export const customFieldKinds: Partial<Record<string, 'person' | 'deal'>> = {
   people: 'person',
   deals: 'deal',
-  tasks: undefined,
-  activities: undefined,
-} as const satisfies Record<ExchangeKind, string | undefined>
+}
 
 interface CustomField {
   key: string
@@ -133,12 +129,21 @@ const toCustomColumn = ({ key, type }: CustomField): Column => ({
 
 const toReadOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 
+const externalIdColumns = (kind: string, from: GraphQLSchema): Column[] =>
+  inputType('Create', kind, from).getFields()['externalId']
+    ? [{ name: 'externalIds', type: 'list' }]
+    : []
+
 /** Returns the columns of an export, in order. */
-export const columnsOf = (kind: ExchangeKind, fields: readonly CustomField[] = []): Column[] => [
+export const columnsOf = (
+  kind: string,
+  custom: readonly CustomField[] = [],
+  from = schema,
+): Column[] => [
   toReadOnly({ name: 'id', type: 'text' }),
-  ...fieldsOf(kind).flatMap(({ columns }) => columns),
-  { name: 'externalIds', type: 'list' },
-  ...fields.map(toCustomColumn),
+  ...fieldsOf(kind, from).flatMap(({ columns }) => columns),
+  ...externalIdColumns(kind, from),
+  ...custom.map(toCustomColumn),
   ...(readOnlyColumns[kind] ?? []).map(toReadOnly),
   ...recordColumns.map(toReadOnly),
 ]

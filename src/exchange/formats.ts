@@ -1,7 +1,8 @@
 /** Writes records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and single values as CSV cells. */
 import { stringify } from 'csv-stringify/sync'
+import type { ExportValue } from '../crud/exports.ts'
 import type { ExportedRecord } from './export.ts'
-import type { Column, Value } from './fields.ts'
+import type { Column } from './fields.ts'
 import type { Format } from './kinds.ts'
 
 const formatsByExtension: Record<string, Format> = {
@@ -36,7 +37,7 @@ export const splitList = (cell: string): string[] =>
     .filter(Boolean)
 
 /** Converts a value to a CSV cell. Null becomes an empty cell; a number is never a formula. */
-export function formatCell(value: Value): string {
+export function formatCell(value: ExportValue): string {
   if (value === null) return ''
   if (typeof value === 'string') return escapeCell(value)
   return typeof value === 'object' ? escapeCell(joinList(value)) : String(value)
@@ -86,8 +87,8 @@ const phoneTypes: Record<string, string> = { ...emailTypes, mobile: 'cell', fax:
 const standardColumns =
   'id firstName lastName emails emailTypes phones phoneTypes tags background'.split(' ')
 
-const toText = (value: Value | undefined): string => (typeof value === 'string' ? value : '')
-const toList = (value: Value | undefined): readonly string[] =>
+const toText = (value: ExportValue | undefined): string => (typeof value === 'string' ? value : '')
+const toList = (value: ExportValue | undefined): readonly string[] =>
   typeof value === 'object' && value !== null ? value : []
 
 /** Writes emails or phones. Escaped values are declared as text: some readers assume a URI. */

@@ -4,6 +4,9 @@ import { formatCountOf } from '../lib/text.ts'
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
+/** The kinds that the command exports; each declares its columns in its own folder. */
+export const exportKinds: readonly string[] = exchangeKinds
+
 /** The singular of each kind, which is also the prefix of its ids. */
 export const nounOf = {
   people: 'person',
@@ -11,9 +14,6 @@ export const nounOf = {
   tasks: 'task',
   activities: 'activity',
 } as const satisfies Record<ExchangeKind, string>
-
-export const typeNameOf = (kind: ExchangeKind): string =>
-  nounOf[kind].charAt(0).toUpperCase() + nounOf[kind].slice(1)
 
 export const countOfKind = (count: number, kind: ExchangeKind): string =>
   formatCountOf(count, nounOf[kind], kind)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
 import type { Context } from '../../src/context.ts'
+import { declareExport } from '../../src/crud/exports.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
 import { recordReads } from '../../src/crud/record-reads.ts'
 import { deleteRecord, newRecord } from '../../src/crud/records.ts'
@@ -94,11 +95,11 @@ const noteFilterSpec: FilterSpec<'notes'> = {
 const reads = recordReads(notePolicy, 'Note')
 const notes = filteredList({ spec: noteFilterSpec })
 
-export async function createNote(ctx: Context, personId: string): Promise<NoteRow> {
+export async function createNote(ctx: Context, personId: string, text: string): Promise<NoteRow> {
   const row: NoteRow = {
     ...newRecord(ctx, 'note'),
     personId,
-    text: 'Note',
+    text,
     pinned: 0,
     createdBy: ctx.viewer.userId || null,
   }
@@ -110,6 +111,14 @@ export async function createNote(ctx: Context, personId: string): Promise<NoteRo
 
 export const deleteNote = async (ctx: Context, id: string) =>
   deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
+
+// The new kind's export.ts
+
+declareExport('notes', {
+  type: 'Note',
+  list: notes,
+  readColumns: async (_, row) => ({ person: row.personId }),
+})
 
 // The new kind's graphql.ts
 
@@ -125,6 +134,24 @@ registerRecord(Note, {
   one: { description: 'Returns a note by its id.', get: reads.get },
   many: { name: 'notes', description: 'Returns the notes that the caller can view.', list: notes },
 })
+
+const CreateNoteInput = builder.inputType('CreateNoteInput', {
+  description: 'A new note.',
+  fields: (t) => ({
+    personId: t.id({ required: true, description: 'The id of the person.' }),
+    text: t.string({ required: true, description: 'The text.' }),
+  }),
+})
+
+builder.mutationField('createNote', (t) =>
+  t.field({
+    type: Note,
+    description: 'Creates a note.',
+    extensions: needs('activities.create'),
+    args: { input: t.arg({ type: CreateNoteInput, required: true, description: 'The note.' }) },
+    resolve: (_, { input }, ctx) => createNote(ctx, input.personId, input.text),
+  }),
+)
 
 builder.mutationField('deleteNote', (t) =>
   t.field({

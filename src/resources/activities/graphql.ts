@@ -28,6 +28,7 @@ import {
   loadActivity,
   updateActivity,
 } from './operations.ts'
+import './export.ts'
 
 const ActivityType = defineEnum('ActivityType', 'The type of an activity.', {
   call: 'A phone call.',

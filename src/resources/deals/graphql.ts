@@ -25,6 +25,7 @@ import {
   loadPeopleIds,
   loadTeamIds,
 } from './operations.ts'
+import './export.ts'
 
 const DealStatus = defineEnum(
   'DealStatus',

@@ -18,6 +18,7 @@ import { loadCollaborators, loadEmails, loadPhones, loadTagNames, loadTags } fro
 import { getPerson, loadPerson, type PersonRow, people } from './operations.ts'
 import { personPolicy } from './policy.ts'
 import { countSearchResults, type Found, parseTerm, searchPeople } from './search.ts'
+import './export.ts'
 
 export const Person = builder.objectRef<PersonRow>('Person').implement({
   description:

@@ -30,6 +30,7 @@ import {
   tasksOfPerson,
   updateTask,
 } from './operations.ts'
+import './export.ts'
 
 const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
   low: 'Low priority.',

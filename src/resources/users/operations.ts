@@ -33,6 +33,13 @@ export const loadUser = createLoader((ctx, ids) =>
   ctx.db.cachedByIds(usersByIds, ctx.viewer.companyId, ids),
 )
 
+/** The email of the user that the column refers to. */
+export const userEmail = async <C extends string>(
+  ctx: Context,
+  row: { readonly [column in C]: string | null },
+  column: C,
+): Promise<string | null> => (await loadUser.of(ctx, row, column))?.email ?? null
+
 export const unknownUsers = (ctx: Context, references: References) =>
   findUnknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 

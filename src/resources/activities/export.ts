@@ -1,0 +1,13 @@
+/** The columns of exported activities that are not stored in their rows. */
+import { declareExport } from '../../crud/exports.ts'
+import { userEmail } from '../users/operations.ts'
+import { activities } from './operations.ts'
+
+declareExport('activities', {
+  type: 'Activity',
+  list: activities,
+  readColumns: async (ctx, row) => ({
+    person: row.personId,
+    author: await userEmail(ctx, row, 'createdBy'),
+  }),
+})

@@ -1,0 +1,22 @@
+/** The columns of exported deals that are not stored in their rows. */
+import { declareExport } from '../../crud/exports.ts'
+import { loadAll } from '../../crud/loader.ts'
+import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
+import { loadTeam } from '../teams/operations.ts'
+import { userEmail } from '../users/operations.ts'
+import { deals, loadPeopleIds, loadTeamIds } from './operations.ts'
+
+declareExport('deals', {
+  type: 'Deal',
+  list: deals,
+  async readColumns(ctx, row) {
+    const teams = await loadAll(ctx, await loadTeamIds.of(ctx, row, 'id'), loadTeam)
+    return {
+      pipeline: (await loadPipeline.of(ctx, row, 'pipelineId'))?.name ?? null,
+      stage: (await loadPipelineStage.of(ctx, row, 'stageId'))?.name ?? null,
+      people: (await loadPeopleIds.of(ctx, row, 'id')) ?? [],
+      teams: teams.map(({ name }) => name),
+      assignedAgent: await userEmail(ctx, row, 'assignedAgentId'),
+    }
+  },
+})

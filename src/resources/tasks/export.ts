@@ -1,0 +1,13 @@
+/** The columns of exported tasks that are not stored in their rows. */
+import { declareExport } from '../../crud/exports.ts'
+import { userEmail } from '../users/operations.ts'
+import { tasks } from './operations.ts'
+
+declareExport('tasks', {
+  type: 'Task',
+  list: tasks,
+  readColumns: async (ctx, row) => ({
+    person: row.personId,
+    assignedTo: await userEmail(ctx, row, 'assignedTo'),
+  }),
+})
