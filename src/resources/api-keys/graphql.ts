@@ -5,21 +5,9 @@ import { recordMutations, registerRecord } from '../../graphql/schema/record-fie
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
-import {
-  type ApiKeyRow,
-  apiKeys,
-  createApiKey,
-  getApiKey,
-  getManageableKey,
-  type IssuedKey,
-  loadApiKey,
-  loadLastUse,
-  parseScopes,
-  revokeApiKey,
-  rotateApiKey,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
-export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
+export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implement({
   description:
     'An API key. Visible to its user, Owner and Admin; a narrowed key can view only itself and keys with no wider access. The secret is returned once, on creation or rotation.',
   interfaces: recordInterfaces,
@@ -34,7 +22,7 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       nullable: true,
       description:
         "The scopes, limited by the role of the key's user; null if the key has all scopes of its user.",
-      resolve: parseScopes,
+      resolve: operations.parseScopes,
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field({
@@ -66,28 +54,28 @@ export const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey').implement({
       type: 'DateTime',
       nullable: true,
       description: 'The time of the last use; null if the key was never used.',
-      ...relationField(loadLastUse, 'id', (time) => time ?? null),
+      ...relationField(operations.loadLastUse, 'id', (time) => time ?? null),
     }),
   }),
 })
 
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
-  load: loadApiKey,
-  findCredential: getManageableKey,
+  load: operations.loadApiKey,
+  findCredential: operations.getManageableKey,
   one: {
     description: 'Returns an API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getApiKey,
+    get: operations.getApiKey,
   },
   many: {
     name: 'apiKeys',
     description:
       'Returns the API keys that the caller can view, including revoked and expired ones, newest first by default. Owner and Admin can view all keys of the company, others their own.',
-    list: apiKeys,
+    list: operations.apiKeys,
   },
 })
 
-const IssuedApiKey = builder.objectRef<IssuedKey>('IssuedApiKey').implement({
+const IssuedApiKey = builder.objectRef<operations.IssuedKey>('IssuedApiKey').implement({
   description: 'An API key with its new secret.',
   fields: (t) => ({
     id: t.id({ description: 'The id of the key.', resolve: ({ apiKey }) => apiKey.id }),
@@ -141,15 +129,16 @@ mutations.create('createApiKey', {
   description:
     'Creates an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is not allowed), FORBIDDEN.',
   input: CreateApiKeyInput,
-  resolve: createApiKey,
+  resolve: operations.createApiKey,
 })
 mutations.action('rotateApiKey', {
   type: IssuedApiKey,
   description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managers} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
-  resolve: (ctx, id, { input }) => rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
+  resolve: (ctx, id, { input }) =>
+    operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
 })
 mutations.action('revokeApiKey', {
   description: `Revokes an API key immediately, with all its secrets; a revoked key is left unchanged. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
-  resolve: revokeApiKey,
+  resolve: operations.revokeApiKey,
 })

@@ -22,21 +22,7 @@ import { loadPerson } from '../people/operations.ts'
 import { User, userField } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
-import {
-  type AppointmentRow,
-  appointments,
-  appointmentsOfPerson,
-  cancelAppointment,
-  completeAppointment,
-  countAppointmentsOfPeople,
-  createAppointment,
-  deleteAppointment,
-  getAppointment,
-  invitedPeople,
-  invitedUsers,
-  loadAppointment,
-  updateAppointment,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 export const AppointmentStatus = defineEnum(
   'AppointmentStatus',
@@ -48,7 +34,7 @@ export const AppointmentStatus = defineEnum(
   },
 )
 
-export const Appointment = builder.objectRef<AppointmentRow>('Appointment').implement({
+export const Appointment = builder.objectRef<operations.AppointmentRow>('Appointment').implement({
   description:
     'An appointment with invited people and users. Visible to Owner and Admin, its creator, the invited users, the Team Leaders of the creator and of these users, and everyone who can view one of the invited people.',
   interfaces: recordInterfaces,
@@ -86,24 +72,27 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
     }),
     peopleIds: t.idList({
       description: 'The ids of the invited people whom the caller can view.',
-      ...relationField(invitedPeople.load, 'id', (found) => found ?? []),
+      ...relationField(operations.invitedPeople.load, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'The invited people whom the caller can view. Requires `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
-      resolve: relationField(invitedPeople.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
-        .resolve,
+      resolve: relationField(operations.invitedPeople.load, 'id', (ids, ctx) =>
+        loadAll(ctx, ids, loadPerson),
+      ).resolve,
     }),
     userIds: t.idList({
       description: 'The ids of the invited users.',
-      ...relationField(invitedUsers.load, 'id', (found) => found ?? []),
+      ...relationField(operations.invitedUsers.load, 'id', (found) => found ?? []),
     }),
     users: t.field({
       type: [User],
       description: 'The invited users.',
-      ...relationField(invitedUsers.load, 'id', (ids, ctx) => loadAll(ctx, ids, loadUser)),
+      ...relationField(operations.invitedUsers.load, 'id', (ids, ctx) =>
+        loadAll(ctx, ids, loadUser),
+      ),
     }),
     createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the creator.' }),
     creator: t.field(userField('createdBy', 'The creator.')),
@@ -111,21 +100,21 @@ export const Appointment = builder.objectRef<AppointmentRow>('Appointment').impl
 })
 
 addExternalIds(Appointment, 'appointment')
-addMergeCount('appointments', 'appointments.manage', countAppointmentsOfPeople)
+addMergeCount('appointments', 'appointments.manage', operations.countAppointmentsOfPeople)
 
 const { connection: AppointmentConnection } = registerRecord(Appointment, {
   filterSpec: appointmentFilterSpec,
   filterTypes: { status: AppointmentStatus, ...externalIdWhere },
-  load: loadAppointment,
+  load: operations.loadAppointment,
   one: {
     description: 'Returns an appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getAppointment,
+    get: operations.getAppointment,
   },
   many: {
     name: 'appointments',
     description:
       'Returns the appointments that the caller can view, newest first by default. For a calendar, use `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
-    list: appointments,
+    list: operations.appointments,
   },
 })
 
@@ -133,7 +122,7 @@ addChildList(Person, 'appointments', {
   connection: AppointmentConnection,
   scope: 'appointments.manage',
   description: 'The appointments of the person that the caller can view, newest first.',
-  children: appointmentsOfPerson,
+  children: operations.appointmentsOfPerson,
 })
 
 const upTo100 = limits({ type: 'array', maxItems: 100 })
@@ -221,27 +210,27 @@ const mutations = recordMutations({
 mutations.create('createAppointment', {
   description: 'Creates a scheduled appointment. Errors: VALIDATION_ERROR.',
   input: CreateAppointmentInput,
-  resolve: createAppointment,
+  resolve: operations.createAppointment,
 })
 mutations.update('updateAppointment', {
   description:
     'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
   input: UpdateAppointmentInput,
-  resolve: updateAppointment,
+  resolve: operations.updateAppointment,
 })
 mutations.action('completeAppointment', {
   description:
     'Completes an appointment. A completed appointment is left unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
   args: (t) => ({ input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }) }),
-  resolve: (ctx, id, { input }) => completeAppointment(ctx, id, input?.outcome ?? null),
+  resolve: (ctx, id, { input }) => operations.completeAppointment(ctx, id, input?.outcome ?? null),
 })
 mutations.action('cancelAppointment', {
   description:
     'Cancels an appointment. A cancelled appointment is left unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
   args: (t) => ({ input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) }),
-  resolve: (ctx, id, { input }) => cancelAppointment(ctx, id, input?.reason ?? null),
+  resolve: (ctx, id, { input }) => operations.cancelAppointment(ctx, id, input?.reason ?? null),
 })
 mutations.delete('deleteAppointment', {
   description: 'Deletes an appointment permanently. Errors: NOT_FOUND, FORBIDDEN.',
-  resolve: deleteAppointment,
+  resolve: operations.deleteAppointment,
 })

@@ -14,17 +14,7 @@ import { Team } from '../teams/graphql.ts'
 import { loadTeam } from '../teams/operations.ts'
 import { userField } from '../users/graphql.ts'
 import { dealFilterSpec } from './filter-spec.ts'
-import {
-  countDealsOfPeople,
-  type DealRow,
-  deals,
-  dealsOfPerson,
-  getDeal,
-  loadDeal,
-  loadOrder,
-  loadPeopleIds,
-  loadTeamIds,
-} from './operations.ts'
+import * as operations from './operations.ts'
 import './export.ts'
 
 const DealStatus = defineEnum(
@@ -37,7 +27,7 @@ const DealStatus = defineEnum(
   },
 )
 
-export const Deal = builder.objectRef<DealRow>('Deal').implement({
+export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
   description:
     'A deal in a pipeline. Visible to Owner and Admin, its assignee and their Team Leaders, the members of its teams, and everyone who can view one of its people.',
   interfaces: recordInterfaces,
@@ -77,28 +67,29 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
     order: t.int({
       description:
         'The zero-based position in the stage, among all its deals, including those that the caller cannot view.',
-      ...relationField(loadOrder, 'id', (found) => found ?? 0),
+      ...relationField(operations.loadOrder, 'id', (found) => found ?? 0),
     }),
     peopleIds: t.idList({
       description: 'The ids of the people whom the caller can view.',
-      ...relationField(loadPeopleIds, 'id', (found) => found ?? []),
+      ...relationField(operations.loadPeopleIds, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
       description: 'The people whom the caller can view. Requires `people.view`.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
-      resolve: relationField(loadPeopleIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadPerson))
-        .resolve,
+      resolve: relationField(operations.loadPeopleIds, 'id', (ids, ctx) =>
+        loadAll(ctx, ids, loadPerson),
+      ).resolve,
     }),
     teamIds: t.idList({
       description: 'The ids of the teams.',
-      ...relationField(loadTeamIds, 'id', (found) => found ?? []),
+      ...relationField(operations.loadTeamIds, 'id', (found) => found ?? []),
     }),
     teams: t.field({
       type: [Team],
       description: 'The teams, whose members can view the deal.',
-      ...relationField(loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
+      ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
     assignedAgentId: t.exposeID('assignedAgentId', {
       nullable: true,
@@ -123,17 +114,20 @@ export const Deal = builder.objectRef<DealRow>('Deal').implement({
 
 addExternalIds(Deal, 'deal')
 addCustomFields(Deal, 'deal')
-addMergeCount('deals', 'deals.view', countDealsOfPeople)
+addMergeCount('deals', 'deals.view', operations.countDealsOfPeople)
 
 export const { connection: DealConnection } = registerRecord(Deal, {
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
-  load: loadDeal,
-  one: { description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.', get: getDeal },
+  load: operations.loadDeal,
+  one: {
+    description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: operations.getDeal,
+  },
   many: {
     name: 'deals',
     description: 'Returns the deals that the caller can view, newest first by default.',
-    list: deals,
+    list: operations.deals,
   },
 })
 
@@ -141,5 +135,5 @@ addChildList(Person, 'deals', {
   connection: DealConnection,
   scope: 'deals.view',
   description: 'The deals of the person that the caller can view, newest first.',
-  children: dealsOfPerson,
+  children: operations.dealsOfPerson,
 })

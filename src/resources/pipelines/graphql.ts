@@ -12,18 +12,7 @@ import { relationToMany } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
-import {
-  createPipeline,
-  deletePipeline,
-  getPipeline,
-  loadPipeline,
-  loadPipelineStage,
-  loadStagesOfPipeline,
-  type PipelineRow,
-  type PipelineStageRow,
-  pipelines,
-  updatePipeline,
-} from './operations.ts'
+import * as operations from './operations.ts'
 import { pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = defineEnum(
@@ -36,42 +25,51 @@ export const PipelineStageType = defineEnum(
   },
 )
 
-export const PipelineStage = builder.objectRef<PipelineStageRow>('PipelineStage').implement({
-  description:
-    'A stage of a pipeline, a column of its board. The lifecycle stages of people are `Stage`.',
-  interfaces: recordInterfaces,
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
-    type: t.expose('type', { type: PipelineStageType, description: 'The type.' }),
-    position: t.exposeInt('position', { description: 'The zero-based position in the pipeline.' }),
-    pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
-  }),
-})
+export const PipelineStage = builder
+  .objectRef<operations.PipelineStageRow>('PipelineStage')
+  .implement({
+    description:
+      'A stage of a pipeline, a column of its board. The lifecycle stages of people are `Stage`.',
+    interfaces: recordInterfaces,
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'The name.' }),
+      type: t.expose('type', { type: PipelineStageType, description: 'The type.' }),
+      position: t.exposeInt('position', {
+        description: 'The zero-based position in the pipeline.',
+      }),
+      pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
+    }),
+  })
 
-export const Pipeline = builder.objectRef<PipelineRow>('Pipeline').implement({
+export const Pipeline = builder.objectRef<operations.PipelineRow>('Pipeline').implement({
   description: 'A sequence of stages that deals move through. Visible to the whole company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
     position: t.exposeInt('position', { description: 'The zero-based position.' }),
-    stages: t.field(relationToMany(PipelineStage, loadStagesOfPipeline, 'The stages by position.')),
+    stages: t.field(
+      relationToMany(PipelineStage, operations.loadStagesOfPipeline, 'The stages by position.'),
+    ),
   }),
 })
 
 registerNodeType('pipelinestage', {
   type: 'PipelineStage',
   policy: pipelineStagePolicy,
-  load: loadPipelineStage,
+  load: operations.loadPipelineStage,
 })
 
 registerRecord(Pipeline, {
   filterSpec: pipelineFilterSpec,
-  load: loadPipeline,
-  one: { description: 'Returns a pipeline by its id. Errors: NOT_FOUND.', get: getPipeline },
+  load: operations.loadPipeline,
+  one: {
+    description: 'Returns a pipeline by its id. Errors: NOT_FOUND.',
+    get: operations.getPipeline,
+  },
   many: {
     name: 'pipelines',
     description: 'Returns the pipelines of the company, by default by position.',
-    list: pipelines,
+    list: operations.pipelines,
   },
 })
 
@@ -141,13 +139,13 @@ const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pi
 mutations.create('createPipeline', {
   description: 'Creates a pipeline with its stages, as the last one. Errors: VALIDATION_ERROR.',
   input: CreatePipelineInput,
-  resolve: createPipeline,
+  resolve: operations.createPipeline,
 })
 mutations.update('updatePipeline', {
   description:
     'Updates a pipeline. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (a deleted stage has deals and there is no `moveDealsTo`, or more than 2,000 deals would move).',
   input: UpdatePipelineInput,
-  resolve: updatePipeline,
+  resolve: operations.updatePipeline,
 })
 mutations.delete('deletePipeline', {
   description:
@@ -159,5 +157,5 @@ mutations.delete('deletePipeline', {
       extensions: idSchema,
     }),
   }),
-  resolve: (ctx, id, { moveTo }) => deletePipeline(ctx, id, moveTo),
+  resolve: (ctx, id, { moveTo }) => operations.deletePipeline(ctx, id, moveTo),
 })

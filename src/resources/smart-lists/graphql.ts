@@ -11,30 +11,22 @@ import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts
 import { people } from '../people/operations.ts'
 import { userField } from '../users/graphql.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
-import {
-  createSmartList,
-  deleteSmartList,
-  filterProblems,
-  getSmartList,
-  loadSmartList,
-  peopleArgsOf,
-  type SmartListRow,
-  smartLists,
-  updateSmartList,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 /**
  * Returns the `people` arguments of a list after checking them against the current schema and
  * custom fields, which may have changed since the list was saved. @throws CONFLICT
  */
-async function validRequest(ctx: Context, list: SmartListRow, schema: GraphQLSchema) {
-  const request = peopleArgsOf(list)
+async function validRequest(ctx: Context, list: operations.SmartListRow, schema: GraphQLSchema) {
+  const request = operations.peopleArgsOf(list)
   const typeProblems = [
     ...inputProblems(schema, 'PersonWhere', 'where', request.where),
     ...inputProblems(schema, 'PersonOrderInput', 'orderBy', request.orderBy),
   ]
   const problems =
-    typeProblems.length > 0 ? typeProblems : await filterProblems(ctx, request.where ?? {})
+    typeProblems.length > 0
+      ? typeProblems
+      : await operations.filterProblems(ctx, request.where ?? {})
   if (problems.length > 0)
     throw conflict(
       `The filter of the smart list is no longer valid: ${problems.join('; ')}. Update its filter`,
@@ -56,7 +48,7 @@ function inputProblems(schema: GraphQLSchema, name: string, field: string, value
   return found
 }
 
-export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement({
+export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
   description:
     'A saved filter of people. A private list is visible to its owner, a shared list to the whole company. It contains the people that the caller can view.',
   interfaces: recordInterfaces,
@@ -115,16 +107,16 @@ export const SmartList = builder.objectRef<SmartListRow>('SmartList').implement(
 
 registerRecord(SmartList, {
   filterSpec: smartListFilterSpec,
-  load: loadSmartList,
+  load: operations.loadSmartList,
   one: {
     description: 'Returns a smart list by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getSmartList,
+    get: operations.getSmartList,
   },
   many: {
     name: 'smartLists',
     description:
       'Returns the smart lists of the caller and the shared ones, newest first by default.',
-    list: smartLists,
+    list: operations.smartLists,
   },
 })
 
@@ -173,14 +165,14 @@ mutations.create('createSmartList', {
   description:
     'Creates a smart list owned by the caller. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
   input: CreateSmartListInput,
-  resolve: createSmartList,
+  resolve: operations.createSmartList,
 })
 mutations.update('updateSmartList', {
   description: `Updates a smart list. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
   input: UpdateSmartListInput,
-  resolve: updateSmartList,
+  resolve: operations.updateSmartList,
 })
 mutations.delete('deleteSmartList', {
   description: `Deletes a smart list permanently. Its people are kept. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
-  resolve: deleteSmartList,
+  resolve: operations.deleteSmartList,
 })

@@ -18,18 +18,7 @@ import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
 import { userField } from '../users/graphql.ts'
 import { taskFilterSpec } from './filter-spec.ts'
-import {
-  completeTask,
-  createTask,
-  deleteTask,
-  getTask,
-  loadTask,
-  reopenTask,
-  type TaskRow,
-  tasks,
-  tasksOfPerson,
-  updateTask,
-} from './operations.ts'
+import * as operations from './operations.ts'
 import './export.ts'
 
 const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
@@ -39,7 +28,7 @@ const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
   urgent: 'The highest priority.',
 })
 
-export const Task = builder.objectRef<TaskRow>('Task').implement({
+export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
   description: 'A task assigned to a user, optionally about a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
@@ -80,17 +69,20 @@ export const Task = builder.objectRef<TaskRow>('Task').implement({
 })
 
 addExternalIds(Task, 'task')
-addMergeCount('tasks', 'tasks.manage', sumCounts(tasksOfPerson))
+addMergeCount('tasks', 'tasks.manage', sumCounts(operations.tasksOfPerson))
 
 const { connection: TaskConnection } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
   filterTypes: { priority: Priority, ...externalIdWhere },
-  load: loadTask,
-  one: { description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.', get: getTask },
+  load: operations.loadTask,
+  one: {
+    description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    get: operations.getTask,
+  },
   many: {
     name: 'tasks',
     description: 'Returns the tasks that the caller can view, newest first by default.',
-    list: tasks,
+    list: operations.tasks,
   },
 })
 
@@ -98,7 +90,7 @@ addChildList(Person, 'tasks', {
   connection: TaskConnection,
   scope: 'tasks.manage',
   description: 'The tasks about the person that the caller can view, newest first.',
-  children: tasksOfPerson,
+  children: operations.tasksOfPerson,
 })
 
 const shared = {
@@ -142,23 +134,23 @@ const mutations = recordMutations({ type: Task, noun: 'task', scope: 'tasks.mana
 mutations.create('createTask', {
   description: 'Creates a task. Errors: VALIDATION_ERROR.',
   input: CreateTaskInput,
-  resolve: createTask,
+  resolve: operations.createTask,
 })
 mutations.update('updateTask', {
   description: 'Updates a task. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   input: UpdateTaskInput,
-  resolve: updateTask,
+  resolve: operations.updateTask,
 })
 mutations.action('completeTask', {
   description:
     'Completes a task. A completed task keeps its time of completion. Errors: NOT_FOUND, FORBIDDEN.',
-  resolve: completeTask,
+  resolve: operations.completeTask,
 })
 mutations.action('reopenTask', {
   description: 'Reopens a completed task. Errors: NOT_FOUND, FORBIDDEN.',
-  resolve: reopenTask,
+  resolve: operations.reopenTask,
 })
 mutations.delete('deleteTask', {
   description: 'Deletes a task permanently. Errors: NOT_FOUND, FORBIDDEN.',
-  resolve: deleteTask,
+  resolve: operations.deleteTask,
 })

@@ -12,25 +12,15 @@ import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { teamFilterSpec } from './filter-spec.ts'
-import {
-  createTeam,
-  deleteTeam,
-  getTeam,
-  loadTeam,
-  loadTeamsOfUser,
-  loadUsersOfTeam,
-  type TeamRow,
-  teams,
-  updateTeam,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
-const usersWith = async (flag: 'isLeader' | 'isMember', ctx: Context, { id }: TeamRow) =>
-  ((await loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[flag] === 1)
+const usersWith = async (flag: 'isLeader' | 'isMember', ctx: Context, { id }: operations.TeamRow) =>
+  ((await operations.loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[flag] === 1)
 
 const userIdsWith = async (...args: Parameters<typeof usersWith>) =>
   (await usersWith(...args)).map((user) => user.id)
 
-export const Team = builder.objectRef<TeamRow>('Team').implement({
+export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
   description:
     'A team of users. Its leaders can view records assigned to its members. Visible to all users of the company.',
   interfaces: recordInterfaces,
@@ -64,12 +54,12 @@ export const Team = builder.objectRef<TeamRow>('Team').implement({
 
 registerRecord(Team, {
   filterSpec: teamFilterSpec,
-  load: loadTeam,
-  one: { description: 'Returns a team by id. Errors: NOT_FOUND.', get: getTeam },
+  load: operations.loadTeam,
+  one: { description: 'Returns a team by id. Errors: NOT_FOUND.', get: operations.getTeam },
   many: {
     name: 'teams',
     description: 'Returns the teams of the company; newest first by default.',
-    list: teams,
+    list: operations.teams,
   },
 })
 
@@ -77,7 +67,7 @@ builder.objectField(User, 'teams', (t) =>
   t.field(
     relationToMany(
       Team,
-      loadTeamsOfUser,
+      operations.loadTeamsOfUser,
       'The teams of which the user is a leader or member, oldest first.',
     ),
   ),
@@ -119,16 +109,16 @@ mutations.create('createTeam', {
   description:
     'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set with a key that has less access than a Team Leader).',
   input: CreateTeamInput,
-  resolve: createTeam,
+  resolve: operations.createTeam,
 })
 mutations.update('updateTeam', {
   description:
     'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed with a key that has less access than a Team Leader).',
   input: UpdateTeamInput,
-  resolve: updateTeam,
+  resolve: operations.updateTeam,
 })
 mutations.delete('deleteTeam', {
   description:
     'Permanently deletes a team and removes it from deals. Its users are kept. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted with a key that has less access than a Team Leader).',
-  resolve: deleteTeam,
+  resolve: operations.deleteTeam,
 })

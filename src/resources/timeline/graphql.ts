@@ -10,17 +10,7 @@ import { DealStageChange, PersonStageChange } from '../stage-history/graphql.ts'
 import { Task } from '../tasks/graphql.ts'
 import { User } from '../users/graphql.ts'
 import { formatFullName, loadUser } from '../users/operations.ts'
-import {
-  countTimeline,
-  findActorId,
-  formatTitle,
-  getRecordId,
-  listTimeline,
-  summarize,
-  type TimelineItem,
-  type TimelineType,
-  toCursorPosition,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 const TimelineTypeEnum = defineEnum(
   'TimelineType',
@@ -37,10 +27,10 @@ const TimelineTypeEnum = defineEnum(
   },
 )
 
-type RowOf<T extends TimelineType> = Extract<TimelineItem, { type: T }>['row']
+type RowOf<T extends operations.TimelineType> = Extract<operations.TimelineItem, { type: T }>['row']
 
 /** Returns the options of the GraphQL field with the record of items of some types. */
-const rowField = <T extends TimelineType>(
+const rowField = <T extends operations.TimelineType>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, RowOf<T>, RowOf<T>>,
   description: string,
   ...types: T[]
@@ -48,11 +38,11 @@ const rowField = <T extends TimelineType>(
   type,
   nullable: true as const,
   description,
-  resolve: (item: TimelineItem) =>
-    (types as TimelineType[]).includes(item.type) ? (item.row as RowOf<T>) : null,
+  resolve: (item: operations.TimelineItem) =>
+    (types as operations.TimelineType[]).includes(item.type) ? (item.row as RowOf<T>) : null,
 })
 
-const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').implement({
+const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineItem').implement({
   description:
     'An item of a timeline. The field of its type holds its record; the fields of other types are null.',
   fields: (t) => ({
@@ -68,35 +58,35 @@ const TimelineItemType = builder.objectRef<TimelineItem>('TimelineItem').impleme
     }),
     title: t.string({
       description: 'A short title in English.',
-      resolve: (item, _, ctx) => formatTitle(ctx, item),
+      resolve: (item, _, ctx) => operations.formatTitle(ctx, item),
     }),
     summary: t.string({
       nullable: true,
       description: 'The first 200 characters of the content, outcome or description.',
-      resolve: summarize,
+      resolve: operations.summarize,
     }),
     actorId: t.id({
       nullable: true,
       description: 'The id of the actor; null for the server or if unknown.',
-      resolve: (item, _, ctx) => findActorId(ctx, item),
+      resolve: (item, _, ctx) => operations.findActorId(ctx, item),
     }),
     actor: t.field({
       type: User,
       nullable: true,
       description: 'The user who logged, created, completed or moved the record.',
-      resolve: async (item, _, ctx) => findUser(ctx, await findActorId(ctx, item)),
+      resolve: async (item, _, ctx) => findUser(ctx, await operations.findActorId(ctx, item)),
     }),
     actorName: t.string({
       nullable: true,
       description: 'The full name of the actor.',
       resolve: async (item, _, ctx) => {
-        const user = await findUser(ctx, await findActorId(ctx, item))
+        const user = await findUser(ctx, await operations.findActorId(ctx, item))
         return user ? formatFullName(user) : null
       },
     }),
     recordId: t.id({
       description: 'The id of the activity, appointment, deal, task or person, for `node`.',
-      resolve: getRecordId,
+      resolve: operations.getRecordId,
     }),
     activity: t.field(rowField(Activity, 'The activity, for type `activity`.', 'activity')),
     appointment: t.field(
@@ -149,9 +139,9 @@ builder.objectField(Person, 'timeline', (t) =>
       const filteredTypes = types ? [...new Set(types)].sort() : undefined
       return resolveConnection(ctx, page, {
         list: ['Person.timeline', person.id, filteredTypes],
-        page: (request) => listTimeline(ctx, person.id, filteredTypes, request),
-        total: () => countTimeline(ctx, person.id, filteredTypes),
-        position: toCursorPosition,
+        page: (request) => operations.listTimeline(ctx, person.id, filteredTypes, request),
+        total: () => operations.countTimeline(ctx, person.id, filteredTypes),
+        position: operations.toCursorPosition,
       })
     },
   }),

@@ -1,20 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
-import {
-  countRowBytes,
-  databaseInUseError,
-  internalTables,
-  maxBatchBytes,
-  maxBatchRows,
-  progressTable,
-  quoteNames,
-  type Row,
-  TableCopy,
-  type TableInfo,
-  unfinishedCopyError,
-  type Value,
-} from '../table-copy.ts'
+import * as copy from '../table-copy.ts'
 import { allCompanies, companySetting, noTimeouts, PgClient } from './connection.ts'
 import { Connector } from './connector.ts'
 import { classifyFault, redactUrl, toOperatorError } from './faults.ts'
@@ -35,7 +22,7 @@ export function databaseLocation(url: string): string {
   }
 }
 
-export async function openTableCopy(url: string): Promise<TableCopy> {
+export async function openTableCopy(url: string): Promise<copy.TableCopy> {
   const connector = new Connector(url, { timeouts: noTimeouts, config: { pipeline: false } })
   let client: Client | undefined
   try {
@@ -58,17 +45,17 @@ const countOtherSessions = `SELECT count(*) AS "count" FROM pg_stat_activity
 async function refuseOtherProcesses(client: Client, url: string): Promise<void> {
   const deadline = performance.now() + sessionEndMs
   while ((await client.query(countOtherSessions)).rows[0].count > 0) {
-    if (performance.now() > deadline) throw databaseInUseError(redactUrl(url))
+    if (performance.now() > deadline) throw copy.databaseInUseError(redactUrl(url))
     await delay(100)
   }
 }
 
 /** @throws OperatorError if the database is an unfinished copy */
 export async function refuseUnfinished(client: Client, url: string): Promise<void> {
-  if (await tableExists(client, progressTable)) throw unfinishedCopyError(redactUrl(url))
+  if (await tableExists(client, copy.progressTable)) throw copy.unfinishedCopyError(redactUrl(url))
 }
 
-interface TypedTable extends TableInfo {
+interface TypedTable extends copy.TableInfo {
   types: string[]
 }
 
@@ -98,10 +85,10 @@ async function readTables(client: Client): Promise<TypedTable[]> {
         parents: JSON.parse(parents ?? '[]') as string[],
       }
     })
-    .filter(({ name }) => !internalTables.includes(name))
+    .filter(({ name }) => !copy.internalTables.includes(name))
 }
 
-class PostgresTableCopy extends TableCopy {
+class PostgresTableCopy extends copy.TableCopy {
   readonly tables: TypedTable[]
   protected readonly beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
   protected readonly beginWrite = 'BEGIN'
@@ -117,10 +104,10 @@ class PostgresTableCopy extends TableCopy {
     this.#url = url
   }
 
-  protected async query(text: string, values: unknown[] = [], name?: string): Promise<Row[]> {
+  protected async query(text: string, values: unknown[] = [], name?: string): Promise<copy.Row[]> {
     try {
       const query = { text, values, rowMode: 'array' as const, ...(name && { name }) }
-      return (await this.#client.query<Row>(query)).rows
+      return (await this.#client.query<copy.Row>(query)).rows
     } catch (cause) {
       throw classifyFault(cause) === 'lost'
         ? createLostConnectionError(this.#url)
@@ -129,43 +116,43 @@ class PostgresTableCopy extends TableCopy {
   }
 
   /** Passes one array per column, so that the statement is the same for any number of rows. */
-  protected async insert({ name, columns }: TableInfo, rows: Row[]): Promise<void> {
+  protected async insert({ name, columns }: copy.TableInfo, rows: copy.Row[]): Promise<void> {
     const types = this.tables.find((table) => table.name === name)?.types ?? []
     const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
     await this.query(
-      `INSERT INTO "${name}" (${quoteNames(columns)}) SELECT * FROM unnest(${arrays})`,
+      `INSERT INTO "${name}" (${copy.quoteNames(columns)}) SELECT * FROM unnest(${arrays})`,
       columns.map((_, index) => rows.map((row) => row[index])),
       `add ${name}`,
     )
   }
 
-  protected async *rows({ name, columns, key }: TableInfo, afterKey?: Value[]) {
+  protected async *rows({ name, columns, key }: copy.TableInfo, afterKey?: copy.Value[]) {
     const keyParameters = key.map((_, index) => `$${index + 1}`).join(', ')
-    const whereClause = afterKey ? ` WHERE (${quoteNames(key)}) > (${keyParameters})` : ''
+    const whereClause = afterKey ? ` WHERE (${copy.quoteNames(key)}) > (${keyParameters})` : ''
     await this.query(
-      `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${quoteNames(key)}`,
+      `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${copy.quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${copy.quoteNames(key)}`,
       afterKey,
     )
     for (let batchSize = 100; ; ) {
       const rows = await this.query(`FETCH ${batchSize} FROM "reading"`)
       if (rows.length > 0) yield rows
       if (rows.length < batchSize) break
-      const bytes = rows.reduce((sum, row) => sum + countRowBytes(row), 0)
-      const maxRowsByBytes = Math.floor((maxBatchBytes * batchSize) / bytes)
-      batchSize = Math.max(1, Math.min(maxBatchRows, batchSize * 2, maxRowsByBytes))
+      const bytes = rows.reduce((sum, row) => sum + copy.countRowBytes(row), 0)
+      const maxRowsByBytes = Math.floor((copy.maxBatchBytes * batchSize) / bytes)
+      batchSize = Math.max(1, Math.min(copy.maxBatchRows, batchSize * 2, maxRowsByBytes))
     }
     await this.query('CLOSE "reading"')
   }
 
-  protected hasProgress = () => tableExists(this.#client, progressTable)
+  protected hasProgress = () => tableExists(this.#client, copy.progressTable)
 
   async analyze(): Promise<void> {
-    await this.query(`ANALYZE ${quoteNames(this.tables.map(({ name }) => name))}`)
+    await this.query(`ANALYZE ${copy.quoteNames(this.tables.map(({ name }) => name))}`)
   }
 
   async finish(): Promise<void> {
     await this.query('SET synchronous_commit = on')
-    await this.query(`DROP TABLE "${progressTable}"`)
+    await this.query(`DROP TABLE "${copy.progressTable}"`)
   }
 
   close = () => this.#connector.end(this.#client)

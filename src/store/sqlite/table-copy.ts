@@ -1,20 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exitCodes, OperatorError, toOperatorError } from '../faults.ts'
-import {
-  countRowBytes,
-  databaseInUseError,
-  internalTables,
-  maxBatchBytes,
-  maxBatchRows,
-  progressTable,
-  quoteNames,
-  type Row,
-  TableCopy,
-  type TableInfo,
-  unfinishedCopyError,
-  type Value,
-} from '../table-copy.ts'
+import * as copy from '../table-copy.ts'
 import { type Connection, connect } from './connection.ts'
 import { lockForServing, makeFolder, refuseOrphanedLog, resolveFile, toFilePath } from './files.ts'
 import { migrate } from './migrate.ts'
@@ -25,7 +12,7 @@ const lockTimeoutMs = 1000
 
 export const databaseLocation = (url: string): string => resolve(resolveFile(toFilePath(url)))
 
-export async function openTableCopy(url: string, mustExist: boolean): Promise<TableCopy> {
+export async function openTableCopy(url: string, mustExist: boolean): Promise<copy.TableCopy> {
   const file = resolveFile(toFilePath(url))
   if (mustExist && !existsSync(file))
     throw new OperatorError(`There is no database ${file} to copy.`, exitCodes.unusableDatabase)
@@ -53,19 +40,19 @@ function holdExclusively(file: string): Connection {
   try {
     return lockForServing(file, lockTimeoutMs)
   } catch (cause) {
-    throw cause instanceof OperatorError ? databaseInUseError(file) : cause
+    throw cause instanceof OperatorError ? copy.databaseInUseError(file) : cause
   }
 }
 
 const hasProgress = (raw: RawConnection) =>
-  raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(progressTable) !== undefined
+  raw.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(copy.progressTable) !== undefined
 
 /** @throws OperatorError if the database is an unfinished copy */
 export function refuseUnfinished({ raw }: Connection): void {
-  if (hasProgress(raw)) throw unfinishedCopyError(raw.name)
+  if (hasProgress(raw)) throw copy.unfinishedCopyError(raw.name)
 }
 
-function readTables(raw: RawConnection): TableInfo[] {
+function readTables(raw: RawConnection): copy.TableInfo[] {
   const prepare = (sql: string) => {
     const statement = raw.prepare(sql).pluck()
     return (...values: string[]) => statement.all(...values) as string[]
@@ -77,7 +64,7 @@ function readTables(raw: RawConnection): TableInfo[] {
   const listKeyColumns = prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
   const listParents = prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)')
   return listNames()
-    .filter((name) => !internalTables.includes(name))
+    .filter((name) => !copy.internalTables.includes(name))
     .map((name) => ({
       name,
       columns: listColumns(name),
@@ -88,8 +75,8 @@ function readTables(raw: RawConnection): TableInfo[] {
 
 const toPlaceholders = (names: string[]) => names.map(() => '?').join(', ')
 
-class SqliteTableCopy extends TableCopy {
-  readonly tables: TableInfo[]
+class SqliteTableCopy extends copy.TableCopy {
+  readonly tables: copy.TableInfo[]
   // Locks out other processes, whose writes would be missing in the copy.
   protected readonly beginRead = 'BEGIN IMMEDIATE'
   protected readonly beginWrite = 'BEGIN IMMEDIATE'
@@ -105,35 +92,37 @@ class SqliteTableCopy extends TableCopy {
     this.#close = close
   }
 
-  protected query(sql: string): Promise<Row[]> {
+  protected query(sql: string): Promise<copy.Row[]> {
     return this.#explain(() => {
       const statement = this.#raw.prepare(sql)
-      if (statement.reader) return statement.raw().all() as Row[]
+      if (statement.reader) return statement.raw().all() as copy.Row[]
       statement.run()
       return []
     })
   }
 
-  protected insert({ name, columns }: TableInfo, rows: Row[]): Promise<void> {
+  protected insert({ name, columns }: copy.TableInfo, rows: copy.Row[]): Promise<void> {
     return this.#explain(() => {
       const insert = this.#raw.prepare(
-        `INSERT INTO "${name}" (${quoteNames(columns)}) VALUES (${toPlaceholders(columns)})`,
+        `INSERT INTO "${name}" (${copy.quoteNames(columns)}) VALUES (${toPlaceholders(columns)})`,
       )
       for (const row of rows) insert.run(row)
     })
   }
 
-  protected async *rows({ name, columns, key }: TableInfo, afterKey?: Value[]) {
-    const whereClause = afterKey ? ` WHERE (${quoteNames(key)}) > (${toPlaceholders(key)})` : ''
+  protected async *rows({ name, columns, key }: copy.TableInfo, afterKey?: copy.Value[]) {
+    const whereClause = afterKey
+      ? ` WHERE (${copy.quoteNames(key)}) > (${toPlaceholders(key)})`
+      : ''
     const statement = this.#raw.prepare(
-      `SELECT ${quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${quoteNames(key)}`,
+      `SELECT ${copy.quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${copy.quoteNames(key)}`,
     )
-    let batch: Row[] = []
+    let batch: copy.Row[] = []
     let batchBytes = 0
-    for (const row of statement.raw().iterate(...(afterKey ?? [])) as IterableIterator<Row>) {
+    for (const row of statement.raw().iterate(...(afterKey ?? [])) as IterableIterator<copy.Row>) {
       batch.push(row)
-      batchBytes += countRowBytes(row)
-      if (batch.length < maxBatchRows && batchBytes < maxBatchBytes) continue
+      batchBytes += copy.countRowBytes(row)
+      if (batch.length < copy.maxBatchRows && batchBytes < copy.maxBatchBytes) continue
       yield batch
       batch = []
       batchBytes = 0
@@ -149,7 +138,7 @@ class SqliteTableCopy extends TableCopy {
   async finish(): Promise<void> {
     for (const sql of [
       'PRAGMA synchronous = 2',
-      `DROP TABLE "${progressTable}"`,
+      `DROP TABLE "${copy.progressTable}"`,
       'PRAGMA wal_checkpoint(TRUNCATE)',
     ])
       await this.query(sql)
