@@ -18,16 +18,7 @@ import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
 import { userField } from '../users/graphql.ts'
 import { activityFilterSpec } from './filter-spec.ts'
-import {
-  type ActivityRow,
-  activities,
-  activitiesOfPerson,
-  createActivity,
-  deleteActivity,
-  getActivity,
-  loadActivity,
-  updateActivity,
-} from './operations.ts'
+import * as operations from './operations.ts'
 import './export.ts'
 
 const ActivityType = defineEnum('ActivityType', 'The type of an activity.', {
@@ -44,7 +35,7 @@ const Direction = defineEnum('ActivityDirection', 'The direction of an activity.
   outbound: 'The company contacted the person.',
 })
 
-export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
+export const Activity = builder.objectRef<operations.ActivityRow>('Activity').implement({
   description:
     'A logged contact with a person, such as a call, an email or a note. Visible to everyone who can view the person.',
   interfaces: recordInterfaces,
@@ -74,7 +65,7 @@ export const Activity = builder.objectRef<ActivityRow>('Activity').implement({
 })
 
 addExternalIds(Activity, 'activity')
-addMergeCount('activities', 'activities.view', sumCounts(activitiesOfPerson))
+addMergeCount('activities', 'activities.view', sumCounts(operations.activitiesOfPerson))
 
 const { connection: ActivityConnection } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
@@ -84,16 +75,16 @@ const { connection: ActivityConnection } = registerRecord(Activity, {
     direction: Direction,
     ...externalIdWhere,
   },
-  load: loadActivity,
+  load: operations.loadActivity,
   one: {
     description: 'Returns an activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getActivity,
+    get: operations.getActivity,
   },
   many: {
     name: 'activities',
     description:
       'Returns the activities that the caller can view, newest first by default. Errors: NOT_FOUND or FORBIDDEN for the person in `where`.',
-    list: activities,
+    list: operations.activities,
   },
 })
 
@@ -101,7 +92,7 @@ addChildList(Person, 'activities', {
   connection: ActivityConnection,
   scope: 'activities.view',
   description: 'The activities of the person, newest first.',
-  children: activitiesOfPerson,
+  children: operations.activitiesOfPerson,
 })
 
 const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
@@ -142,14 +133,14 @@ const editors = 'Allowed for its author, the Team Leaders of the author, Owner a
 mutations.create('createActivity', {
   description: 'Logs an activity of a person whom the caller can view. Errors: VALIDATION_ERROR.',
   input: CreateActivityInput,
-  resolve: createActivity,
+  resolve: operations.createActivity,
 })
 mutations.update('updateActivity', {
   description: `Updates an activity. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
   input: UpdateActivityInput,
-  resolve: updateActivity,
+  resolve: operations.updateActivity,
 })
 mutations.delete('deleteActivity', {
   description: `Deletes an activity permanently. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
-  resolve: deleteActivity,
+  resolve: operations.deleteActivity,
 })

@@ -3,7 +3,7 @@ import { builder, needs } from '../../graphql/schema/builder.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { userField } from '../users/graphql.ts'
-import { type AuditRow, auditPage, countAudit, showsChanges } from './operations.ts'
+import * as operations from './operations.ts'
 
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
@@ -26,7 +26,7 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   }),
 })
 
-const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
+const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implement({
   description:
     'A change of a record, with its author, time and request. Entries are written with their change and are never altered.',
   fields: (t) => ({
@@ -67,7 +67,7 @@ const AuditEntry = builder.objectRef<AuditRow>('AuditEntry').implement({
       description:
         'The changed fields; empty if a deal was moved to its current place. Secrets are never included. A narrowed key does not receive changes of API keys and webhook endpoints that it cannot view.',
       resolve: (entry, _, ctx) =>
-        mapMaybePromise(showsChanges(ctx, entry), (shows) =>
+        mapMaybePromise(operations.showsChanges(ctx, entry), (shows) =>
           shows ? readChanges(entry).filter(isDifferent) : [],
         ),
     }),
@@ -108,8 +108,8 @@ builder.queryField('auditLog', (t) =>
       const wanted = { ...filters, actorId }
       return resolveConnection(ctx, page, {
         list: ['auditLog', wanted],
-        page: (request) => auditPage(ctx, wanted, request),
-        total: () => countAudit(ctx, wanted),
+        page: (request) => operations.auditPage(ctx, wanted, request),
+        total: () => operations.countAudit(ctx, wanted),
         position: ({ sequence }) => String(sequence),
       })
     },

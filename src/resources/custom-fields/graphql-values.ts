@@ -6,13 +6,13 @@ import { readsColumns } from '../../graphql/schema/columns.ts'
 import { NumberWhere } from '../../graphql/schema/filter-inputs.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { CustomField, CustomFieldOption } from './graphql.ts'
-import type { CustomField as Field } from './operations.ts'
+import type * as operations from './operations.ts'
 import { isChoice } from './options.ts'
 import type { FieldType, RecordKind } from './table.ts'
 import { type CustomValue, loadCustomValues } from './values.ts'
 
 interface FieldAndValue {
-  field: Field
+  field: operations.CustomField
   value: CustomValue
 }
 
@@ -63,7 +63,7 @@ const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').im
 })
 
 const resolveValues =
-  <T>(kind: RecordKind, convert: (values: [Field, CustomValue][]) => T) =>
+  <T>(kind: RecordKind, convert: (values: [operations.CustomField, CustomValue][]) => T) =>
   (record: { id: string }, _: unknown, ctx: Context) =>
     mapMaybePromise(loadCustomValues(ctx, kind, record), convert)
 

@@ -13,16 +13,7 @@ import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { customFieldFilterSpec } from './filter-spec.ts'
-import {
-  createCustomField,
-  deleteCustomField,
-  type CustomField as Field,
-  type FieldOption,
-  fields,
-  getField,
-  loadField,
-  updateCustomField,
-} from './operations.ts'
+import * as operations from './operations.ts'
 import type { RecordKind } from './table.ts'
 
 export const CustomFieldRecord = defineEnum(
@@ -48,18 +39,20 @@ export const CustomFieldType = defineEnum(
   },
 )
 
-export const CustomFieldOption = builder.objectRef<FieldOption>('CustomFieldOption').implement({
-  description: 'An option of a choice field.',
-  fields: (t) => ({
-    value: t.exposeString('value', {
-      description:
-        'The text that represents the option in `customFields`. It does not change with the label.',
+export const CustomFieldOption = builder
+  .objectRef<operations.FieldOption>('CustomFieldOption')
+  .implement({
+    description: 'An option of a choice field.',
+    fields: (t) => ({
+      value: t.exposeString('value', {
+        description:
+          'The text that represents the option in `customFields`. It does not change with the label.',
+      }),
+      label: t.exposeString('label', { description: 'The text shown to users.' }),
     }),
-    label: t.exposeString('label', { description: 'The text shown to users.' }),
-  }),
-})
+  })
 
-export const CustomField = builder.objectRef<Field>('CustomField').implement({
+export const CustomField = builder.objectRef<operations.CustomField>('CustomField').implement({
   description:
     'A field that the company has defined for its people or deals. Visible to all users of the company; managed by Owner and Admin.',
   interfaces: recordInterfaces,
@@ -92,8 +85,11 @@ const { connection, where, order } = registerRecord(CustomField, {
   filterSpec: customFieldFilterSpec,
   filterName: 'CustomFieldDefinition',
   filterTypes: { record: CustomFieldRecord, type: CustomFieldType },
-  load: loadField,
-  one: { description: 'Returns a custom field by id. Errors: NOT_FOUND.', get: getField },
+  load: operations.loadField,
+  one: {
+    description: 'Returns a custom field by id. Errors: NOT_FOUND.',
+    get: operations.getField,
+  },
 })
 
 builder.queryField('customFields', (t) =>
@@ -110,7 +106,7 @@ builder.queryField('customFields', (t) =>
       ...listArgs(t, where, order),
     },
     resolve: (_, { record, where, orderBy, ...page }, ctx, info) =>
-      resolveList(ctx, info, page, 'customFields', { where, orderBy, record }, fields),
+      resolveList(ctx, info, page, 'customFields', { where, orderBy, record }, operations.fields),
   }),
 )
 
@@ -206,13 +202,13 @@ mutations.create('createCustomField', {
   description:
     'Creates a custom field as the last of its kind of record; at most 100 per kind. Errors: VALIDATION_ERROR, CONFLICT (a key in use, or more than 100 fields).',
   input: CreateCustomFieldInput,
-  resolve: createCustomField,
+  resolve: operations.createCustomField,
 })
 mutations.update('updateCustomField', {
   description:
     'Updates a custom field; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (removed options have values and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
   input: UpdateCustomFieldInput,
-  resolve: updateCustomField,
+  resolve: operations.updateCustomField,
 })
 mutations.delete('deleteCustomField', {
   description:
@@ -223,5 +219,5 @@ mutations.delete('deleteCustomField', {
       description: 'Whether to delete the field even if records have values.',
     }),
   }),
-  resolve: (ctx, id, { force }) => deleteCustomField(ctx, id, force ?? false),
+  resolve: (ctx, id, { force }) => operations.deleteCustomField(ctx, id, force ?? false),
 })

@@ -19,14 +19,7 @@ import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
 import { Deal } from './graphql.ts'
 import { moveDeal } from './move.ts'
-import {
-  createDeal,
-  createDeals,
-  type DealInput,
-  deleteDeal,
-  updateDeal,
-  updateDeals,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 const upTo100 = limits({ type: 'array', maxItems: 100 })
 
@@ -99,12 +92,12 @@ const mutations = recordMutations({ type: Deal, noun: 'deal', scope: 'deals.mana
 mutations.create('createDeal', {
   description: 'Creates a deal at the end of its stage. Errors: VALIDATION_ERROR.',
   input: CreateDealInput,
-  resolve: (ctx, input) => createDeal(ctx, input as DealInput),
+  resolve: (ctx, input) => operations.createDeal(ctx, input as operations.DealInput),
 })
 mutations.update('updateDeal', {
   description: 'Updates a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   input: UpdateDealInput,
-  resolve: (ctx, id, input) => updateDeal(ctx, id, input),
+  resolve: (ctx, id, input) => operations.updateDeal(ctx, id, input),
 })
 mutations.update('moveDeal', {
   description:
@@ -115,7 +108,7 @@ mutations.update('moveDeal', {
 })
 mutations.delete('deleteDeal', {
   description: 'Deletes a deal permanently. Errors: NOT_FOUND, FORBIDDEN.',
-  resolve: deleteDeal,
+  resolve: operations.deleteDeal,
 })
 
 const Result = bulkResult(Deal, {
@@ -142,7 +135,7 @@ bulkMutation('createDeals', {
   input: CreateDealInput,
   description: `Creates up to 100 deals, each like \`createDeal\`: at the end of its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The deals, 1 to 100.',
-  resolve: (ctx, inputs) => createDeals(ctx, inputs as DealInput[]),
+  resolve: (ctx, inputs) => operations.createDeals(ctx, inputs as operations.DealInput[]),
 })
 
 bulkMutation('updateDeals', {
@@ -150,5 +143,5 @@ bulkMutation('updateDeals', {
   input: UpdateDealsInput,
   description: `Updates up to 100 deals, each like \`updateDeal\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The updates, 1 to 100.',
-  resolve: updateDeals,
+  resolve: operations.updateDeals,
 })

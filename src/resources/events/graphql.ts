@@ -17,12 +17,12 @@ import {
 } from '../../graphql/subscription-stream.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { userField } from '../users/graphql.ts'
-import { checkPatterns, newestSequence, readEvents, type VisibleEvent } from './operations.ts'
+import * as operations from './operations.ts'
 
 /** Cursors of the feed do not depend on the types in the request. */
 const feed = ['events']
 
-export const Event = builder.objectRef<VisibleEvent>('Event').implement({
+export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
   description: 'A change of a record, reduced to the data that the caller can view.',
   fields: (t) => ({
     id: t.exposeID('id', {
@@ -74,18 +74,20 @@ export const Event = builder.objectRef<VisibleEvent>('Event').implement({
   }),
 })
 
-type Page = Connection<VisibleEvent>
+type Page = Connection<operations.VisibleEvent>
 
-const EventEdge = builder.objectRef<{ row: VisibleEvent; page: Page }>('EventEdge').implement({
-  description: 'An event in the feed, with its cursor.',
-  fields: (t) => ({
-    node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
-    cursor: t.string({
-      description: 'The position in the feed.',
-      resolve: ({ row, page }) => page.cursor(row),
+const EventEdge = builder
+  .objectRef<{ row: operations.VisibleEvent; page: Page }>('EventEdge')
+  .implement({
+    description: 'An event in the feed, with its cursor.',
+    fields: (t) => ({
+      node: t.field({ type: Event, description: 'The event.', resolve: ({ row }) => row }),
+      cursor: t.string({
+        description: 'The position in the feed.',
+        resolve: ({ row, page }) => page.cursor(row),
+      }),
     }),
-  }),
-})
+  })
 
 const EventConnection = builder.objectRef<Page>('EventConnection').implement({
   description: 'A page of the feed, oldest first.',
@@ -143,9 +145,14 @@ builder.queryField('events', (t) =>
       }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
-      checkPatterns(types ?? [], 'types')
+      operations.checkPatterns(types ?? [], 'types')
       const from = after == null ? 0 : Number(decodeCursor(ctx, feed, after, 'after'))
-      const { rows, hasNext, end } = await readEvents(ctx, types ?? undefined, from, first ?? 10)
+      const { rows, hasNext, end } = await operations.readEvents(
+        ctx,
+        types ?? undefined,
+        from,
+        first ?? 10,
+      )
       const at = (sequence: number) => encodeCursor(ctx, feed, String(sequence))
       return {
         rows,
@@ -163,16 +170,16 @@ builder.queryField('events', (t) =>
 async function followEvents(
   { types, after }: { types?: string[] | null; after?: string | null },
   ctx: Context,
-): Promise<SubscriptionSource<VisibleEvent>> {
+): Promise<SubscriptionSource<operations.VisibleEvent>> {
   const { companyId } = ctx.viewer
-  checkPatterns(types ?? [], 'types')
+  operations.checkPatterns(types ?? [], 'types')
   return {
     start:
       after == null
-        ? await newestSequence(ctx.db, companyId)
+        ? await operations.newestSequence(ctx.db, companyId)
         : Number(decodeCursor(ctx, feed, after, 'after')),
-    newest: (db) => newestSequence(db, companyId),
-    read: (now, from, limit) => readEvents(now, types ?? undefined, from, limit),
+    newest: (db) => operations.newestSequence(db, companyId),
+    read: (now, from, limit) => operations.readEvents(now, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
     cursor: (now, at) => encodeCursor(now, feed, String(at)),
   }
@@ -192,6 +199,6 @@ builder.subscriptionField('events', (t) =>
       }),
     },
     subscribe: fromSubscriptionSource(followEvents),
-    resolve: (event) => event as VisibleEvent,
+    resolve: (event) => event as operations.VisibleEvent,
   }),
 )

@@ -1,9 +1,9 @@
 import type { ObjectRef } from '@pothos/core'
 import { builder, type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
 import { relationToMany } from '../../graphql/schema/columns.ts'
-import { type ExternalId, type ExternalIdKind, loadExternalIds } from './operations.ts'
+import * as operations from './operations.ts'
 
-const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').implement({
+const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExternalId').implement({
   description: 'An id of a record in another program.',
   fields: (t) => ({
     source: t.exposeString('source', {
@@ -16,13 +16,13 @@ const RecordExternalId = builder.objectRef<ExternalId>('RecordExternalId').imple
 /** Adds the GraphQL field for the external ids to a type of record. */
 export const addExternalIds = <R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
-  kind: ExternalIdKind,
+  kind: operations.ExternalIdKind,
 ) =>
   builder.objectField(type, 'externalIds', (t) =>
     t.field(
       relationToMany(
         RecordExternalId,
-        loadExternalIds[kind],
+        operations.loadExternalIds[kind],
         'The external ids of the record. Imports and merges can add several of one source.',
       ),
     ),

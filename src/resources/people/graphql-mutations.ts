@@ -19,7 +19,7 @@ import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { createPeople, createPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
 import { CreatePersonInput, personFields, UpdatePersonInput } from './graphql-inputs.ts'
-import { type PersonRow, updatePeople, updatePerson } from './operations.ts'
+import * as operations from './operations.ts'
 import {
   addPersonCollaborators,
   addPersonTags,
@@ -30,7 +30,7 @@ import {
 import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
 
 const AddTagsResult = builder
-  .objectRef<{ count: number; person: PersonRow }>('AddPersonTagsResult')
+  .objectRef<{ count: number; person: operations.PersonRow }>('AddPersonTagsResult')
   .implement({
     description: 'The result of adding tags to a person.',
     fields: (t) => ({
@@ -69,7 +69,7 @@ mutations.update('updatePerson', {
   description:
     'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the stage of a person in Trash; an external id of another person).',
   input: UpdatePersonInput,
-  resolve: updatePerson,
+  resolve: operations.updatePerson,
 })
 mutations.action('restorePerson', {
   description:
@@ -189,7 +189,7 @@ bulkMutation('updatePeople', {
   input: UpdatePeopleInput,
   description: `Updates up to 100 people, each like \`updatePerson\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The updates, 1 to 100.',
-  resolve: updatePeople,
+  resolve: operations.updatePeople,
 })
 builder.mutationField('tagPeople', (t) =>
   t.field({

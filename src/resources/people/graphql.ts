@@ -15,12 +15,12 @@ import { formatFullName, loadUser } from '../users/operations.ts'
 import { personFilterSpec } from './filter-spec.ts'
 import { Email, Phone } from './graphql-inputs.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTagNames, loadTags } from './lists.ts'
-import { getPerson, loadPerson, type PersonRow, people } from './operations.ts'
+import * as operations from './operations.ts'
 import { personPolicy } from './policy.ts'
 import { countSearchResults, type Found, parseTerm, searchPeople } from './search.ts'
 import './export.ts'
 
-export const Person = builder.objectRef<PersonRow>('Person').implement({
+export const Person = builder.objectRef<operations.PersonRow>('Person').implement({
   description:
     'A contact. Visible to Owner and Admin, the assigned agent, Team Leaders of teams of which the assigned agent is a member, and collaborators.',
   interfaces: recordInterfaces,
@@ -120,10 +120,10 @@ export const {
 } = registerRecord(Person, {
   filterSpec: personFilterSpec,
   filterTypes: { customFields: CustomFieldWhere, ...externalIdWhere },
-  load: loadPerson,
+  load: operations.loadPerson,
   one: {
     description: 'Returns a person by id, including people in Trash. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getPerson,
+    get: operations.getPerson,
   },
 })
 
@@ -144,7 +144,7 @@ builder.queryField('people', (t) =>
     },
     resolve: (_, { where, orderBy, includeTrash, ...page }, ctx, info) => {
       const args = { where, orderBy, includeTrash: includeTrash ?? false }
-      return resolveList(ctx, info, page, 'people', args, people)
+      return resolveList(ctx, info, page, 'people', args, operations.people)
     },
   }),
 )

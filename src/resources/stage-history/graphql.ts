@@ -10,14 +10,7 @@ import { Stage } from '../stages/graphql.ts'
 import { loadStage } from '../stages/operations.ts'
 import { userField } from '../users/graphql.ts'
 import { formatFullName, loadUser } from '../users/operations.ts'
-import {
-  countSecondsInStage,
-  type DealStageChangeRow,
-  dealStageChanges,
-  getEntryTime,
-  type PersonStageChangeRow,
-  personStageChanges,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 const Kind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
   created: 'The record was created in the stage.',
@@ -26,7 +19,7 @@ const Kind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
 })
 
 const StageChange = builder
-  .interfaceRef<DealStageChangeRow | PersonStageChangeRow>('StageChange')
+  .interfaceRef<operations.DealStageChangeRow | operations.PersonStageChangeRow>('StageChange')
   .implement({
     description: 'A period in one stage. Names are those at the time of the change.',
     fields: (t) => ({
@@ -48,7 +41,7 @@ const StageChange = builder
         type: 'DateTime',
         nullable: true,
         description: 'The time at which the record entered the stage; null if unknown.',
-        resolve: getEntryTime,
+        resolve: operations.getEntryTime,
       }),
       leftAt: t.expose('leftAt', {
         type: 'DateTime',
@@ -59,7 +52,7 @@ const StageChange = builder
         nullable: true,
         description:
           'The number of whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
-        resolve: (change, _, ctx) => countSecondsInStage(ctx, change),
+        resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       byUserId: t.exposeID('byUserId', {
         nullable: true,
@@ -84,37 +77,39 @@ const pipelineField = <C extends string>(column: C, description: string) =>
 const stageField = <C extends string>(column: C, description: string) =>
   relationToOne(Stage, loadStage, column, description)
 
-export const DealStageChange = builder.objectRef<DealStageChangeRow>('DealStageChange').implement({
-  description: 'The period of a deal in one stage. Moves within a stage are not recorded.',
-  interfaces: [StageChange],
-  fields: (t) => ({
-    fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
-    fromPipelineId: t.exposeID('fromPipelineId', {
-      nullable: true,
-      description: 'The id of the previous pipeline.',
+export const DealStageChange = builder
+  .objectRef<operations.DealStageChangeRow>('DealStageChange')
+  .implement({
+    description: 'The period of a deal in one stage. Moves within a stage are not recorded.',
+    interfaces: [StageChange],
+    fields: (t) => ({
+      fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
+      fromPipelineId: t.exposeID('fromPipelineId', {
+        nullable: true,
+        description: 'The id of the previous pipeline.',
+      }),
+      fromPipelineName: t.exposeString('fromPipelineName', {
+        nullable: true,
+        description: 'The name of the previous pipeline at that time.',
+      }),
+      fromPipeline: t.field(
+        pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
+      ),
+      toStage: t.field(pipelineStageField('toStageId', 'The entered stage; null if deleted.')),
+      toPipelineId: t.exposeID('toPipelineId', {
+        description: 'The id of the pipeline of the entered stage.',
+      }),
+      toPipelineName: t.exposeString('toPipelineName', {
+        description: 'The name of the pipeline of the entered stage at that time.',
+      }),
+      toPipeline: t.field(
+        pipelineField('toPipelineId', 'The pipeline of the entered stage; null if deleted.'),
+      ),
     }),
-    fromPipelineName: t.exposeString('fromPipelineName', {
-      nullable: true,
-      description: 'The name of the previous pipeline at that time.',
-    }),
-    fromPipeline: t.field(
-      pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
-    ),
-    toStage: t.field(pipelineStageField('toStageId', 'The entered stage; null if deleted.')),
-    toPipelineId: t.exposeID('toPipelineId', {
-      description: 'The id of the pipeline of the entered stage.',
-    }),
-    toPipelineName: t.exposeString('toPipelineName', {
-      description: 'The name of the pipeline of the entered stage at that time.',
-    }),
-    toPipeline: t.field(
-      pipelineField('toPipelineId', 'The pipeline of the entered stage; null if deleted.'),
-    ),
-  }),
-})
+  })
 
 export const PersonStageChange = builder
-  .objectRef<PersonStageChangeRow>('PersonStageChange')
+  .objectRef<operations.PersonStageChangeRow>('PersonStageChange')
   .implement({
     description: 'The period of a person in one lifecycle stage, including Trash.',
     interfaces: [StageChange],
@@ -128,12 +123,12 @@ addChildList(Deal, 'stageHistory', {
   connection: connectionType('DealStageChange', DealStageChange),
   scope: 'deals.view',
   description: 'The periods of the deal in its stages, the current one first.',
-  children: dealStageChanges,
+  children: operations.dealStageChanges,
 })
 
 addChildList(Person, 'stageHistory', {
   connection: connectionType('PersonStageChange', PersonStageChange),
   scope: 'people.view',
   description: 'The periods of the person in lifecycle stages, the current one first.',
-  children: personStageChanges,
+  children: operations.personStageChanges,
 })

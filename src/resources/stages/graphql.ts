@@ -2,17 +2,9 @@ import { atLeastOneField, builder, idSchema, notNull } from '../../graphql/schem
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
-import {
-  createStage,
-  deleteStage,
-  getStage,
-  loadStage,
-  type StageRow,
-  stages,
-  updateStage,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
-export const Stage = builder.objectRef<StageRow>('Stage').implement({
+export const Stage = builder.objectRef<operations.StageRow>('Stage').implement({
   description: 'A lifecycle stage of people. The stages of deals are `PipelineStage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
@@ -27,12 +19,15 @@ export const Stage = builder.objectRef<StageRow>('Stage').implement({
 
 registerRecord(Stage, {
   filterSpec: stageFilterSpec,
-  load: loadStage,
-  one: { description: 'Returns a lifecycle stage by its id. Errors: NOT_FOUND.', get: getStage },
+  load: operations.loadStage,
+  one: {
+    description: 'Returns a lifecycle stage by its id. Errors: NOT_FOUND.',
+    get: operations.getStage,
+  },
   many: {
     name: 'stages',
     description: 'Returns the lifecycle stages of people, by default by position. Trash is last.',
-    list: stages,
+    list: operations.stages,
   },
 })
 
@@ -60,12 +55,12 @@ const editors = 'Allowed for Owner and Admin.'
 mutations.create('createStage', {
   description: `Creates a lifecycle stage as the last one before Trash. ${editors} Errors: VALIDATION_ERROR.`,
   input: CreateStageInput,
-  resolve: createStage,
+  resolve: operations.createStage,
 })
 mutations.update('updateStage', {
   description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the stage is Trash).`,
   input: UpdateStageInput,
-  resolve: updateStage,
+  resolve: operations.updateStage,
 })
 mutations.delete('deleteStage', {
   description: `Deletes a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
@@ -76,5 +71,5 @@ mutations.delete('deleteStage', {
       extensions: idSchema,
     }),
   }),
-  resolve: (ctx, id, { moveTo }) => deleteStage(ctx, id, moveTo),
+  resolve: (ctx, id, { moveTo }) => operations.deleteStage(ctx, id, moveTo),
 })

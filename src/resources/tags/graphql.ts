@@ -8,18 +8,9 @@ import {
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { tagFilterSpec } from './filter-spec.ts'
-import {
-  createTag,
-  deleteTag,
-  getTag,
-  loadTag,
-  mergeTags,
-  tags,
-  updateTag,
-  type VisibleTag,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
-export const Tag = builder.objectRef<VisibleTag>('Tag').implement({
+export const Tag = builder.objectRef<operations.VisibleTag>('Tag').implement({
   description: 'A tag of people. Its name is unique in the company, ignoring case.',
   interfaces: recordInterfaces,
   fields: (t) => ({
@@ -29,12 +20,12 @@ export const Tag = builder.objectRef<VisibleTag>('Tag').implement({
 
 registerRecord(Tag, {
   filterSpec: tagFilterSpec,
-  load: loadTag,
-  one: { description: 'Returns a tag by its id. Errors: NOT_FOUND.', get: getTag },
+  load: operations.loadTag,
+  one: { description: 'Returns a tag by its id. Errors: NOT_FOUND.', get: operations.getTag },
   many: {
     name: 'tags',
     description: 'Returns the tags of the company, newest first by default.',
-    list: tags,
+    list: operations.tags,
   },
 })
 
@@ -67,13 +58,13 @@ mutations.create('createTag', {
   description:
     'Creates a tag. Adding a new tag to a person also creates it. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name).',
   input: CreateTagInput,
-  resolve: createTag,
+  resolve: operations.createTag,
 })
 mutations.update('updateTag', {
   description:
     'Renames a tag on all people. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name).',
   input: UpdateTagInput,
-  resolve: updateTag,
+  resolve: operations.updateTag,
 })
 mutations.action('mergeTags', {
   description:
@@ -86,7 +77,7 @@ mutations.action('mergeTags', {
       extensions: limits({ type: 'array', minItems: 1, maxItems: 20 }),
     }),
   }),
-  resolve: (ctx, id, { otherIds }) => mergeTags(ctx, id, otherIds),
+  resolve: (ctx, id, { otherIds }) => operations.mergeTags(ctx, id, otherIds),
 })
 mutations.delete('deleteTag', {
   description:
@@ -100,5 +91,5 @@ mutations.delete('deleteTag', {
       description: 'Whether to remove the tag from all people. Cannot be combined with `moveTo`.',
     }),
   }),
-  resolve: deleteTag,
+  resolve: operations.deleteTag,
 })

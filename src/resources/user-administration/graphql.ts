@@ -17,12 +17,7 @@ import { ApiKey } from '../api-keys/graphql.ts'
 import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
 import { createUser, type UserRow, updateUser } from '../users/operations.ts'
 import { type Invitation, inviteUser } from './invite.ts'
-import {
-  type Reassigned,
-  reassignRecords,
-  type StillAssigned,
-  stillAssigned,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
@@ -137,7 +132,7 @@ mutations.create('inviteUser', {
   resolve: inviteUser,
 })
 
-const StillAssignedType = builder.objectRef<StillAssigned>('StillAssigned').implement({
+const StillAssignedType = builder.objectRef<operations.StillAssigned>('StillAssigned').implement({
   description: 'Numbers of records assigned to a user, in the whole company.',
   fields: (t) => ({
     people: t.exposeInt('people', {
@@ -164,7 +159,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
     nullable: true,
     description: 'The numbers of records assigned to the user. Requires `users.manage`.',
     extensions: needs('users.manage'),
-    resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
+    resolve: (user, _, ctx) => operations.stillAssigned(ctx, user.id),
   }),
 )
 
@@ -176,12 +171,12 @@ const SuspendUserResult = builder.objectRef<UserRow>('SuspendUserResult').implem
     stillAssigned: t.field({
       type: StillAssignedType,
       description: 'The numbers of records assigned to the user. Suspending reassigns nothing.',
-      resolve: (user, _, ctx) => stillAssigned(ctx, user.id),
+      resolve: (user, _, ctx) => operations.stillAssigned(ctx, user.id),
     }),
   }),
 })
 
-const ReassignedRecords = builder.objectRef<Reassigned>('ReassignedRecords').implement({
+const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRecords').implement({
   description: 'Numbers of records that one call reassigned.',
   fields: (t) => ({
     people: t.exposeInt('people', { description: 'The number of people.' }),
@@ -190,27 +185,29 @@ const ReassignedRecords = builder.objectRef<Reassigned>('ReassignedRecords').imp
   }),
 })
 
-const ReassignRecordsResult = builder.objectRef<Reassigned>('ReassignRecordsResult').implement({
-  description: 'The result of reassigning the records of a user.',
-  fields: (t) => ({
-    id: t.id({ description: 'The id of the previous assignee.', resolve: ({ user }) => user.id }),
-    user: t.expose('user', {
-      type: User,
-      description: 'The previous assignee.',
+const ReassignRecordsResult = builder
+  .objectRef<operations.Reassigned>('ReassignRecordsResult')
+  .implement({
+    description: 'The result of reassigning the records of a user.',
+    fields: (t) => ({
+      id: t.id({ description: 'The id of the previous assignee.', resolve: ({ user }) => user.id }),
+      user: t.expose('user', {
+        type: User,
+        description: 'The previous assignee.',
+      }),
+      moved: t.field({
+        type: ReassignedRecords,
+        description: 'The numbers of reassigned records; all 0 if no more can be reassigned.',
+        resolve: (result) => result,
+      }),
+      stillAssigned: t.field({
+        type: StillAssignedType,
+        description:
+          'The numbers of remaining records: those for the next call, and those that the caller cannot edit.',
+        resolve: ({ user }, _, ctx) => operations.stillAssigned(ctx, user.id),
+      }),
     }),
-    moved: t.field({
-      type: ReassignedRecords,
-      description: 'The numbers of reassigned records; all 0 if no more can be reassigned.',
-      resolve: (result) => result,
-    }),
-    stillAssigned: t.field({
-      type: StillAssignedType,
-      description:
-        'The numbers of remaining records: those for the next call, and those that the caller cannot edit.',
-      resolve: ({ user }, _, ctx) => stillAssigned(ctx, user.id),
-    }),
-  }),
-})
+  })
 
 mutations.action('suspendUser', {
   type: SuspendUserResult,
@@ -229,5 +226,5 @@ mutations.action('reassignRecords', {
     'Reassigns people (including those in Trash), deals and open tasks from one user to another, up to 500 records per call; repeat until `moved` is all 0. Reassigns only records that the caller can edit: people require `people.edit`, deals `deals.manage`, tasks `tasks.manage`. Appointments and collaborations are not reassigned. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the new assignee is suspended).',
   idDescription: 'The id of the current assignee, active or suspended.',
   args: (t) => ({ toUserId: idArg(t, 'The id of the new assignee.') }),
-  resolve: (ctx, id, { toUserId }) => reassignRecords(ctx, id, toUserId),
+  resolve: (ctx, id, { toUserId }) => operations.reassignRecords(ctx, id, toUserId),
 })

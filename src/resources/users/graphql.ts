@@ -5,15 +5,7 @@ import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
-import {
-  formatFullName,
-  getUser,
-  loadUser,
-  me,
-  type UserRow,
-  users,
-  usersInOnePage,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 const roles = {
   OWNER: {
@@ -42,7 +34,7 @@ export const RoleEnum = builder.enumType('Role', {
 export const roleNameDescription =
   'The role as written in REST: Owner, Admin, Team Leader or Agent.'
 
-export const User = builder.objectRef<UserRow>('User').implement({
+export const User = builder.objectRef<operations.UserRow>('User').implement({
   description: 'A user of the CRM. Visible to all users of the company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
@@ -51,7 +43,7 @@ export const User = builder.objectRef<UserRow>('User').implement({
     fullName: t.string({
       description: 'The first and last name.',
       extensions: readsColumns('firstName', 'lastName'),
-      resolve: formatFullName,
+      resolve: operations.formatFullName,
     }),
     email: t.exposeString('email', {
       description: 'The email address, unique in the company, ignoring case.',
@@ -80,13 +72,13 @@ export const User = builder.objectRef<UserRow>('User').implement({
 
 /** Returns the options of a GraphQL field with the user to whom a column refers. */
 export const userField = <C extends string>(column: C, description: string) =>
-  relationToOne(User, loadUser, column, description)
+  relationToOne(User, operations.loadUser, column, description)
 
 const { connection, where, order } = registerRecord(User, {
   filterSpec: userFilterSpec,
   filterTypes: { role: RoleEnum, roles: RoleEnum, roleName: 'RoleName' },
-  load: loadUser,
-  one: { description: 'Returns a user by id. Errors: NOT_FOUND.', get: getUser },
+  load: operations.loadUser,
+  one: { description: 'Returns a user by id. Errors: NOT_FOUND.', get: operations.getUser },
 })
 
 builder.queryFields((t) => ({
@@ -94,7 +86,7 @@ builder.queryFields((t) => ({
     type: User,
     description: 'Returns the user of the API key.',
     extensions: needs(),
-    resolve: (_, _args, ctx) => me(ctx),
+    resolve: (_, _args, ctx) => operations.me(ctx),
   }),
   users: t.field({
     type: connection,
@@ -110,7 +102,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {
       const isPaged = Object.values(page).some((value) => value != null)
-      const list = all && !isPaged ? usersInOnePage : users
+      const list = all && !isPaged ? operations.usersInOnePage : operations.users
       return resolveList(ctx, info, page, 'users', { where, orderBy }, list)
     },
   }),

@@ -18,16 +18,9 @@ import {
   replayDelivery,
 } from './deliveries.ts'
 import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  type IssuedEndpoint,
-  maxEndpoints,
-  rotateSecret,
-  updateEndpoint,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
-const Issued = builder.objectRef<IssuedEndpoint>('IssuedWebhookEndpoint').implement({
+const Issued = builder.objectRef<operations.IssuedEndpoint>('IssuedWebhookEndpoint').implement({
   description: 'A webhook endpoint with its new secret.',
   fields: (t) => ({
     id: t.id({
@@ -124,23 +117,23 @@ const forbidden = 'FORBIDDEN (an endpoint with wider access than the key)'
 
 mutations.create('createWebhookEndpoint', {
   type: Issued,
-  description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${maxEndpoints} endpoints is reached).`,
+  description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${operations.maxEndpoints} endpoints is reached).`,
   input: CreateWebhookEndpointInput,
-  resolve: createEndpoint,
+  resolve: operations.createEndpoint,
 })
 mutations.update('updateWebhookEndpoint', {
   description: `Updates, pauses or resumes a webhook endpoint. If \`url\` or \`events\` changes, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR.`,
   input: UpdateWebhookEndpointInput,
-  resolve: updateEndpoint,
+  resolve: operations.updateEndpoint,
 })
 mutations.delete('deleteWebhookEndpoint', {
   description: `Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, ${forbidden}.`,
-  resolve: deleteEndpoint,
+  resolve: operations.deleteEndpoint,
 })
 mutations.action('rotateWebhookSecret', {
   type: Issued,
   description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbidden}.`,
-  resolve: rotateSecret,
+  resolve: operations.rotateSecret,
 })
 mutations.action('pingWebhookEndpoint', {
   type: WebhookDelivery,

@@ -17,13 +17,7 @@ import {
   type WebhookDeliveryRow,
 } from './deliveries.ts'
 import { deliveryFilterSpec, endpointFilterSpec } from './filter-spec.ts'
-import {
-  endpoints,
-  getEndpoint,
-  getEndpointStatus,
-  loadEndpoint,
-  type WebhookEndpointRow,
-} from './operations.ts'
+import * as operations from './operations.ts'
 
 const EndpointStatus = defineEnum('WebhookEndpointStatus', 'The status of a webhook endpoint.', {
   active: 'Events are delivered.',
@@ -37,7 +31,7 @@ const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a deli
   dead: 'The last attempt failed.',
 })
 
-export const WebhookEndpoint = builder.objectRef<WebhookEndpointRow>('WebhookEndpoint')
+export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>('WebhookEndpoint')
 
 const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
   description: 'An attempt to deliver. The response body is not stored.',
@@ -70,7 +64,9 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
   interfaces: [Node],
   fields: (t) => ({
     endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint.' }),
-    endpoint: t.field(relationToOne(WebhookEndpoint, loadEndpoint, 'endpointId', 'The endpoint.')),
+    endpoint: t.field(
+      relationToOne(WebhookEndpoint, operations.loadEndpoint, 'endpointId', 'The endpoint.'),
+    ),
     type: t.exposeString('type', {
       description: 'The event type, such as `deal.moved` or `webhook.ping`.',
     }),
@@ -133,7 +129,7 @@ WebhookEndpoint.implement({
     status: t.field({
       type: EndpointStatus,
       description: 'The status.',
-      resolve: getEndpointStatus,
+      resolve: operations.getEndpointStatus,
     }),
     pausedAt: t.expose('pausedAt', {
       type: 'DateTime',
@@ -172,17 +168,17 @@ WebhookEndpoint.implement({
 registerRecord(WebhookEndpoint, {
   filterSpec: endpointFilterSpec,
   filterTypes: { status: EndpointStatus },
-  load: loadEndpoint,
-  findCredential: getEndpoint,
+  load: operations.loadEndpoint,
+  findCredential: operations.getEndpoint,
   one: {
     description: 'Returns a webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
-    get: getEndpoint,
+    get: operations.getEndpoint,
   },
   many: {
     name: 'webhookEndpoints',
     description:
       'Returns the webhook endpoints of the company, newest first by default. A narrowed key can view only those with no wider access.',
-    list: endpoints,
+    list: operations.endpoints,
   },
 })
 
