@@ -129,7 +129,7 @@ describe('The architecture', () => {
 
   test('values are cached only by lib/cache.ts, with a name, a bound and a metric', () => {
     const registries: Record<string, string[]> = {
-      'src/crud/exports.ts': ['exportSources'],
+      'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],
       'src/events/types.ts': ['kinds'],
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],

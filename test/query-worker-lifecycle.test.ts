@@ -179,7 +179,7 @@ describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
       workerData: { version: '0.0.0' },
     })
     const [error] = await once(worker, 'error')
-    expect(error.message).toContain('0.0.0 is running: restart it')
+    expect(error.message).toContain('0.0.0 is running, but')
   })
 
   test('paused readers lease nothing until all leases are returned', () => {

@@ -62,7 +62,7 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   checkOptions(kind, options)
   // Imported here, so that other commands start without the schema.
   const { Exporter, parseWhere } = await import('../exchange/export.ts')
-  const { exportSource } = await import('../crud/exports.ts')
+  const { exportSource } = await import('../filtering/exports.ts')
   const filter = where === undefined ? null : parseWhere(kind, where)
   await withDeps(async (deps) => {
     const viewer = await loadViewer(deps, options)

@@ -2,7 +2,7 @@
 import { coerceInputValue, type GraphQLInputType, type GraphQLSchema } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../context.ts'
-import { type ExportSelection, type ExportValue, exportSource } from '../crud/exports.ts'
+import { type ExportSelection, type ExportValue, exportSource } from '../filtering/exports.ts'
 import type { Where } from '../filtering/parse-filter.ts'
 import { checkValue, formatInputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'

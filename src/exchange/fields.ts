@@ -8,7 +8,7 @@ import {
   getNullableType,
   isListType,
 } from 'graphql'
-import { exportSource } from '../crud/exports.ts'
+import { exportSource } from '../filtering/exports.ts'
 import type { JsonSchema } from '../graphql/schema/scalars.ts'
 import { createDerivedCache } from '../lib/cache.ts'
 import { schema } from '../resources/index.ts'

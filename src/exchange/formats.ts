@@ -1,6 +1,6 @@
 /** Writes records as CSV, JSON Lines or vCard 4.0 (RFC 6350), and single values as CSV cells. */
 import { stringify } from 'csv-stringify/sync'
-import type { ExportValue } from '../crud/exports.ts'
+import type { ExportValue } from '../filtering/exports.ts'
 import type { ExportedRecord } from './export.ts'
 import type { Column } from './fields.ts'
 import type { Format } from './kinds.ts'

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { definePolicy } from '../../src/access/policy.ts'
 import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.ts'
 import type { Context } from '../../src/context.ts'
-import { declareExport } from '../../src/crud/exports.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
 import { recordReads } from '../../src/crud/record-reads.ts'
 import { deleteRecord, newRecord } from '../../src/crud/records.ts'
 import { changesBetween } from '../../src/events/changes.ts'
 import { recordEvent } from '../../src/events/record-event.ts'
 import { declareEvents } from '../../src/events/types.ts'
+import { declareExport } from '../../src/filtering/exports.ts'
 import {
   createdAt,
   type FilterSpec,

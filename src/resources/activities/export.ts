@@ -1,5 +1,5 @@
 /** The columns of exported activities that are not stored in their rows. */
-import { declareExport } from '../../crud/exports.ts'
+import { declareExport } from '../../filtering/exports.ts'
 import { userEmail } from '../users/operations.ts'
 import { activities } from './operations.ts'
 

@@ -1,6 +1,7 @@
 /** The columns of exported deals that are not stored in their rows. */
-import { declareExport } from '../../crud/exports.ts'
+
 import { loadAll } from '../../crud/loader.ts'
+import { declareExport } from '../../filtering/exports.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { loadTeam } from '../teams/operations.ts'
 import { userEmail } from '../users/operations.ts'

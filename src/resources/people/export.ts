@@ -1,5 +1,5 @@
 /** The columns of exported people that are not stored in their rows. */
-import { declareExport } from '../../crud/exports.ts'
+import { declareExport } from '../../filtering/exports.ts'
 import { loadStage } from '../stages/operations.ts'
 import { userEmail } from '../users/operations.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTags } from './lists.ts'

@@ -1,6 +1,6 @@
 /** The record kinds that can be exported; each declares its columns in its own folder. */
 import type { Context } from '../context.ts'
-import type { FilteredList, ListOptions } from '../filtering/filtered-list.ts'
+import type { FilteredList, ListOptions } from './filtered-list.ts'
 
 /** A value as written in JSON Lines; `formats.ts` converts it to a CSV cell. */
 export type ExportValue = string | number | boolean | null | readonly string[]
@@ -28,6 +28,6 @@ export const exportedKinds = (): string[] => [...exportSources.keys()]
 
 export function exportSource(kind: string): ExportSource {
   const source = exportSources.get(kind)
-  if (!source) throw new Error(`${kind} declare no export: see src/crud/exports.ts`)
+  if (!source) throw new Error(`${kind} declare no export: see src/filtering/exports.ts`)
   return source
 }
