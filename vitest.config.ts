@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findAccount, findPrograms } from './test/support/postgres.ts'
 import { SkippedTestsReporter } from './test/support/requirements.ts'
 
@@ -61,6 +62,26 @@ const postgres = {
   },
 }
 
+/** Files that take longest, in this order; they start first, so that none runs alone at the end. */
+const longest =
+  'failover differential copy graphiql-browser faults postgres-faults export import-command docs-browser console-keys console-board connections compiled access visibility import demo'.split(
+    ' ',
+  )
+
+class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const name = nameOf(moduleId.replace(/^.*\/test\//, ''))
+      const index = longest.indexOf(name)
+      if (index >= 0) return index
+      return slow.test(name) ? longest.length : longest.length + 1
+    }
+    return specifications.toSorted(
+      (a, b) => a.project.name.localeCompare(b.project.name) || rank(a) - rank(b),
+    )
+  }
+}
+
 /** Splits off the files that need a process of their own. */
 const splitIsolated = ({ test }: typeof sqlite) => {
   const [shared = [], own = []] = [false, true].map((isOwn) =>
@@ -82,7 +103,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 4,
+    maxWorkers: 6,
+    sequence: { sequencer: LongestFirst },
     // Files of a process share its modules, since loading them takes as long as most files' tests.
     isolate: false,
     reporters: ['default', new SkippedTestsReporter()],

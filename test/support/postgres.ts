@@ -138,7 +138,12 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
     if (pid === undefined || server?.exitCode !== null || server.signalCode !== null) return
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
     for (const processId of [pid, ...children.filter(Boolean).map(Number)])
-      process.kill(processId, name)
+      try {
+        process.kill(processId, name)
+      } catch (cause) {
+        // A child can end after it was listed.
+        if ((cause as NodeJS.ErrnoException).code !== 'ESRCH') throw cause
+      }
   }
   await start()
   return {
