@@ -111,12 +111,12 @@ describe('Restore drills', () => {
     expect(events[0].sequence).toBe(feed.data.at(-1).sequence + 1)
 
     // A reader that saw the lost events receives only new events, with new sequence numbers.
-    const isNew = (await restoredClient.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
+    const newTagId = (await restoredClient.rest('POST', '/v1/tags', { name: 'new' })).body.data.id
     const nextEvents = (await restoredClient.rest('GET', `/v1/events?cursor=${newestEvent.cursor}`))
       .body.data
     expect(
       nextEvents.map(({ type, recordId }: { type: string; recordId: string }) => [type, recordId]),
-    ).toEqual([['tag.created', isNew]])
+    ).toEqual([['tag.created', newTagId]])
     expect(nextEvents[0].sequence).toBeGreaterThan(newestEvent.sequence)
 
     // A client can send lost writes again, whether or not they were acknowledged.
@@ -148,8 +148,14 @@ describe('Restore drills', () => {
     let interrupted = 0
     for (const lifetime of [40, 10, 0]) {
       const earlierPartials = new Set(listPartialFiles())
-      const { stop } = startCommand({}, env, ...args)
-      while (listPartialFiles().every((name) => earlierPartials.has(name))) await pause(1)
+      const { stop, exit } = startCommand({}, env, ...args)
+      let hasEnded = false
+      void exit.then(() => {
+        hasEnded = true
+      })
+      // A short command can end before its partial file is seen.
+      while (!hasEnded && listPartialFiles().every((name) => earlierPartials.has(name)))
+        await pause(1)
       await pause(lifetime)
       await stop(signal)
       if (existsSync(outputFile)) expect(findFaults(outputFile, [], [])).toEqual(noFaults)
