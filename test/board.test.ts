@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { Reply } from './support/client.ts'
 import { companyPlan, createRandomCompany, users } from './support/random-company.ts'
 import { canView } from './support/visibility-model.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stages = data.pipelines.nodes[0].stages
 })
 beforeEach(() =>
-  asSystem(world.deps, world.company, (ctx) =>
+  runAsSystem(world.deps, world.company, (ctx) =>
     ctx.db.delete('deals', { companyId: world.company.id }),
   ),
 )
@@ -194,7 +194,7 @@ describe('Board visibility', () => {
             fact,
             place: places.next().value as { column: number; price: number | null },
           }))
-          await asSystem(world.deps, world.company, async (ctx) => {
+          await runAsSystem(world.deps, world.company, async (ctx) => {
             for (const { fact, place } of cards)
               await ctx.db.update(
                 'deals',

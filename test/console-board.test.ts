@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { accessible, closeConsole, openConsole } from './support/console.ts'
 import { startRelay } from './support/relay.ts'
@@ -19,7 +19,7 @@ describe('The board in the console', requiresBrowser, () => {
     ;[{ id: pipelineId, stages }] = data.pipelines.nodes
   })
   beforeEach(() =>
-    asSystem(world.deps, world.company, (ctx) =>
+    runAsSystem(world.deps, world.company, (ctx) =>
       ctx.db.delete('deals', { companyId: world.company.id }),
     ),
   )

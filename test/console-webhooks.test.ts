@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { accessible, closeConsole, openConsole, type View } from './support/console.ts'
@@ -126,7 +126,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
         ).webhookDeliveries.nodes.map((each: { attemptCount: number }) => each.attemptCount),
       )
       .toEqual([1, 1, 1])
-    await asSystem(world.deps, world.company, async (ctx) => {
+    await runAsSystem(world.deps, world.company, async (ctx) => {
       for (const delivery of (
         await gql(
           'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { id } } }',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
 import { recordEvent } from '../src/events/record-event.ts'
 import { Exporter } from '../src/exchange/export.ts'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
@@ -37,7 +37,7 @@ describe('A new kind of record', () => {
     return creation.body.data.id as string
   }
   const newNote = (personId: string) =>
-    asSystem(world.deps, world.company, (ctx) =>
+    runAsSystem(world.deps, world.company, (ctx) =>
       createNote(ctx, personId, `Note about ${personId}`),
     ).then(({ id }) => id)
 
@@ -211,7 +211,7 @@ describe('A new kind of record', () => {
 
   test('events of a kind without a node type are visible to no user', async () => {
     const record = { id: 'memo_01h455vb4pex5vsknk084sn02q', version: 1 }
-    await asSystem(world.deps, world.company, async (ctx) => {
+    await runAsSystem(world.deps, world.company, async (ctx) => {
       recordEvent(ctx, { type: 'memo.created', record })
       recordEvent(ctx, { type: 'memo.deleted', record })
     })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { PersonRow } from '../src/resources/people/table.ts'
 import { openReadOnly } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
@@ -181,7 +181,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       k.selectFrom('people').selectAll().where('companyId', '=', p.companyId),
     )
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ada' })
-    await asSystem(world.deps, world.company, async (ctx) => {
+    await runAsSystem(world.deps, world.company, async (ctx) => {
       const { id: _, ...like } = (await ctx.db.first(people, {
         companyId: world.company.id,
       })) as PersonRow

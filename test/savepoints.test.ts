@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withSavepoint } from '../src/crud/records.ts'
 import { ApiError, conflict } from '../src/errors.ts'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createStage } from '../src/resources/stages/operations.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -13,7 +13,7 @@ describe('Savepoints', () => {
   afterAll(() => world.stop())
 
   test('a failed savepoint rolls back its own writes and events and keeps those around it', async () => {
-    const events = await asSystem(world.deps, world.company, async (ctx) => {
+    const events = await runAsSystem(world.deps, world.company, async (ctx) => {
       await withSavepoint(ctx, () => createStage(ctx, { name: 'Before' }))
       const failure = await withSavepoint(ctx, async () => {
         await createStage(ctx, { name: 'Undone' })
@@ -32,7 +32,7 @@ describe('Savepoints', () => {
   })
 
   test('an internal error within a savepoint fails the whole request', async () => {
-    const brokenRequest = asSystem(world.deps, world.company, (ctx) =>
+    const brokenRequest = runAsSystem(world.deps, world.company, (ctx) =>
       withSavepoint(ctx, () => {
         throw new Error('broken')
       }),

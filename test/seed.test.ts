@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { createDice } from '../db/seed/dice.ts'
 import { loadDemo, seedCompany } from '../db/seed.ts'
-import { deletionVariants, searchWords } from '../src/resources/people/names.ts'
+import { listDeletionVariants, toSearchWords } from '../src/resources/people/names.ts'
 import { query } from '../src/store/query.ts'
 import type { Schema, TableName } from '../src/store/schema.ts'
 import { startServer, type TestServer } from './support/server.ts'
@@ -150,10 +150,10 @@ describe('The demo company', () => {
   it('the search index of the demo company contains all words and typos of its names', async () => {
     const nameWords = new Set<string>()
     for (const person of await all('people'))
-      for (const word of searchWords(person.nameKey)) nameWords.add(word)
+      for (const word of toSearchWords(person.nameKey)) nameWords.add(word)
     expect((await all('nameWords')).map((row) => row.word).sort()).toEqual([...nameWords].sort())
     expect((await all('nameVariants')).length).toBe(
-      [...nameWords].reduce((sum, searchWord) => sum + deletionVariants(searchWord).length, 0),
+      [...nameWords].reduce((sum, searchWord) => sum + listDeletionVariants(searchWord).length, 0),
     )
   })
 })

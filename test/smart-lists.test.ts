@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 describe('Smart lists', () => {
@@ -140,7 +140,7 @@ describe('Smart lists', () => {
 
   test('a smart list with an outdated filter reports it and can be corrected', async () => {
     const id = await save({ name: 'Old' })
-    await asSystem(world.deps, world.company, (ctx) =>
+    await runAsSystem(world.deps, world.company, (ctx) =>
       ctx.db.update(
         'smartLists',
         { companyId: world.company.id, id },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { PersonRow } from '../src/resources/people/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -300,7 +300,7 @@ describe('Tags', () => {
         async (name) => (await world.as('owner').rest('POST', '/v1/tags', { name })).body.data,
       ),
     )
-    await asSystem(world.deps, world.company, async (ctx) => {
+    await runAsSystem(world.deps, world.company, async (ctx) => {
       const { id: _, ...like } = (await ctx.db.first(firstPerson, {
         companyId: world.company.id,
       })) as PersonRow

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -210,7 +210,7 @@ describe('Teams', () => {
 
   test('deleting a team keeps its users and deals', async () => {
     const team = await create({ name: 'Gone', memberIds: [world.users.agent.id] })
-    const id = await asSystem(world.deps, world.company, async (ctx) => {
+    const id = await runAsSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(anyStage, { companyId: world.company.id })
       const row = newRecord(ctx, 'deal')
       const emptyFields = {

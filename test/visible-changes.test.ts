@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRecord } from '../src/crud/records.ts'
-import { asSystem } from '../src/resources/companies/operations.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
@@ -96,7 +96,7 @@ describe('Visibility of events', () => {
   /** Returns the sequence numbers of the events that a webhook of the caller receives. */
   async function deliverEvents({ user, scopes }: Caller, types: string[], fromSequence: number) {
     const key = { companyId: world.company.id, id: '' }
-    await asSystem(world.deps, world.company, async (ctx) => {
+    await runAsSystem(world.deps, world.company, async (ctx) => {
       const record = newRecord(ctx, 'webhook')
       key.id = record.id
       await ctx.db.insert('webhookEndpoints', {

@@ -7,7 +7,7 @@ import type { Deps } from '../src/context.ts'
 import { createDeps } from '../src/deps.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
-import { asSystem, createCompany } from '../src/resources/companies/operations.ts'
+import { createCompany, runAsSystem } from '../src/resources/companies/operations.ts'
 import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secrets.ts'
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
@@ -68,7 +68,7 @@ describe('Webhooks of real processes', () => {
       }),
     )
     secret = (
-      await asSystem(deps, newCompany.company, (ctx) =>
+      await runAsSystem(deps, newCompany.company, (ctx) =>
         issueKey(ctx, { userId: newCompany.owner.id, name: 'test', scopes: null, expiresAt: null }),
       )
     ).secret

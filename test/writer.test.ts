@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
-import { asSystem, systemViewer } from '../src/resources/companies/operations.ts'
-import { visibleEvents } from '../src/resources/events/operations.ts'
+import { runAsSystem, systemViewer } from '../src/resources/companies/operations.ts'
+import { toVisibleEvents } from '../src/resources/events/operations.ts'
 import { createTeam, deleteTeam } from '../src/resources/teams/operations.ts'
 import { createEndpoint } from '../src/resources/webhooks/operations.ts'
 import type { Db } from '../src/store/db.ts'
@@ -201,7 +201,7 @@ describe('Concurrent writes', () => {
     const createOne = (ctx: Context, n: number) =>
       n % 5 === 2 ? fail(ctx) : createTeam(ctx, { name: `${name} ${n}` })
     await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => asSystem(deps, company, (ctx) => createOne(ctx, n))),
+      Array.from({ length: 20 }, (_, n) => runAsSystem(deps, company, (ctx) => createOne(ctx, n))),
     )
     const teamEvents = await deps.store.allCompanies.readLatest((db) =>
       db.all(eventsOfTeams, { like: `${name} %` }),
@@ -269,7 +269,7 @@ describe('Concurrent writes', () => {
           companyId: ctx.viewer.companyId,
           sequence,
         })
-        return row && visibleEvents(ctx, [row])
+        return row && toVisibleEvents(ctx, [row])
       }),
     ])
     expect(readNames?.map(({ type }) => type)).toEqual(['team.created'])

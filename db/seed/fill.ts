@@ -1,5 +1,5 @@
 import type { ActivityRow } from '../../src/resources/activities/table.ts'
-import { deletionVariants, searchWords } from '../../src/resources/people/names.ts'
+import { listDeletionVariants, toSearchWords } from '../../src/resources/people/names.ts'
 import type { Db } from '../../src/store/db.ts'
 import { makeActivity } from './activity.ts'
 import { makeAppointment, type SeededAppointment } from './appointment.ts'
@@ -90,7 +90,7 @@ async function writePerson(
   for (const [position, tagId] of tagIds.entries())
     await db.insert('personTags', { ...key, position, tagId })
   for (const userId of collaboratorIds) await db.insert('collaborators', { ...key, userId })
-  for (const word of searchWords(row.nameKey)) {
+  for (const word of toSearchWords(row.nameKey)) {
     await db.insert('personWords', { ...key, word })
     if (!office.indexedWords.has(word)) await writeWord(office, db, word)
   }
@@ -102,7 +102,7 @@ async function writePerson(
 async function writeWord({ indexedWords, company }: Office, db: Db, word: string): Promise<void> {
   indexedWords.add(word)
   await db.insert('nameWords', { companyId: company.id, word })
-  for (const variant of deletionVariants(word))
+  for (const variant of listDeletionVariants(word))
     await db.insert('nameVariants', { companyId: company.id, variant, word })
 }
 

@@ -8,7 +8,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../resources/api-keys/operations.ts'
-import { asSystem } from '../resources/companies/operations.ts'
+import { runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
@@ -117,7 +117,7 @@ async function create(options: CreateOptions): Promise<void> {
       throw new OperatorError(
         `${user.email} belongs to the demo company, whose keys are refused with DEMO=false.`,
       )
-    return asSystem(deps, company, (ctx) =>
+    return runAsSystem(deps, company, (ctx) =>
       issueKey(ctx, { userId: user.id, name, scopes: scope ?? null, expiresAt: expires ?? null }),
     )
   })
@@ -134,7 +134,7 @@ async function rotate(id: string, options: Output & { grace: number }): Promise<
       throw new OperatorError(`The key ${id} is revoked; "keys create" creates another.`)
     if (key.expiresAt && key.expiresAt <= new Date(deps.now()).toISOString())
       throw new OperatorError(`The key ${id} has expired; "keys create" creates another.`)
-    return asSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
+    return runAsSystem(deps, company, (ctx) => rotateKey(ctx, key, options.grace * 3_600_000))
   })
   const { previousExpiresAt } = issuedKey.apiKey
   const expiry =
@@ -150,7 +150,7 @@ async function rotate(id: string, options: Output & { grace: number }): Promise<
 
 async function revoke(id: string, options: Output): Promise<void> {
   const key = await withKey(id, (deps, company, found) =>
-    asSystem(deps, company, (ctx) => revokeKey(ctx, found)),
+    runAsSystem(deps, company, (ctx) => revokeKey(ctx, found)),
   )
   print(
     options,

@@ -21,12 +21,12 @@ export interface SubscriptionSource<T> {
   start: number
   /** Returns the newest number; called after every change, so it must be one look-up. */
   newest(db: Db): Promise<number>
-  /** Returns the visible rows after a number, in order; `end` is the last number examined. */
+  /** Returns the visible rows after a number, in order; `endSequence` is the last number examined. */
   read(
     ctx: Context,
     after: number,
     limit: number,
-  ): Promise<{ rows: T[]; hasNext: boolean; end: number }>
+  ): Promise<{ rows: T[]; hasNext: boolean; endSequence: number }>
   numberOf(row: T): number
   cursor(ctx: Context, number: number): string
 }
@@ -173,7 +173,7 @@ export class SubscriptionStream {
       authorize(viewer)
       const newContext = () => createContext(deps, { viewer, requestId, db })
       const ctx = newContext()
-      const { rows, hasNext, end } = await source.read(ctx, this.#position, maxResults)
+      const { rows, hasNext, endSequence: end } = await source.read(ctx, this.#position, maxResults)
       let text = ''
       for (const [index, row] of rows.entries()) {
         const number = source.numberOf(row)

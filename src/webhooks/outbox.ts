@@ -1,7 +1,7 @@
 /** Turns events into deliveries to the endpoints that subscribe to them. */
 import { viewerOfUser } from '../access/authenticate.ts'
 import { createContext, type Deps, timestamp } from '../context.ts'
-import { readEvents, type VisibleEvent, visibleEvents } from '../resources/events/operations.ts'
+import { readEvents, toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
 import { advanceSequence, eventBySequence } from './queries.ts'
@@ -26,8 +26,8 @@ export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow)
     const ctx = await createEndpointContext(deps, db, endpoint)
     return ctx && readEvents(ctx, patterns, fromSequence, eventsPerTransaction)
   })
-  if (!feed || feed.end <= fromSequence) return false
-  const params = { companyId, id, fromSequence, toSequence: feed.end }
+  if (!feed || feed.endSequence <= fromSequence) return false
+  const params = { companyId, id, fromSequence, toSequence: feed.endSequence }
   return deps.store.forCompany(companyId).write(async (db) => {
     if ((await db.run(advanceSequence, params)) === 0) return false
     for (const event of feed.rows)
@@ -72,5 +72,5 @@ export const eventForUser = async (
     const ctx = await createEndpointContext(deps, db, endpoint)
     if (!ctx) return 'aborted'
     const row = await db.first(eventBySequence, { companyId: endpoint.companyId, sequence })
-    return (row && (await visibleEvents(ctx, [row]))[0]) ?? 'hidden'
+    return (row && (await toVisibleEvents(ctx, [row]))[0]) ?? 'hidden'
   })

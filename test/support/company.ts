@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { createDeps } from '../../src/deps.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
-import { asSystem, createCompany } from '../../src/resources/companies/operations.ts'
+import { createCompany, runAsSystem } from '../../src/resources/companies/operations.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
 
@@ -15,7 +15,7 @@ export async function createCompanyWithKey(env: Record<string, string>): Promise
       createCompany(deps, db, { name: 'Acme', region: 'US', owner }),
     )
     return (
-      await asSystem(deps, creation.company, (ctx) =>
+      await runAsSystem(deps, creation.company, (ctx) =>
         issueKey(ctx, { userId: creation.owner.id, name: 'test', scopes: null, expiresAt: null }),
       )
     ).secret

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Context } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
-import { asSystem } from '../../src/resources/companies/operations.ts'
+import { runAsSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/names.ts'
 import type { RecordFacts, Team } from './visibility-model.ts'
 import { people as allUsers, type Who, type World } from './world.ts'
@@ -72,7 +72,7 @@ export interface RandomCompany {
 /** Replaces all records of these kinds in the company, directly in the tables. */
 export function createRandomCompany(world: World, plan: CompanyPlan): Promise<RandomCompany> {
   const companyId = world.company.id
-  return asSystem(world.deps, world.company, async (ctx) => {
+  return runAsSystem(world.deps, world.company, async (ctx) => {
     for (const table of [
       'activities',
       'tasks',

@@ -2,7 +2,11 @@ import { createContext } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
 import { writeEvents } from '../../src/events/record-event.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
-import { asSystem, createCompany, systemViewer } from '../../src/resources/companies/operations.ts'
+import {
+  createCompany,
+  runAsSystem,
+  systemViewer,
+} from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Client, clientOf } from './client.ts'
@@ -102,7 +106,7 @@ export async function createWorld(
   })
   const createKey: World['createKey'] = async (who, scopes, expiresAt) => {
     const company = who === 'stranger' ? otherCompany.company : ownCompany.company
-    const { secret } = await asSystem(deps, company, (ctx) =>
+    const { secret } = await runAsSystem(deps, company, (ctx) =>
       issueKey(ctx, {
         userId: users[who].id,
         name: 'test',

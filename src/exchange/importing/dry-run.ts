@@ -25,7 +25,7 @@ export class DryRun implements OtherPeople {
     for (const map of [this.lineIds, this.storedIds, this.externalIds]) map.clear()
   }
 
-  idOf(id: string): string {
+  toDryRunId(id: string): string {
     return this.lineIds.get(id) ?? id
   }
 
@@ -38,7 +38,7 @@ export class DryRun implements OtherPeople {
 
   /** Finds the record with one of the external ids. @param storedId the match in the database */
   findRecord(ids: readonly ExternalId[], storedId: string | undefined): string | undefined {
-    if (storedId !== undefined) return this.idOf(storedId)
+    if (storedId !== undefined) return this.toDryRunId(storedId)
     return ids.map(toKey).flatMap((key) => this.idsByExternalId.get(hashOf(key)) ?? [])[0]
   }
 

@@ -8,7 +8,7 @@ import {
   findByExternalId,
   listExternalIds,
   normalizeSource,
-  unionOfIds,
+  uniteIds,
 } from '../../resources/external-ids/operations.ts'
 import { schema } from '../../resources/index.ts'
 import { nounOf } from '../kinds.ts'
@@ -51,7 +51,7 @@ export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] 
       const index = text.indexOf(':')
       add(cell, index < 0 ? plan.source : text.slice(0, index), text.slice(index + 1))
     }
-  return unionOfIds([], ids)
+  return uniteIds([], ids)
 }
 
 /** Treats a record that the user cannot view as missing, so that it is not disclosed. */
@@ -107,6 +107,6 @@ export async function mergeIds(
   )
   if (addedIds.length === 0) return undefined
   const before = await listExternalIds(ctx, nounOf[importer.kind], recordId)
-  const after = unionOfIds(before, addedIds)
+  const after = uniteIds(before, addedIds)
   return after.length > before.length ? { before, after } : undefined
 }

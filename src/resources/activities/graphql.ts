@@ -128,7 +128,8 @@ const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
 })
 
 const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
-const editors = 'Allowed for its author, the Team Leaders of the author, Owner and Admin.'
+const editorsDescription =
+  'Allowed for its author, the Team Leaders of the author, Owner and Admin.'
 
 mutations.create('createActivity', {
   description: 'Logs an activity of a person whom the caller can view. Errors: VALIDATION_ERROR.',
@@ -136,11 +137,11 @@ mutations.create('createActivity', {
   resolve: operations.createActivity,
 })
 mutations.update('updateActivity', {
-  description: `Updates an activity. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+  description: `Updates an activity. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
   input: UpdateActivityInput,
   resolve: operations.updateActivity,
 })
 mutations.delete('deleteActivity', {
-  description: `Deletes an activity permanently. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: `Deletes an activity permanently. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN.`,
   resolve: operations.deleteActivity,
 })

@@ -111,10 +111,10 @@ export async function updateActivity(ctx: Context, id: string, input: ActivityPa
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await getForUpdate(ctx, id)
   const changes = changesBetween(activity, {}, ['personId', 'type'])
-  const deleted = await deleteRecord(ctx, activityPolicy, activity, {
+  const deletedRecord = await deleteRecord(ctx, activityPolicy, activity, {
     type: 'activity.deleted',
     changes,
   })
   await refreshLastActivity(ctx, activity.personId)
-  return deleted
+  return deletedRecord
 }

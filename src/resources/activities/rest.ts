@@ -1,7 +1,7 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = 'id personId type createdAt channel direction content agentName starred'
-const full = `${shape} externalIds { source externalId }`
+const selection = 'id personId type createdAt channel direction content agentName starred'
+const fullSelection = `${selection} externalIds { source externalId }`
 
 export const activityRoutes: Route[] = [
   post('/v1/activities', reply.created('/v1/activities/{id}'), 'Log an activity of a contact', {
@@ -10,7 +10,7 @@ export const activityRoutes: Route[] = [
     mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       createActivity(input: { personId: $personId, channel: $channel, content: $content, type: $type, direction: $direction, starred: $starred,
-        externalId: $externalId, externalSource: $externalSource }) { ${shape} }
+        externalId: $externalId, externalSource: $externalSource }) { ${selection} }
     }`,
   get('/v1/activities', reply.list, "List a contact's activities, newest first", {
     contract: true,
@@ -19,7 +19,7 @@ export const activityRoutes: Route[] = [
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
       activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { personId: $personId, type: $type, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/activities/search', reply.list, 'List activities across contacts, newest first')`
@@ -28,11 +28,11 @@ export const activityRoutes: Route[] = [
       activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { type: $type, authorId: $authorId, createdAt: { from: $from, before: $before },
           externalId: $externalId, externalSource: $externalSource, and: $where }) {
-        nodes { ${full} } pageInfo { hasNextPage endCursor }
+        nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/activities/{id}', reply.record, 'Get an activity')`
-    query GetActivity($id: ID!) { activity(id: $id) { ${full} } }`,
+    query GetActivity($id: ID!) { activity(id: $id) { ${fullSelection} } }`,
   put('/v1/activities/{id}', reply.message('Activity updated'), 'Update an activity', {
     contract: true,
   })`

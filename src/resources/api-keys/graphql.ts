@@ -120,7 +120,7 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
 })
 
 const mutations = recordMutations({ type: ApiKey, noun: 'key' })
-const managers =
+const managersDescription =
   'Allowed for its user, Owner and Admin; a narrowed key needs at least the access of the key and of the role of its user.'
 const defaultGraceHours = 24
 
@@ -133,12 +133,12 @@ mutations.create('createApiKey', {
 })
 mutations.action('rotateApiKey', {
   type: IssuedApiKey,
-  description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managers} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
+  description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) =>
     operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
 })
 mutations.action('revokeApiKey', {
-  description: `Revokes an API key immediately, with all its secrets; a revoked key is left unchanged. ${managers} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: `Revokes an API key immediately, with all its secrets; a revoked key is left unchanged. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN.`,
   resolve: operations.revokeApiKey,
 })

@@ -1,6 +1,6 @@
 import { del, get, post, type Route, reply } from '../../rest/route.ts'
 
-const shape =
+const selection =
   'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
 
 export const apiKeyRoutes: Route[] = [
@@ -9,18 +9,18 @@ export const apiKeyRoutes: Route[] = [
       $where: [ApiKeyWhere!], $orderBy: ApiKeyOrderField, $direction: SortDirection) {
       apiKeys(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { name: $name, userId: $userId, revoked: $revoked, expired: $expired, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/api-keys/{id}', reply.record, 'Get an API key, without its secret')`
-    query GetApiKey($id: ID!) { apiKey(id: $id) { ${shape} } }`,
+    query GetApiKey($id: ID!) { apiKey(id: $id) { ${selection} } }`,
   post(
     '/v1/api-keys',
     reply.created('/v1/api-keys/{id}'),
     'Create an API key and return its secret once',
   )`
     mutation CreateApiKey($name: Label!, $scopes: [Scope!], $expiresAt: DateTime, $userId: ID) {
-      createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id secret apiKey { ${shape} } }
+      createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id secret apiKey { ${selection} } }
     }`,
   post(
     '/v1/api-keys/{id}/rotate',
@@ -28,7 +28,7 @@ export const apiKeyRoutes: Route[] = [
     'Rotate the secret of an API key; the previous one stays valid for a while',
   )`
     mutation RotateApiKey($id: ID!, $graceHours: Int) {
-      rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id secret apiKey { ${shape} } }
+      rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id secret apiKey { ${selection} } }
     }`,
   del('/v1/api-keys/{id}', reply.message('API key revoked'), 'Revoke an API key immediately')`
     mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`,

@@ -22,16 +22,16 @@ import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
 /** Selects invitations of people whom the caller can view: a match would reveal the others. */
-const invitations = (p: FilterParams, scope: AccessScope) =>
+const selectInvitations = (p: FilterParams, scope: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
     and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
 
-const withPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
+const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
   operator === 'isNull'
-    ? sql<boolean>`not exists (${invitations(p, scope)})`
-    : sql<boolean>`exists (${invitations(p, scope)} and "link"."personId" = ${value})`
+    ? sql<boolean>`not exists (${selectInvitations(p, scope)})`
+    : sql<boolean>`exists (${selectInvitations(p, scope)} and "link"."personId" = ${value})`
 
-const withUser = (p: FilterParams, value: string, operator: Operator) => {
+const matchesUser = (p: FilterParams, value: string, operator: Operator) => {
   const links = sql`select 1 from "appointmentUsers" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"`
   return operator === 'isNull'
     ? sql<boolean>`not exists (${links})`
@@ -39,7 +39,7 @@ const withUser = (p: FilterParams, value: string, operator: Operator) => {
 }
 
 /** Matches appointments that overlap a range. The maximum length limits the scan by start time. */
-const overlaps = (value: string, operator: Operator): RawBuilder<boolean> =>
+const overlapsRange = (value: string, operator: Operator): RawBuilder<boolean> =>
   operator === 'atLeast'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`
     : sql<boolean>`"appointments"."startsAt" ${operator === 'atMost' ? sql`<=` : sql`<`} ${value}`
@@ -57,7 +57,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
       type: 'time',
       column: 'startsAt',
       indexed: true,
-      predicate: (_p, _s, value, operator) => overlaps(value, operator),
+      predicate: (_p, _s, value, operator) => overlapsRange(value, operator),
     },
     startsAt: indexed('time', 'startsAt', 'Matches appointments that start in this range.'),
     endsAt: unindexed('time', 'endsAt', 'Matches end times in this range. `during` is faster.'),
@@ -67,7 +67,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
         'Matches appointments to which this person is invited. The caller must be able to view the person.',
       type: 'ID',
       nullable: true,
-      predicate: withPerson,
+      predicate: matchesPerson,
       matchingIds: (p, _s, value) =>
         sql`select "appointmentId" as "id" from "appointmentPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
@@ -75,7 +75,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
       description: 'Matches appointments to which this user is invited.',
       type: 'ID',
       nullable: true,
-      predicate: (p, _s, value, operator) => withUser(p, value, operator),
+      predicate: (p, _s, value, operator) => matchesUser(p, value, operator),
       matchingIds: (p, _s, value) =>
         sql`select "appointmentId" as "id" from "appointmentUsers" where "companyId" = ${p.companyId} and "userId" = ${value}`,
     },

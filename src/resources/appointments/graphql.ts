@@ -125,7 +125,7 @@ addChildList(Person, 'appointments', {
   children: operations.appointmentsOfPerson,
 })
 
-const upTo100 = limits({ type: 'array', maxItems: 100 })
+const listLimits = limits({ type: 'array', maxItems: 100 })
 
 const inputFields = <R extends boolean>(
   t: InputFieldBuilder,
@@ -151,8 +151,8 @@ const inputFields = <R extends boolean>(
     type: 'ShortText',
     description: 'The place, such as an address, a room or a link, up to 200 characters.',
   }),
-  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: upTo100 }),
-  userIds: t.idList({ description: descriptions.userIds, extensions: upTo100 }),
+  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
+  userIds: t.idList({ description: descriptions.userIds, extensions: listLimits }),
   ...externalIdFields(t),
 })
 

@@ -97,7 +97,7 @@ export const invitedUsers = linkList({
 export const countAppointmentsOfPeople = invitedPeople.createRecordCounter(appointmentPolicy)
 
 /** @throws VALIDATION_ERROR with a detail for each unknown reference */
-const checkInvited = (ctx: Context, input: AppointmentInput) =>
+const checkInvitees = (ctx: Context, input: AppointmentInput) =>
   checkReferences(
     missingExternalId(input),
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
@@ -115,7 +115,7 @@ const replaceLists = async (ctx: Context, id: string, input: AppointmentInput) =
 export async function createAppointment(ctx: Context, input: NewAppointment) {
   requireScope(ctx.viewer, 'appointments.manage')
   checkTimes(input, 'endsAt')
-  await checkInvited(ctx, input)
+  await checkInvitees(ctx, input)
   const row: AppointmentRow = {
     ...newRecord(ctx, 'appointment'),
     title: input.title,
@@ -152,11 +152,12 @@ function checkTimes(
   field: 'startsAt' | 'endsAt',
 ): void {
   const lengthMs = Date.parse(endsAt) - Date.parse(startsAt)
-  const limit = field === 'endsAt' ? 'after the start' : 'before the end'
-  if (lengthMs <= 0) throw invalid([{ field, code: 'OUT_OF_RANGE', message: `must be ${limit}` }])
+  const limitPhrase = field === 'endsAt' ? 'after the start' : 'before the end'
+  if (lengthMs <= 0)
+    throw invalid([{ field, code: 'OUT_OF_RANGE', message: `must be ${limitPhrase}` }])
   if (lengthMs > maxDays * dayMs)
     throw invalid([
-      { field, code: 'OUT_OF_RANGE', message: `must be at most ${maxDays} days ${limit}` },
+      { field, code: 'OUT_OF_RANGE', message: `must be at most ${maxDays} days ${limitPhrase}` },
     ])
 }
 
@@ -175,7 +176,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
     throw conflict('The appointment is not completed: complete it to set its outcome')
   if (columns.startsAt !== undefined || columns.endsAt !== undefined)
     checkTimes({ ...appointment, ...columns }, columns.endsAt === undefined ? 'startsAt' : 'endsAt')
-  await checkInvited(ctx, patch)
+  await checkInvitees(ctx, patch)
   const columnPatch = {
     ...columns,
     ...(timeZone !== undefined && { timeZone: timeZone ?? defaultTimeZone }),

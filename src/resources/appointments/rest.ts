@@ -1,16 +1,16 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
+const selection = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
   version createdAt updatedAt externalIds { source externalId }`
 
-const inputs =
+const inputVariables =
   '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!], $externalId: ExternalId, $externalSource: ExternalSource'
 const input =
   'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds, externalId: $externalId, externalSource: $externalSource'
 
-const update = (name: string) => /* GraphQL */ `
-  mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${inputs}, $outcome: ShortText) {
-    updateAppointment(id: $id, input: { ${input}, outcome: $outcome }) { ${shape} }
+const updateMutation = (name: string) => /* GraphQL */ `
+  mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${inputVariables}, $outcome: ShortText) {
+    updateAppointment(id: $id, input: { ${input}, outcome: $outcome }) { ${selection} }
   }`
 
 export const appointmentRoutes: Route[] = [
@@ -24,32 +24,32 @@ export const appointmentRoutes: Route[] = [
       appointments(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { title: $title, during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status,
           externalId: $externalId, externalSource: $externalSource, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   post('/v1/appointments', reply.created('/v1/appointments/{id}'), 'Create an appointment')`
-    mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputs}) {
-      createAppointment(input: { ${input} }) { ${shape} }
+    mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputVariables}) {
+      createAppointment(input: { ${input} }) { ${selection} }
     }`,
   get('/v1/appointments/{id}', reply.record, 'Get an appointment')`
-    query GetAppointment($id: ID!) { appointment(id: $id) { ${shape} } }`,
+    query GetAppointment($id: ID!) { appointment(id: $id) { ${selection} } }`,
   put(
     '/v1/appointments/{id}',
     reply.record,
     'Update an appointment',
-  )`${update('UpdateAppointment')}`,
+  )`${updateMutation('UpdateAppointment')}`,
   post(
     '/v1/appointments/{id}/complete',
     reply.messageWithData('Appointment completed'),
     'Complete an appointment, with its outcome',
   )`
-    mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${shape} } }`,
+    mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${selection} } }`,
   post(
     '/v1/appointments/{id}/cancel',
     reply.messageWithData('Appointment cancelled'),
     'Cancel an appointment',
   )`
-    mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${shape} } }`,
+    mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${selection} } }`,
   del('/v1/appointments/{id}', reply.message('Appointment deleted'), 'Delete an appointment')`
     mutation DeleteAppointment($id: ID!) { deleteAppointment(id: $id) { id } }`,
 ]

@@ -67,8 +67,8 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
       description:
         'The changed fields; empty if a deal was moved to its current place. Secrets are never included. A narrowed key does not receive changes of API keys and webhook endpoints that it cannot view.',
       resolve: (entry, _, ctx) =>
-        mapMaybePromise(operations.showsChanges(ctx, entry), (shows) =>
-          shows ? readChanges(entry).filter(isDifferent) : [],
+        mapMaybePromise(operations.canViewChanges(ctx, entry), (isViewable) =>
+          isViewable ? readChanges(entry).filter(isDifferent) : [],
         ),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
@@ -105,11 +105,11 @@ builder.queryField('auditLog', (t) =>
     },
     resolve: (_, { where, ...page }, ctx) => {
       const { userId: actorId, ...filters } = where ?? {}
-      const wanted = { ...filters, actorId }
+      const auditWhere = { ...filters, actorId }
       return resolveConnection(ctx, page, {
-        list: ['auditLog', wanted],
-        page: (request) => operations.auditPage(ctx, wanted, request),
-        total: () => operations.countAudit(ctx, wanted),
+        list: ['auditLog', auditWhere],
+        page: (request) => operations.auditPage(ctx, auditWhere, request),
+        total: () => operations.countAudit(ctx, auditWhere),
         position: ({ sequence }) => String(sequence),
       })
     },

@@ -11,8 +11,8 @@ import { formatCount } from '../../lib/text.ts'
 import { query, queryFamily } from '../../store/query.ts'
 
 /** Columns with an index on (companyId, column, sequence), the most selective first. */
-const columns = ['recordId', 'keyId', 'actorId', 'type', 'recordKind'] as const
-type Column = (typeof columns)[number]
+const indexedColumns = ['recordId', 'keyId', 'actorId', 'type', 'recordKind'] as const
+type Column = (typeof indexedColumns)[number]
 
 /** A range of sequence numbers, both ends included, with the values of the filtered columns. */
 type LogRange = { companyId: string; first: number; last: number } & {
@@ -28,49 +28,49 @@ const lastEntry = query((k, p: { companyId: string }) =>
     .limit(1),
 )
 
-const firstSince = query((k, p: { companyId: string; at: string }) =>
+const firstEntrySince = query((k, p: { companyId: string; time: string }) =>
   k
     .selectFrom('events')
     .select('sequence')
     .where('companyId', '=', p.companyId)
-    .where('createdAt', '>=', p.at)
+    .where('createdAt', '>=', p.time)
     .orderBy('createdAt')
     .orderBy('sequence')
     .limit(1),
 )
 
-const lastBefore = query((k, p: { companyId: string; at: string }) =>
+const lastEntryBefore = query((k, p: { companyId: string; time: string }) =>
   k
     .selectFrom('events')
     .select('sequence')
     .where('companyId', '=', p.companyId)
-    .where('createdAt', '<', p.at)
+    .where('createdAt', '<', p.time)
     .orderBy('createdAt', 'desc')
     .orderBy('sequence', 'desc')
     .limit(1),
 )
 
-const fromRange = (p: LogRange, by: Column | undefined) =>
-  sql`from "events" where "companyId" = ${p.companyId}${by ? sql` and ${sql.ref(by)} = ${p[by]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
+const fromRange = (p: LogRange, index: Column | undefined) =>
+  sql`from "events" where "companyId" = ${p.companyId}${index ? sql` and ${sql.ref(index)} = ${p[index]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
 
 /** Selects the next entries of a range, along the index of a column. */
 const nextEntries = queryFamily<
-  { by?: Column | undefined; backward: boolean },
+  { index?: Column | undefined; backward: boolean },
   LogRange & { limit: number },
   EventRow
 >(
-  (_, p, { by, backward }) =>
-    sql`select * ${fromRange(p, by)} order by "sequence" ${backward ? sql`asc` : sql`desc`} limit ${p.limit}`,
+  (_, p, { index, backward }) =>
+    sql`select * ${fromRange(p, index)} order by "sequence" ${backward ? sql`asc` : sql`desc`} limit ${p.limit}`,
 )
 
 /** Counts, for each column, the entries of a range with the filtered value, up to `limit`. */
 const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<Column, number>>(
-  (_, p, by) => {
-    const counts = by.map(
+  (_, p, index) => {
+    const countQueries = index.map(
       (column) =>
         sql`(select count(*) from (select 1 ${fromRange(p, column)} limit ${p.limit}) as "some") as ${sql.ref(column)}`,
     )
-    return sql`select ${sql.join(counts)}`
+    return sql`select ${sql.join(countQueries)}`
   },
 )
 
@@ -79,18 +79,18 @@ const countEntries = queryFamily<Column[], LogRange & { limit: number }, Record<
  * other columns too, how many were scanned, and the lowest sequence number.
  */
 const countNextEntries = queryFamily<
-  { by: Column; compared: Column[] },
+  { index: Column; otherColumns: Column[] },
   LogRange & { limit: number },
   { total: number; scanned: number; lowest: number | null }
->((_, p, { by, compared }) => {
-  const wanted = compared.length
+>((_, p, { index, otherColumns }) => {
+  const isMatch = otherColumns.length
     ? sql.join(
-        compared.map((column) => sql`${sql.ref(column)} = ${p[column]}`),
+        otherColumns.map((column) => sql`${sql.ref(column)} = ${p[column]}`),
         sql` and `,
       )
     : sql`1 = 1`
   return sql`select coalesce(sum("wanted"), 0) as "total", count(*) as "scanned", min("sequence") as "lowest"
-      from (select "sequence", case when ${wanted} then 1 else 0 end as "wanted" ${fromRange(p, by)} order by "sequence" desc limit ${p.limit}) as "next"`
+      from (select "sequence", case when ${isMatch} then 1 else 0 end as "wanted" ${fromRange(p, index)} order by "sequence" desc limit ${p.limit}) as "next"`
 })
 
 export type AuditRow = EventRow
@@ -119,32 +119,34 @@ export async function auditPage(
   const range = await toLogRange(ctx, where)
   if (request.after !== undefined) range.last = Math.min(range.last, Number(request.after) - 1)
   if (request.before !== undefined) range.first = Math.max(range.first, Number(request.before) + 1)
-  const { by, compared } = await planScan(ctx, range)
+  const { index, otherColumns } = await planScan(ctx, range)
   const limit = request.limit + 1
-  const found: AuditRow[] = []
-  let step = compared.length === 0 ? limit : Math.max(limit, 64)
+  const matchingRows: AuditRow[] = []
+  let chunkRows = otherColumns.length === 0 ? limit : Math.max(limit, 64)
   for (
     let scanned = 0;
-    found.length < limit;
-    scanned += step, step = Math.min(4 * step, chunkSize)
+    matchingRows.length < limit;
+    scanned += chunkRows, chunkRows = Math.min(4 * chunkRows, chunkSize)
   ) {
     if (scanned >= maxScannedForPage) throw tooManyEntries(maxScannedForPage, 'to fill this page')
-    const next = await ctx.db.all(nextEntries({ by, backward: request.isBackward }), {
+    const nextRows = await ctx.db.all(nextEntries({ index, backward: request.isBackward }), {
       ...range,
-      limit: step,
+      limit: chunkRows,
     })
-    found.push(...next.filter((row) => compared.every((column) => row[column] === range[column])))
-    const end = next.at(-1)
-    if (next.length < step || !end) break
-    if (request.isBackward) range.first = end.sequence + 1
-    else range.last = end.sequence - 1
+    matchingRows.push(
+      ...nextRows.filter((row) => otherColumns.every((column) => row[column] === range[column])),
+    )
+    const lastRow = nextRows.at(-1)
+    if (nextRows.length < chunkRows || !lastRow) break
+    if (request.isBackward) range.first = lastRow.sequence + 1
+    else range.last = lastRow.sequence - 1
     await yieldToEventLoop()
   }
-  return toPage(found.slice(0, limit), request)
+  return toPage(matchingRows.slice(0, limit), request)
 }
 
 /** Returns whether the caller can view the changes; a narrowed key must view their credential. */
-export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
+export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
   return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true
 }
@@ -152,18 +154,18 @@ export function showsChanges(ctx: Context, { recordId }: AuditRow): MaybePromise
 /** @throws BAD_REQUEST if the count would scan too many entries */
 export async function countAudit(ctx: Context, where: AuditWhere): Promise<number> {
   const range = await toLogRange(ctx, where)
-  const { by, compared } = await planScan(ctx, range)
+  const { index, otherColumns } = await planScan(ctx, range)
   // Without a filter by column, the range of sequence numbers gives the count.
-  if (!by) return Math.max(0, range.last - range.first + 1)
-  const limit = compared.length === 0 ? indexChunkSize : chunkSize
+  if (!index) return Math.max(0, range.last - range.first + 1)
+  const limit = otherColumns.length === 0 ? indexChunkSize : chunkSize
   let total = 0
   for (let scanned = 0; ; scanned += limit) {
     if (scanned >= maxScannedForCount)
       throw tooManyEntries(maxScannedForCount, 'to count them (totalCount)')
-    const next = await ctx.db.first(countNextEntries({ by, compared }), { ...range, limit })
-    total += next?.total ?? 0
-    if (!next?.lowest || next.scanned < limit) return total
-    range.last = next.lowest - 1
+    const chunk = await ctx.db.first(countNextEntries({ index, otherColumns }), { ...range, limit })
+    total += chunk?.total ?? 0
+    if (!chunk?.lowest || chunk.scanned < limit) return total
+    range.last = chunk.lowest - 1
     await yieldToEventLoop()
   }
 }
@@ -175,13 +177,13 @@ async function toLogRange(ctx: Context, { from, before, ...values }: AuditWhere)
   const first =
     from == null
       ? 1
-      : ((await ctx.db.first(firstSince, { companyId, at: from }))?.sequence ?? newest + 1)
+      : ((await ctx.db.first(firstEntrySince, { companyId, time: from }))?.sequence ?? newest + 1)
   const last =
     before == null
       ? newest
-      : ((await ctx.db.first(lastBefore, { companyId, at: before }))?.sequence ?? 0)
+      : ((await ctx.db.first(lastEntryBefore, { companyId, time: before }))?.sequence ?? 0)
   const range: LogRange = { companyId, first, last }
-  for (const column of columns) if (values[column] != null) range[column] = values[column]
+  for (const column of indexedColumns) if (values[column] != null) range[column] = values[column]
   return range
 }
 
@@ -189,12 +191,12 @@ async function toLogRange(ctx: Context, { from, before, ...values }: AuditWhere)
 async function planScan(
   ctx: Context,
   range: LogRange,
-): Promise<{ by?: Column | undefined; compared: Column[] }> {
-  const filtered = columns.filter((column) => range[column] !== undefined)
-  if (filtered.length < 2) return { by: filtered[0], compared: [] }
-  const found = await ctx.db.first(countEntries(filtered), { ...range, limit: maxCountedForPlan })
-  const [by] = filtered.toSorted((a, b) => (found?.[a] ?? 0) - (found?.[b] ?? 0))
-  return { by, compared: filtered.filter((column) => column !== by) }
+): Promise<{ index?: Column | undefined; otherColumns: Column[] }> {
+  const filtered = indexedColumns.filter((column) => range[column] !== undefined)
+  if (filtered.length < 2) return { index: filtered[0], otherColumns: [] }
+  const counts = await ctx.db.first(countEntries(filtered), { ...range, limit: maxCountedForPlan })
+  const [index] = filtered.toSorted((a, b) => (counts?.[a] ?? 0) - (counts?.[b] ?? 0))
+  return { index, otherColumns: filtered.filter((column) => column !== index) }
 }
 
 const tooManyEntries = (maxEntries: number, purpose: string) =>

@@ -35,7 +35,7 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
 })
 
 /** Runs operations in one transaction, and writes their events. */
-export const asSystem = <T>(
+export const runAsSystem = <T>(
   deps: Deps,
   company: CompanyRow,
   work: (ctx: Context) => MaybePromise<T>,

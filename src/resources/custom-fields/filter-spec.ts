@@ -14,7 +14,7 @@ import './table.ts'
 const { name, byName, computedColumns } = nameFilters('customFields.name')
 
 /** Sorts the fields of people before those of deals, and each kind by position. */
-const place = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
+const fieldOrder = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
 
 export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   table: 'customFields',
@@ -39,5 +39,5 @@ export const customFieldFilterSpec: FilterSpec<'customFields'> = {
     createdAt: orderByCreation,
   },
   defaultOrder: 'position',
-  computedColumns: { ...computedColumns, place },
+  computedColumns: { ...computedColumns, place: fieldOrder },
 }

@@ -19,10 +19,7 @@ import type { RecordKind } from './table.ts'
 export const CustomFieldRecord = defineEnum(
   'CustomFieldRecord',
   'A kind of record that can have custom fields.',
-  {
-    person: 'People.',
-    deal: 'Deals.',
-  } satisfies Record<RecordKind, string>,
+  { person: 'People.', deal: 'Deals.' } satisfies Record<RecordKind, string>,
 )
 
 export const CustomFieldType = defineEnum(
@@ -127,13 +124,13 @@ const OptionInput = builder.inputType('CustomFieldOptionInput', {
 })
 
 const optionLimits = limits({ type: 'array', minItems: 1, maxItems: 100 })
-const choices = ['singleChoice', 'multipleChoice']
+const choiceTypes = ['singleChoice', 'multipleChoice']
 
 const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
   extensions: constraints({
     anyOf: [
-      { allOf: [propertySchemas({ type: { enum: choices } }), hasItems('options')] },
-      propertySchemas({ type: { not: { enum: choices } }, options: { maxItems: 0 } }),
+      { allOf: [propertySchemas({ type: { enum: choiceTypes } }), hasItems('options')] },
+      propertySchemas({ type: { not: { enum: choiceTypes } }, options: { maxItems: 0 } }),
     ],
   }),
   description: 'Input for creating a custom field.',

@@ -16,7 +16,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
-import { asSystem, forEachCompany } from '../companies/operations.ts'
+import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { customFieldFilterSpec } from './filter-spec.ts'
 import { type OptionInput, parseOptions, removeOptions } from './options.ts'
 import { deletedFields, deleteValues, fieldsOfCompany, firstValue } from './queries.ts'
@@ -33,7 +33,7 @@ const toRow = (field: CustomField): CustomFieldRow => ({
   options: JSON.stringify(field.options),
 })
 
-const allFields = readOnce<CustomField[]>((ctx) =>
+const loadAllFields = readOnce<CustomField[]>((ctx) =>
   mapMaybePromise(ctx.db.allCached(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) =>
     rows.map(fromRow),
   ),
@@ -41,7 +41,7 @@ const allFields = readOnce<CustomField[]>((ctx) =>
 
 /** Returns the fields of one or all kinds of record, by position; reads them once per request. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
-  mapMaybePromise(allFields(ctx), (fields) =>
+  mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
   )
 
@@ -94,22 +94,22 @@ function fieldChanges(before?: CustomField, after?: CustomField): Change[] {
 export async function createCustomField(ctx: Context, input: NewField): Promise<CustomField> {
   requireScope(ctx.viewer, 'customfields.manage')
   const options = parseOptions(input.type, input.options)
-  const others = await listFields(ctx, input.record)
-  if (others.length >= maxFieldsPerKind)
+  const otherFields = await listFields(ctx, input.record)
+  if (otherFields.length >= maxFieldsPerKind)
     throw conflict(`A kind of record has at most ${maxFieldsPerKind} custom fields: delete one`)
-  if (others.some((field) => field.key === input.key))
+  if (otherFields.some((field) => field.key === input.key))
     throw conflict('Another field has this key', {
       details: [{ field: 'key', code: 'INVALID_VALUE', message: 'is the key of another field' }],
     })
   const field: CustomField = {
     ...newRecord(ctx, 'customfield'),
     recordKind: input.record,
-    key: input.key ?? deriveKey(input.name, others),
+    key: input.key ?? deriveKey(input.name, otherFields),
     name: input.name,
     description: input.description ?? null,
     type: input.type,
     options,
-    position: others.length,
+    position: otherFields.length,
     deletedAt: null,
   }
   await ctx.db.insert('customFields', toRow(field))
@@ -119,14 +119,15 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
 }
 
 /** Derives a key from a name, such as `moveInDate` from "Move-in date"; numbers a taken one. */
-function deriveKey(name: string, others: readonly CustomField[]): string {
+function deriveKey(name: string, otherFields: readonly CustomField[]): string {
   const words = fold(name).match(/[a-z0-9]+/g) ?? []
   const camelCase = words
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('')
-  const base = (/^[a-z]/.test(camelCase) ? camelCase : `field${camelCase}`).slice(0, 45)
-  let key = base
-  for (let number = 2; others.some((field) => field.key === key); number++) key = `${base}${number}`
+  const baseKey = (/^[a-z]/.test(camelCase) ? camelCase : `field${camelCase}`).slice(0, 45)
+  let key = baseKey
+  for (let number = 2; otherFields.some((field) => field.key === key); number++)
+    key = `${baseKey}${number}`
   return key
 }
 
@@ -149,9 +150,9 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
     requireSomeField(input)
   const patch: Partial<CustomFieldRow> = omitUndefined({ name, description }) as object
   if (options !== undefined) {
-    const remaining = parseOptions(field.type, options, field.options)
-    await removeOptions(ctx, field, remaining, replaceRemovedWith)
-    patch.options = JSON.stringify(remaining)
+    const remainingOptions = parseOptions(field.type, options, field.options)
+    await removeOptions(ctx, field, remainingOptions, replaceRemovedWith)
+    patch.options = JSON.stringify(remainingOptions)
   }
   if (position !== undefined) {
     const siblings = (await listFields(ctx, field.recordKind)).map(toRow)
@@ -188,10 +189,10 @@ export async function deleteCustomField(
   const { companyId, recordKind: kind } = field
   if (!force && (await ctx.db.first(firstValue(kind), { companyId, fieldId: id })))
     throw conflict('The custom field has values: set `force` to delete them')
-  const others = (await listFields(ctx, kind)).filter((each) => each.id !== id)
+  const otherFields = (await listFields(ctx, kind)).filter((each) => each.id !== id)
   const limit = valuesPerTransaction
-  const deleted = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })
-  if (deleted < limit) await ctx.db.delete('customFields', { companyId, id })
+  const deletedCount = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })
+  if (deletedCount < limit) await ctx.db.delete('customFields', { companyId, id })
   // Replacing the key with the id frees the key for other fields.
   else
     await ctx.db.update('customFields', { companyId, id }, { deletedAt: timestamp(ctx), key: id })
@@ -200,13 +201,13 @@ export async function deleteCustomField(
     record: field,
     changes: fieldChanges(field, undefined),
   })
-  await renumber(ctx, 'customFields', others.map(toRow))
+  await renumber(ctx, 'customFields', otherFields.map(toRow))
   return { id }
 }
 
 /** Deletes the remaining values of deleted fields. @returns the number of purged fields */
 export async function purgeDeletedFields(deps: Deps): Promise<number> {
-  let purged = 0
+  let purgedCount = 0
   await forEachCompany(deps, async (company) => {
     const { id: companyId } = company
     const fields = await deps.store
@@ -214,13 +215,13 @@ export async function purgeDeletedFields(deps: Deps): Promise<number> {
       .readLatest((db) => db.all(deletedFields, { companyId }))
     for (const { id, recordKind } of fields) {
       const deleteChunk = (limit: number) =>
-        asSystem(deps, company, (ctx) =>
+        runAsSystem(deps, company, (ctx) =>
           ctx.db.run(deleteValues(recordKind), { companyId, fieldId: id, limit }),
         )
       await inChunks(deleteChunk, valuesPerTransaction)
-      await asSystem(deps, company, (ctx) => ctx.db.delete('customFields', { companyId, id }))
-      purged++
+      await runAsSystem(deps, company, (ctx) => ctx.db.delete('customFields', { companyId, id }))
+      purgedCount++
     }
   })
-  return purged
+  return purgedCount
 }

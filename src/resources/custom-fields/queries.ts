@@ -49,9 +49,9 @@ export const valuesOfRecords = queryFamily<
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "fieldId", "position"`
 })
 
-type OfField = { companyId: string; fieldId: string }
+type FieldParams = { companyId: string; fieldId: string }
 
-export const firstValue = queryFamily<RecordKind, OfField, object>((k, p, kind) =>
+export const firstValue = queryFamily<RecordKind, FieldParams, object>((k, p, kind) =>
   k
     .selectFrom(valueTables[kind].table)
     .select('fieldId')
@@ -61,7 +61,7 @@ export const firstValue = queryFamily<RecordKind, OfField, object>((k, p, kind) 
 )
 
 /** Deletes up to `limit` values of a field. */
-export const deleteValues = queryFamily<RecordKind, OfField & { limit: number }, unknown>(
+export const deleteValues = queryFamily<RecordKind, FieldParams & { limit: number }, unknown>(
   (_, p, kind) => {
     const { table, owner } = valueTables[kind]
     return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${sql.ref(owner)}, "fieldId", "position") in
@@ -69,12 +69,12 @@ export const deleteValues = queryFamily<RecordKind, OfField & { limit: number },
   },
 )
 
-type OfOptions = OfField & { options: string }
+type OptionParams = FieldParams & { options: string }
 
 /** Counts the values that are one of these options, up to `limit`. */
 export const countValuesOfOptions = queryFamily<
   RecordKind,
-  OfOptions & { limit: number },
+  OptionParams & { limit: number },
   { total: number }
 >(
   (
@@ -88,7 +88,7 @@ export const countValuesOfOptions = queryFamily<
 /** Selects up to `limit` records that have one of these options. */
 export const recordsWithOptions = queryFamily<
   RecordKind,
-  OfOptions & { limit: number },
+  OptionParams & { limit: number },
   { id: string }
 >((_, p, kind) => {
   const { table, owner } = valueTables[kind]
@@ -96,23 +96,23 @@ export const recordsWithOptions = queryFamily<
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
 })
 
-type OfOwners = OfOptions & { owners: string }
+type OwnerParams = OptionParams & { owners: string }
 
 /** Matches the values of these options on these records, by the index on records. */
 const optionValues = (
-  p: OfOwners,
+  p: OwnerParams,
   kind: RecordKind,
 ) => sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.owners)}
   and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
 
-export const deleteOptionValues = queryFamily<RecordKind, OfOwners, unknown>(
+export const deleteOptionValues = queryFamily<RecordKind, OwnerParams, unknown>(
   (_, p, kind) =>
     sql`delete from ${sql.table(valueTables[kind].table)} where ${optionValues(p, kind)}`,
 )
 
 export const replaceOptionValues = queryFamily<
   RecordKind,
-  OfOwners & { replacement: string },
+  OwnerParams & { replacement: string },
   unknown
 >(
   (_, p, kind) =>
@@ -122,12 +122,12 @@ export const replaceOptionValues = queryFamily<
 /** Deletes the duplicates on one record that `replaceOptionValues` would create. */
 export const deleteDuplicateChoices = queryFamily<
   RecordKind,
-  OfOwners & { replacement: string },
+  OwnerParams & { replacement: string },
   unknown
 >((_, p, kind) => {
   const { table, owner } = valueTables[kind]
-  const own = (column: string) => sql.ref(`${table}.${column}`)
+  const ownColumn = (column: string) => sql.ref(`${table}.${column}`)
   return sql`delete from ${sql.table(table)} where ${optionValues(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
-    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${own(owner)} and "other"."fieldId" = ${p.fieldId}
-      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${own('position')})))`
+    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${ownColumn(owner)} and "other"."fieldId" = ${p.fieldId}
+      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${ownColumn('position')})))`
 })

@@ -1,9 +1,9 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape =
+const selection =
   'id record key name description type options { value label } position version createdAt updatedAt'
 
-const changes =
+const updateVariables =
   '$id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label'
 const input =
   '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
@@ -14,17 +14,17 @@ export const customFieldRoutes: Route[] = [
       $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
       customFields(first: $limit, after: $cursor, record: $record, orderBy: { field: $orderBy, direction: $direction },
         where: { type: $type, key: $key, name: $name, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/custom-fields/{id}', reply.record, 'Get a custom field')`
-    query GetCustomField($id: ID!) { customField(id: $id) { ${shape} } }`,
+    query GetCustomField($id: ID!) { customField(id: $id) { ${selection} } }`,
   post('/v1/custom-fields', reply.created('/v1/custom-fields/{id}'), 'Create a custom field')`
     mutation CreateCustomField($record: CustomFieldRecord!, $name: Label!, $key: FieldKey, $type: CustomFieldType!, $description: LongText, $options: [CustomFieldOptionInput!]) {
-      createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { ${shape} }
+      createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { ${selection} }
     }`,
   put('/v1/custom-fields/{id}', reply.record, 'Update a custom field')`
-    mutation UpdateCustomField(${changes}) { updateCustomField(id: $id, input: ${input}) { ${shape} } }`,
+    mutation UpdateCustomField(${updateVariables}) { updateCustomField(id: $id, input: ${input}) { ${selection} } }`,
   del(
     '/v1/custom-fields/{id}',
     reply.message('Custom field deleted'),

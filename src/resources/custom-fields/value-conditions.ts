@@ -6,7 +6,7 @@ import { jsonValueAt, jsonValuesAt, withoutIndex } from '../../store/sql.ts'
 import { listFields } from './operations.ts'
 import { valueTables } from './queries.ts'
 import type { CustomField, RecordKind } from './table.ts'
-import { maxKeyLength, parseDate, parseValue, unknownField } from './values.ts'
+import { maxKeyLength, parseDate, parseValue, unknownFieldDetail } from './values.ts'
 
 /** A condition in a filter; all of its operators must hold. */
 export interface CustomFieldCondition {
@@ -82,19 +82,19 @@ function compileDateRange(
   now: number,
 ): CompiledCondition[] {
   requireType(field, 'date')
-  const parse = (text: string) => {
+  const requireDate = (text: string) => {
     const date = parseDate(text)
     if (!date) throw new ConditionError('INVALID_FORMAT', 'must be a date such as 2026-05-17')
     return date
   }
-  const range = (start: string, end: string) => compile(field, 'between', start, end)
+  const compileDays = (start: string, end: string) => compile(field, 'between', start, end)
   // Every date sorts between the empty string and `~`.
   return [
     ...(from == null && to == null
       ? []
-      : [range(from == null ? '' : parse(from), to == null ? '~' : parse(to))]),
-    ...(inLastDays == null ? [] : [range(toDate(now - inLastDays * dayMs), toDate(now))]),
-    ...(inNextDays == null ? [] : [range(toDate(now), toDate(now + inNextDays * dayMs))]),
+      : [compileDays(from == null ? '' : requireDate(from), to == null ? '~' : requireDate(to))]),
+    ...(inLastDays == null ? [] : [compileDays(toDate(now - inLastDays * dayMs), toDate(now))]),
+    ...(inNextDays == null ? [] : [compileDays(toDate(now), toDate(now + inNextDays * dayMs))]),
   ]
 }
 
@@ -155,11 +155,11 @@ export async function parseConditions(
 ): Promise<CompiledCondition[]> {
   const fields = new Map((await listFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
-  const compiled = (conditions as readonly CustomFieldCondition[]).flatMap(
+  const compiledConditions = (conditions as readonly CustomFieldCondition[]).flatMap(
     ({ key, ...operands }, index) => {
       const path = `where.customFields[${index}]`
-      const present = Object.entries(operands).filter(([, operand]) => operand !== undefined)
-      if (present.length === 0)
+      const operators = Object.entries(operands).filter(([, operand]) => operand !== undefined)
+      if (operators.length === 0)
         details.push({
           field: path,
           code: 'REQUIRED_FIELD',
@@ -167,10 +167,10 @@ export async function parseConditions(
         })
       const field = fields.get(key)
       if (!field) {
-        details.push(unknownField(`${path}.key`, kind))
+        details.push(unknownFieldDetail(`${path}.key`, kind))
         return []
       }
-      return present.flatMap(([operator, operand]) => {
+      return operators.flatMap(([operator, operand]) => {
         try {
           return compileOperator(field, operator, operand, ctx.now())
         } catch (error) {
@@ -182,12 +182,12 @@ export async function parseConditions(
     },
   )
   if (details.length > 0) throw invalid(details.slice(0, 100))
-  return compiled
+  return compiledConditions
 }
 
 type ColumnType = 'text' | 'number'
 
-function comparison(
+function toComparison(
   column: RawBuilder<unknown>,
   type: ColumnType,
   value: string,
@@ -208,27 +208,27 @@ function comparison(
 /** Returns the filter fields for conditions on the custom fields of a kind of record. */
 export function customFieldConditions(kind: RecordKind, records: string) {
   const { table, owner } = valueTables[kind]
-  const on = (columnName: string, type: ColumnType) => {
-    const matching = (
+  const createFilter = (columnName: string, type: ColumnType) => {
+    const selectMatching = (
       p: { companyId: string },
       column: RawBuilder<unknown>,
       value: string,
       operator: string,
     ) => sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId}
-      and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${comparison(column, type, value, operator)}`
+      and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${toComparison(column, type, value, operator)}`
     return {
       predicate(p: { companyId: string }, _: unknown, value: string, operator: string) {
         // Disables the index on values, so that only the values of the record are searched.
-        const rows = matching(p, withoutIndex(`custom.${columnName}`), value, operator)
-        const ofRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)}`
-        const exists = sql<boolean>`exists (select 1 ${rows} and ${ofRecord})`
-        return operator === 'isNull' ? sql<boolean>`not ${exists}` : exists
+        const rows = selectMatching(p, withoutIndex(`custom.${columnName}`), value, operator)
+        const isOfRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)}`
+        const existsCondition = sql<boolean>`exists (select 1 ${rows} and ${isOfRecord})`
+        return operator === 'isNull' ? sql<boolean>`not ${existsCondition}` : existsCondition
       },
       matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: string) =>
-        sql`select ${sql.ref(`custom.${owner}`)} as "id" ${matching(p, sql.ref(`custom.${columnName}`), value, operator)}`,
+        sql`select ${sql.ref(`custom.${owner}`)} as "id" ${selectMatching(p, sql.ref(`custom.${columnName}`), value, operator)}`,
     }
   }
-  const internal = { description: '', type: 'String', internal: true } as const
+  const internalField = { description: '', type: 'String', internal: true } as const
   return {
     customFields: {
       description:
@@ -236,7 +236,7 @@ export function customFieldConditions(kind: RecordKind, records: string) {
       type: 'conditions',
       list: true,
     },
-    customText: { ...internal, ...on('textKey', 'text') },
-    customNumber: { ...internal, ...on('number', 'number') },
+    customText: { ...internalField, ...createFilter('textKey', 'text') },
+    customNumber: { ...internalField, ...createFilter('number', 'number') },
   } as const
 }

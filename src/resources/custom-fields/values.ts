@@ -40,69 +40,73 @@ export function parseDate(input: unknown): string | undefined {
   if (!match) return undefined
   const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number]
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const exists = year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
-  return exists ? (input as string).slice(0, 10) : undefined
+  const isCalendarDate = year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+  return isCalendarDate ? (input as string).slice(0, 10) : undefined
 }
 
 type Problem = Pick<Detail, 'code' | 'message'>
-type Parsed = { stored: StoredValue[] } | { problem: Problem; index?: number }
+type ParseResult = { stored: StoredValue[] } | { problem: Problem; index?: number }
 
-const problem = (message: string, code: Problem['code'] = 'INVALID_FORMAT'): Parsed => ({
+const createProblem = (message: string, code: Problem['code'] = 'INVALID_FORMAT'): ParseResult => ({
   problem: { code, message },
 })
-const storedText = (text: string, textKey = text): StoredValue => ({ text, textKey, number: null })
-const storedNumber = (value: number): StoredValue => ({
+const toStoredText = (text: string, textKey = text): StoredValue => ({
+  text,
+  textKey,
+  number: null,
+})
+const toStoredNumber = (value: number): StoredValue => ({
   text: null,
   textKey: null,
   // Converts negative zero to zero.
   number: value === 0 ? 0 : value,
 })
 
-function parseChoice(input: unknown, { options }: CustomField): Parsed {
-  if (typeof input !== 'string') return problem('must be the value of an option, as a string')
-  if (options.some((option) => option.value === input)) return { stored: [storedText(input)] }
+function parseChoice(input: unknown, { options }: CustomField): ParseResult {
+  if (typeof input !== 'string') return createProblem('must be the value of an option, as a string')
+  if (options.some((option) => option.value === input)) return { stored: [toStoredText(input)] }
   const values = options.map((option) => option.value).join(', ')
-  return problem(`must be one of ${values}`.slice(0, 1000), 'INVALID_VALUE')
+  return createProblem(`must be one of ${values}`.slice(0, 1000), 'INVALID_VALUE')
 }
 
-function parseChoices(input: unknown, field: CustomField): Parsed {
-  if (!Array.isArray(input)) return problem('must be a list of option values')
-  if (input.length > 100) return problem('must have at most 100 elements', 'TOO_LONG')
+function parseChoices(input: unknown, field: CustomField): ParseResult {
+  if (!Array.isArray(input)) return createProblem('must be a list of option values')
+  if (input.length > 100) return createProblem('must have at most 100 elements', 'TOO_LONG')
   for (const [index, value] of input.entries()) {
     const parsed = parseChoice(value, field)
     if ('problem' in parsed) return { ...parsed, index }
   }
-  const chosen = field.options.filter((option) => input.includes(option.value))
-  return { stored: chosen.map((option) => storedText(option.value)) }
+  const chosenOptions = field.options.filter((option) => input.includes(option.value))
+  return { stored: chosenOptions.map((option) => toStoredText(option.value)) }
 }
 
-const parsers: Record<FieldType, (input: unknown, field: CustomField) => Parsed> = {
+const parsers: Record<FieldType, (input: unknown, field: CustomField) => ParseResult> = {
   text(input) {
-    if (typeof input !== 'string') return problem('must be a string')
-    return { stored: input === '' ? [] : [storedText(input, toTextKey(input))] }
+    if (typeof input !== 'string') return createProblem('must be a string')
+    return { stored: input === '' ? [] : [toStoredText(input, toTextKey(input))] }
   },
   number(input) {
-    if (typeof input !== 'number') return problem('must be a number')
+    if (typeof input !== 'number') return createProblem('must be a number')
     return Math.abs(input) <= maxNumber
-      ? { stored: [storedNumber(input)] }
-      : problem('must be from -1e15 to 1e15', 'OUT_OF_RANGE')
+      ? { stored: [toStoredNumber(input)] }
+      : createProblem('must be from -1e15 to 1e15', 'OUT_OF_RANGE')
   },
   date(input) {
     const date = parseDate(input)
     return date
-      ? { stored: [storedText(date)] }
-      : problem('must be a date from 1900 to 9999, such as 2026-05-17')
+      ? { stored: [toStoredText(date)] }
+      : createProblem('must be a date from 1900 to 9999, such as 2026-05-17')
   },
   boolean: (input) =>
     typeof input === 'boolean'
-      ? { stored: [storedNumber(Number(input))] }
-      : problem('must be true or false'),
+      ? { stored: [toStoredNumber(Number(input))] }
+      : createProblem('must be true or false'),
   singleChoice: parseChoice,
   multipleChoice: parseChoices,
 }
 
 /** Converts an input to the rows that store it, none if it is empty, or to a problem. */
-export const parseValue = (field: CustomField, input: unknown): Parsed =>
+export const parseValue = (field: CustomField, input: unknown): ParseResult =>
   input === null ? { stored: [] } : parsers[field.type](input, field)
 
 /** Converts stored rows to the value of a field. */
@@ -123,7 +127,7 @@ function toCustomValue(
   return type === 'number' ? row.number : row.text
 }
 
-const valuesLoader = (kind: RecordKind) =>
+const createValuesLoader = (kind: RecordKind) =>
   createLoader<ValueRow[]>((ctx, ids) =>
     mapMaybePromise(
       ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
@@ -131,7 +135,7 @@ const valuesLoader = (kind: RecordKind) =>
     ),
   )
 
-const loaders = { person: valuesLoader('person'), deal: valuesLoader('deal') }
+const valueLoaders = { person: createValuesLoader('person'), deal: createValuesLoader('deal') }
 
 /** Loads every field of the record's kind with the record's value, by position. */
 export const loadCustomValues = (
@@ -140,13 +144,13 @@ export const loadCustomValues = (
   record: { id: string },
 ): MaybePromise<[CustomField, CustomValue][]> =>
   mapMaybePromise(listFields(ctx, kind), (fields) =>
-    mapMaybePromise(fields.length > 0 ? loaders[kind].of(ctx, record, 'id') : [], (rows) => {
-      const byField = Map.groupBy(rows ?? [], (row) => row.fieldId)
-      return fields.map((field) => [field, toCustomValue(field, byField.get(field.id) ?? [])])
+    mapMaybePromise(fields.length > 0 ? valueLoaders[kind].of(ctx, record, 'id') : [], (rows) => {
+      const rowsByField = Map.groupBy(rows ?? [], (row) => row.fieldId)
+      return fields.map((field) => [field, toCustomValue(field, rowsByField.get(field.id) ?? [])])
     }),
   )
 
-export const unknownField = (field: string, kind: RecordKind): Detail => ({
+export const unknownFieldDetail = (field: string, kind: RecordKind): Detail => ({
   field,
   code: 'INVALID_REFERENCE',
   message: `is not a custom field of a ${kind}`,
@@ -159,7 +163,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
     const [field, name] = [fields.get(key), `customFields.${key}`]
     const parsed = field && parseValue(field, input)
     if (parsed && 'stored' in parsed) return [{ field, stored: parsed.stored }]
-    if (!parsed) details.push(unknownField(name, kind))
+    if (!parsed) details.push(unknownFieldDetail(name, kind))
     else {
       const index = parsed.index === undefined ? '' : `[${parsed.index}]`
       details.push({ field: `${name}${index}`, ...parsed.problem })
@@ -170,7 +174,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
 }
 
 /** Returns a detail for each unknown key and each invalid value, for `checkReferences`. */
-export async function invalidCustomValues(
+export async function findInvalidCustomValues(
   ctx: Context,
   kind: RecordKind,
   inputs: unknown,

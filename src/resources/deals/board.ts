@@ -51,38 +51,38 @@ export async function getBoard(
   return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }
 }
 
-interface Part {
+interface BoardQuery {
   shape: BoardShape
   params: BoardParams
   /** The assignees of the direct deals. */
   users: readonly string[]
 }
 
-function partsOf(
+function toBoardQuery(
   { viewer }: Context,
   { agentIds, unassigned }: BoardFilter,
   stages: readonly string[],
-): Part {
-  const reach = getDataScope(viewer, 'deals.view')
-  const chosen = {
+): BoardQuery {
+  const dataScope = getDataScope(viewer, 'deals.view')
+  const assigneeFlags = {
     ...(agentIds && { agents: true as const }),
     ...(unassigned && { unassigned: true as const }),
   }
-  const everybody = reach.all && !agentIds && !unassigned
-  const users = reach.all
+  const isUnfiltered = dataScope.all && !agentIds && !unassigned
+  const users = dataScope.all
     ? (agentIds ?? [])
     : unassigned && !agentIds
       ? []
-      : reach.userIds.filter((id) => agentIds?.includes(id) ?? true)
-  const direct: AssigneeFilter[] = everybody
+      : dataScope.userIds.filter((id) => agentIds?.includes(id) ?? true)
+  const direct: AssigneeFilter[] = isUnfiltered
     ? ['all']
     : [
         ...(users.length > 0 ? ['agent' as const] : []),
-        ...(reach.all && unassigned ? ['unassigned' as const] : []),
+        ...(dataScope.all && unassigned ? ['unassigned' as const] : []),
       ]
   const shape = {
     direct,
-    ...(!reach.all && { linked: { scope: accessScopeOf(viewer), ...chosen } }),
+    ...(!dataScope.all && { linked: { scope: accessScopeOf(viewer), ...assigneeFlags } }),
   }
   const lists = {
     stages: listParam(stages),
@@ -93,13 +93,13 @@ function partsOf(
 }
 
 /** Loads a page of each column, in its order, with one statement for all columns. */
-export const cardsOfColumn = createLoaderWithArguments<
+export const loadColumnCards = createLoaderWithArguments<
   { choice: BoardFilter; window: PageRequest },
   Page<DealRow>
 >(({ choice, window }) => async (ctx, stages) => {
-  const { shape, params } = partsOf(ctx, choice, stages)
-  const empty = shape.direct.length === 0 && !shape.linked
-  const rows = empty
+  const { shape, params } = toBoardQuery(ctx, choice, stages)
+  const isEmpty = shape.direct.length === 0 && !shape.linked
+  const rows = isEmpty
     ? []
     : await ctx.db.all(cardsOfColumns({ ...shape, ...pageShape(window) }), {
         ...params,
@@ -110,9 +110,9 @@ export const cardsOfColumn = createLoaderWithArguments<
 })
 
 /** Loads the number of deals in each column, and the sum of their prices, rounded to cents. */
-export const totalOfColumn = createLoaderWithArguments<BoardFilter, ColumnTotal>(
+export const loadColumnTotal = createLoaderWithArguments<BoardFilter, ColumnTotal>(
   (choice) => async (ctx, stages) => {
-    const { shape, params, users } = partsOf(ctx, choice, stages)
+    const { shape, params, users } = toBoardQuery(ctx, choice, stages)
     const ranges = stages.flatMap((stage) =>
       shape.direct.flatMap((assignees) =>
         (assignees === 'agent' ? users : ['']).map((agent) => ({
@@ -157,26 +157,26 @@ interface Range {
 /** Counts and sums in chunks, so that other requests can run in between. */
 async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
   const totals: Total[] = []
-  const open = [...ranges]
-  while (open.length > 0) {
-    const now = open.splice(0, maxRangesPerQuery)
-    const limit = Math.floor(maxDealsPerQuery / now.length)
-    const named = now.map(({ stage, agent, after }, i) => ({
+  const openRanges = [...ranges]
+  while (openRanges.length > 0) {
+    const batch = openRanges.splice(0, maxRangesPerQuery)
+    const limit = Math.floor(maxDealsPerQuery / batch.length)
+    const batchParams = batch.map(({ stage, agent, after }, i) => ({
       [`stage${i}`]: stage,
       [`agent${i}`]: agent,
       [`after${i}`]: after,
     }))
-    const found = await ctx.db.all(
-      totalsOfRanges(now.map(({ assignees }) => assignees)),
-      Object.assign({ companyId: ctx.viewer.companyId, limit }, ...named),
+    const batchTotals = await ctx.db.all(
+      totalsOfRanges(batch.map(({ assignees }) => assignees)),
+      Object.assign({ companyId: ctx.viewer.companyId, limit }, ...batchParams),
     )
-    totals.push(...found)
-    open.push(
-      ...now.flatMap((range, i) =>
-        found[i]?.count === limit ? [{ ...range, after: found[i].last ?? '' }] : [],
+    totals.push(...batchTotals)
+    openRanges.push(
+      ...batch.flatMap((range, i) =>
+        batchTotals[i]?.count === limit ? [{ ...range, after: batchTotals[i].last ?? '' }] : [],
       ),
     )
-    if (open.length > 0) await new Promise(setImmediate)
+    if (openRanges.length > 0) await new Promise(setImmediate)
   }
   return totals
 }

@@ -18,18 +18,18 @@ import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'
 
 /** Selects the deals of people whom the caller can view: a match would reveal the others. */
-const linked = (p: FilterParams, scope: AccessScope) =>
+const selectLinks = (p: FilterParams, scope: AccessScope) =>
   sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
 
-const withPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
+const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
   operator === 'isNull'
-    ? sql<boolean>`not exists (${linked(p, scope)} and "link"."dealId" = "deals"."id")`
-    : sql<boolean>`exists (${linked(p, scope)} and "link"."dealId" = "deals"."id" and "link"."personId" = ${value})`
+    ? sql<boolean>`not exists (${selectLinks(p, scope)} and "link"."dealId" = "deals"."id")`
+    : sql<boolean>`exists (${selectLinks(p, scope)} and "link"."dealId" = "deals"."id" and "link"."personId" = ${value})`
 
-const ofStatus = (p: FilterParams, value: string) =>
+const matchesStatus = (p: FilterParams, value: string) =>
   sql<boolean>`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and "type" = ${value})`
 
-const ofTeam = (p: FilterParams, value: string) =>
+const selectByTeam = (p: FilterParams, value: string) =>
   sql`select "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" = ${value}`
 
 export const dealFilterSpec: FilterSpec<'deals'> = {
@@ -52,22 +52,22 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
       description: 'Matches deals of this person. The caller must be able to view the person.',
       type: 'ID',
       nullable: true,
-      predicate: withPerson,
+      predicate: matchesPerson,
       matchingIds: (p, _s, value) =>
         sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
     },
     teamId: {
       description: 'Matches deals assigned to this team.',
       type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"deals"."id" in (${ofTeam(p, value)})`,
-      matchingIds: (p, _s, value) => ofTeam(p, value),
+      predicate: (p, _s, value) => sql<boolean>`"deals"."id" in (${selectByTeam(p, value)})`,
+      matchingIds: (p, _s, value) => selectByTeam(p, value),
     },
     status: {
       description: 'Matches deals with this status.',
       type: 'Enum',
-      predicate: (p, _s, value) => ofStatus(p, value),
+      predicate: (p, _s, value) => matchesStatus(p, value),
       matchingIds: (p, _s, value) =>
-        sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${ofStatus(p, value)}`,
+        sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${matchesStatus(p, value)}`,
     },
     price: indexed('number?', 'price', 'Matches deals whose price is in this range.'),
     commission: unindexed('number?', 'commission', 'Matches commissions in this range.'),
@@ -83,7 +83,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     ...externalIdConditions('deal', 'deals'),
   },
   expansions: {
-    customFields: (ctx, given) => parseConditions(ctx, 'deal', given),
+    customFields: (ctx, conditions) => parseConditions(ctx, 'deal', conditions),
     ...externalIdFilterParsers,
   },
   relations: {},

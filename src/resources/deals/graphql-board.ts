@@ -6,9 +6,9 @@ import {
   addTotals,
   type Board,
   type BoardFilter,
-  cardsOfColumn,
   getBoard,
-  totalOfColumn,
+  loadColumnCards,
+  loadColumnTotal,
 } from './board.ts'
 import { DealConnection } from './graphql.ts'
 
@@ -41,13 +41,13 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
     count: t.int({
       description: 'The number of deals in the column.',
       resolve: async ({ stage, choice }, _, ctx) =>
-        ((await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal).count,
+        ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).count,
     }),
     sum: t.float({
       description:
         'The sum of the prices, rounded to two decimals; a deal without a price counts as 0.',
       resolve: async ({ stage, choice }, _, ctx) =>
-        ((await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal).sum,
+        ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).sum,
     }),
     deals: t.field({
       type: DealConnection,
@@ -58,8 +58,8 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
         resolveConnection(ctx, args, {
           list: ['BoardColumn.deals', stage.id, choice],
           page: async (window) =>
-            (await cardsOfColumn(ctx, { choice, window }, stage.id)) ?? emptyPage,
-          total: async () => ((await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal).count,
+            (await loadColumnCards(ctx, { choice, window }, stage.id)) ?? emptyPage,
+          total: async () => ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).count,
           position: (deal) => deal.rank,
         }),
     }),
@@ -85,11 +85,11 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     }),
     count: t.int({
       description: 'The number of deals in all columns.',
-      resolve: async (board, _, ctx) => (await totalOf(ctx, board)).count,
+      resolve: async (board, _, ctx) => (await sumBoard(ctx, board)).count,
     }),
     sum: t.float({
       description: 'The sum of the prices, rounded to two decimals.',
-      resolve: async (board, _, ctx) => (await totalOf(ctx, board)).sum,
+      resolve: async (board, _, ctx) => (await sumBoard(ctx, board)).sum,
     }),
     columns: t.field({
       type: [BoardColumn],
@@ -111,10 +111,10 @@ const BoardType = builder.objectRef<Board>('Board').implement({
   }),
 })
 
-async function totalOf(ctx: Parameters<typeof totalOfColumn>[0], { stages, choice }: Board) {
+async function sumBoard(ctx: Parameters<typeof loadColumnTotal>[0], { stages, choice }: Board) {
   return addTotals(
     await Promise.all(
-      stages.map(async (stage) => (await totalOfColumn(ctx, choice, stage.id)) ?? emptyTotal),
+      stages.map(async (stage) => (await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal),
     ),
   )
 }

@@ -21,7 +21,7 @@ import { Deal } from './graphql.ts'
 import { moveDeal } from './move.ts'
 import * as operations from './operations.ts'
 
-const upTo100 = limits({ type: 'array', maxItems: 100 })
+const listLimits = limits({ type: 'array', maxItems: 100 })
 
 type Descriptions = Record<
   'pipelineId' | 'stageId' | 'assignedAgentId' | 'peopleIds' | 'teamIds',
@@ -32,8 +32,8 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   title: t.field({ type: 'DealTitle', required, description: 'The title.', extensions: notNull }),
   pipelineId: t.id({ required, description: descriptions.pipelineId, extensions: notNull }),
   stageId: t.id({ description: descriptions.stageId, extensions: notNull }),
-  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: upTo100 }),
-  teamIds: t.idList({ description: descriptions.teamIds, extensions: upTo100 }),
+  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
+  teamIds: t.idList({ description: descriptions.teamIds, extensions: listLimits }),
   assignedAgentId: t.id({ description: descriptions.assignedAgentId }),
   price: t.field({ type: 'Money', description: 'The price.' }),
   commission: t.field({ type: 'Money', description: 'The commission amount.' }),
@@ -111,7 +111,7 @@ mutations.delete('deleteDeal', {
   resolve: operations.deleteDeal,
 })
 
-const Result = bulkResult(Deal, {
+const BulkResult = bulkResult(Deal, {
   row: 'BulkDealResult',
   result: 'BulkDealsResult',
   record: 'deal',
@@ -128,10 +128,10 @@ const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   }),
 })
 
-const bulk = { type: Result, scope: 'deals.manage' } as const
+const bulkOptions = { type: BulkResult, scope: 'deals.manage' } as const
 
 bulkMutation('createDeals', {
-  ...bulk,
+  ...bulkOptions,
   input: CreateDealInput,
   description: `Creates up to 100 deals, each like \`createDeal\`: at the end of its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The deals, 1 to 100.',
@@ -139,7 +139,7 @@ bulkMutation('createDeals', {
 })
 
 bulkMutation('updateDeals', {
-  ...bulk,
+  ...bulkOptions,
   input: UpdateDealsInput,
   description: `Updates up to 100 deals, each like \`updateDeal\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
   inputDescription: 'The updates, 1 to 100.',

@@ -27,10 +27,10 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   const stage = (await listPipelineStages(ctx)).find((each) => each.id === input.stageId)
   const before = await findNeighbor(ctx, deal, input, 'before')
   const after = await findNeighbor(ctx, deal, input, 'after')
-  const noStage: Detail[] = stage
+  const stageErrors: Detail[] = stage
     ? []
     : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'matches no stage of a pipeline' }]
-  await checkReferences([...noStage, ...before.details, ...after.details])
+  await checkReferences([...stageErrors, ...before.details, ...after.details])
   return placeDeal(ctx, deal, stage as PipelineStageRow, {
     order: input.order,
     before: before.deal,
@@ -39,10 +39,12 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
 }
 
 function checkOnePosition({ order, before, after }: MoveInput): void {
-  const present = Object.entries({ order, before, after }).filter(([, value]) => value != null)
-  if (present.length < 2) return
+  const presentPositions = Object.entries({ order, before, after }).filter(
+    ([, value]) => value != null,
+  )
+  if (presentPositions.length < 2) return
   throw invalid(
-    present.slice(1).map(([field]) => ({
+    presentPositions.slice(1).map(([field]) => ({
       field,
       code: 'INVALID_VALUE',
       message: 'cannot be combined: set at most one of order, before and after',

@@ -22,7 +22,7 @@ import { filteredList } from '../../filtering/filtered-list.ts'
 import { listParam } from '../../store/query.ts'
 import {
   type CustomValues,
-  invalidCustomValues,
+  findInvalidCustomValues,
   replaceCustomValues,
 } from '../custom-fields/values.ts'
 import {
@@ -126,16 +126,16 @@ async function checkDealReferences(
   )
   await checkReferences(
     missingExternalId(input),
-    unknownStage(ctx, input, stages),
+    findStageErrors(ctx, input, stages),
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
     unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
-    invalidCustomValues(ctx, 'deal', input.customFields),
+    findInvalidCustomValues(ctx, 'deal', input.customFields),
   )
   return stage as PipelineStageRow
 }
 
-async function unknownStage(
+async function findStageErrors(
   ctx: Context,
   { pipelineId, stageId }: DealInput,
   stages: readonly PipelineStageRow[],

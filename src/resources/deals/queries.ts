@@ -3,13 +3,13 @@ import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 
 /** Parameters that select the deals of a stage, except the deal `id`. */
-interface StageWithout {
+interface StageParams {
   companyId: string
   stageId: string
   id: string
 }
 
-export const ranksFrom = query((k, p: StageWithout & { offset: number; limit: number }) =>
+export const ranksFrom = query((k, p: StageParams & { offset: number; limit: number }) =>
   k
     .selectFrom('deals')
     .select('rank')
@@ -21,7 +21,7 @@ export const ranksFrom = query((k, p: StageWithout & { offset: number; limit: nu
     .offset(p.offset),
 )
 
-export const lastRank = query((k, p: StageWithout) =>
+export const lastRank = query((k, p: StageParams) =>
   k
     .selectFrom('deals')
     .select('rank')
@@ -35,7 +35,7 @@ export const lastRank = query((k, p: StageWithout) =>
 /** Selects the next lower or higher rank. */
 export const neighborRank = queryFamily<
   'below' | 'above',
-  StageWithout & { rank: string },
+  StageParams & { rank: string },
   { rank: string }
 >((k, p, side) =>
   k
@@ -60,7 +60,7 @@ const prefixOf = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 
 /** Sums the stored counts of prefixes from `floor` up to, but not including, `prefix`. */
-const sumOfCounts = (
+const sumCounts = (
   companyId: string,
   stageId: Expression,
   floor: Expression,
@@ -81,7 +81,7 @@ const countInPrefix = (
  * Counts the deals below a rank, except the deal `id`: it is counted and subtracted, because a
  * condition on the id would read every row.
  */
-export const countBelow = query((_, p: StageWithout & { rank: string }) => {
+export const countBelow = query((_, p: StageParams & { rank: string }) => {
   const [stageId, rank, prefix] = [
     sql`${p.stageId}`,
     sql`${p.rank}`,
@@ -89,7 +89,7 @@ export const countBelow = query((_, p: StageWithout & { rank: string }) => {
   ]
   return sql<{
     total: number
-  }>`select ${sumOfCounts(p.companyId, stageId, sql`''`, prefix)} + ${countInPrefix(p.companyId, stageId, prefix, rank)}
+  }>`select ${sumCounts(p.companyId, stageId, sql`''`, prefix)} + ${countInPrefix(p.companyId, stageId, prefix, rank)}
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
 })
 
@@ -104,7 +104,7 @@ export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) =>
     ), "wanted" as (
       select "id", "stageId", "rank", "prefix", lag("prefix", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
     ), "steps" as (
-      select "id", "stageId", "rank", ${sumOfCounts(p.companyId, stageId, floor, prefix)} as "step", ${countInPrefix(p.companyId, stageId, prefix, rank)} as "within" from "wanted"
+      select "id", "stageId", "rank", ${sumCounts(p.companyId, stageId, floor, prefix)} as "step", ${countInPrefix(p.companyId, stageId, prefix, rank)} as "within" from "wanted"
     )
     select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "within" as "order" from "steps"`
 })
@@ -122,7 +122,7 @@ export const topOfStage = query((k, p: { companyId: string; stageId: string; lim
 /** Selects the deals above a rank, or at or below it, the nearest first. */
 export const neighbors = queryFamily<
   'below' | 'above',
-  StageWithout & { rank: string; limit: number },
+  StageParams & { rank: string; limit: number },
   { id: string; rank: string }
 >((k, p, side) =>
   k

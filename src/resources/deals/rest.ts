@@ -1,23 +1,23 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
+const selection = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
   status stageEnteredAt version createdAt updatedAt customFields externalIds { source externalId }`
 
-const inputs = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
+const inputVariables = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
   $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
 const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
   commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId, customFields: $customFields, externalId: $externalId,
   externalSource: $externalSource }`
 
-const bulk = `succeeded failed results { index deal { ${shape} } error { code message details { field message code } } }`
+const bulkSelection = `succeeded failed results { index deal { ${selection} } error { code message details { field message code } } }`
 
 export const dealRoutes: Route[] = [
   put('/v1/deals/{id}', reply.message('Deal updated'), 'Update a deal', {
     contract: true,
     aliases: { pricing: ['price'] },
   })`
-    mutation UpdateDeal($id: ID!, ${inputs}) { updateDeal(id: $id, input: ${input}) { id } }`,
+    mutation UpdateDeal($id: ID!, ${inputVariables}) { updateDeal(id: $id, input: ${input}) { id } }`,
   del('/v1/deals/{id}', reply.message('Deal deleted'), 'Delete a deal', { contract: true })`
     mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { id } }`,
   post('/v1/deals/{id}/move', reply.message('Deal moved'), 'Move a deal to a position in a stage', {
@@ -32,11 +32,11 @@ export const dealRoutes: Route[] = [
       deals(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { title: $title, assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status,
           externalId: $externalId, externalSource: $externalSource, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/deals/{id}', reply.record, 'Get a deal')`
-    query GetDeal($id: ID!) { deal(id: $id) { ${shape} } }`,
+    query GetDeal($id: ID!) { deal(id: $id) { ${selection} } }`,
   get(
     '/v1/pipelines/{id}/board',
     reply.record,
@@ -46,20 +46,20 @@ export const dealRoutes: Route[] = [
       board(pipelineId: $id, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {
         pipelineId pipelineName count sum
         columns(stageIds: $stageIds) {
-          stageId stageName stageType count sum deals(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } }
+          stageId stageName stageType count sum deals(first: $limit, after: $cursor) { nodes { ${selection} } pageInfo { hasNextPage endCursor } }
         }
       }
     }`,
   post('/v1/deals', reply.created('/v1/deals/{id}'), 'Create a deal', {
     aliases: { pricing: ['price'] },
   })`
-    mutation CreateDeal(${inputs}) { createDeal(input: ${input}) { ${shape} } }`,
+    mutation CreateDeal(${inputVariables}) { createDeal(input: ${input}) { ${selection} } }`,
   post('/v1/deals/bulk', reply.record, 'Create up to 100 deals', {
     aliases: { 'deals.price': ['pricing'] },
   })`
-    mutation CreateDeals($deals: [CreateDealInput!]!) { createDeals(input: $deals) { ${bulk} } }`,
+    mutation CreateDeals($deals: [CreateDealInput!]!) { createDeals(input: $deals) { ${bulkSelection} } }`,
   put('/v1/deals/bulk', reply.record, 'Update up to 100 deals', {
     aliases: { 'deals.price': ['pricing'] },
   })`
-    mutation UpdateDeals($deals: [UpdateDealsInput!]!) { updateDeals(input: $deals) { ${bulk} } }`,
+    mutation UpdateDeals($deals: [UpdateDealsInput!]!) { updateDeals(input: $deals) { ${bulkSelection} } }`,
 ]

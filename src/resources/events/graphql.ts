@@ -20,7 +20,7 @@ import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
 /** Cursors of the feed do not depend on the types in the request. */
-const feed = ['events']
+const cursorScope = ['events']
 
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
   description: 'A change of a record, reduced to the data that the caller can view.',
@@ -31,7 +31,7 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     }),
     cursor: t.string({
       description: 'The position in the feed; pass it as `after` to continue after this event.',
-      resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, feed, String(sequence)),
+      resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, cursorScope, String(sequence)),
     }),
     sequence: t.exposeInt('sequence', {
       description: 'The sequence number of the event in the company.',
@@ -121,7 +121,7 @@ export const eventPatternList = limits({
   },
 })
 
-const ofTypes = {
+const typesOptions = {
   description:
     'Up to 50 patterns: types such as `deal.moved`, all of a kind such as `deal.*`, or `*` (default). Errors: VALIDATION_ERROR for a pattern that matches no event type.',
   extensions: eventPatternList,
@@ -134,7 +134,7 @@ builder.queryField('events', (t) =>
       'Returns the events of the records that the caller can view, oldest first. Continue from the last cursor: no event is skipped or repeated. Events of records that need a scope that the key lacks are omitted.',
     extensions: needs(),
     args: {
-      types: t.arg.stringList(ofTypes),
+      types: t.arg.stringList(typesOptions),
       first: t.arg.int({
         description: 'Maximum results, 1–100 (default 10).',
         extensions: firstLimits(),
@@ -146,20 +146,20 @@ builder.queryField('events', (t) =>
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
       operations.checkPatterns(types ?? [], 'types')
-      const from = after == null ? 0 : Number(decodeCursor(ctx, feed, after, 'after'))
-      const { rows, hasNext, end } = await operations.readEvents(
-        ctx,
-        types ?? undefined,
-        from,
-        first ?? 10,
-      )
-      const at = (sequence: number) => encodeCursor(ctx, feed, String(sequence))
+      const afterSequence =
+        after == null ? 0 : Number(decodeCursor(ctx, cursorScope, after, 'after'))
+      const {
+        rows,
+        hasNext,
+        endSequence: end,
+      } = await operations.readEvents(ctx, types ?? undefined, afterSequence, first ?? 10)
+      const toCursor = (sequence: number) => encodeCursor(ctx, cursorScope, String(sequence))
       return {
         rows,
         hasNext,
-        hasPrevious: from > 0,
-        endCursor: at(end),
-        cursor: (row) => at(row.sequence),
+        hasPrevious: afterSequence > 0,
+        endCursor: toCursor(end),
+        cursor: (row) => toCursor(row.sequence),
         total: async () => 0,
       }
     },
@@ -177,11 +177,11 @@ async function followEvents(
     start:
       after == null
         ? await operations.newestSequence(ctx.db, companyId)
-        : Number(decodeCursor(ctx, feed, after, 'after')),
+        : Number(decodeCursor(ctx, cursorScope, after, 'after')),
     newest: (db) => operations.newestSequence(db, companyId),
     read: (now, from, limit) => operations.readEvents(now, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
-    cursor: (now, at) => encodeCursor(now, feed, String(at)),
+    cursor: (now, at) => encodeCursor(now, cursorScope, String(at)),
   }
 }
 
@@ -192,7 +192,7 @@ builder.subscriptionField('events', (t) =>
       'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or a multipart response if the client accepts it (the protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as a heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
     extensions: needs(),
     args: {
-      types: t.arg.stringList(ofTypes),
+      types: t.arg.stringList(typesOptions),
       after: t.arg.string({
         description:
           'A cursor of the feed or of a stream; by default the stream starts with new events.',

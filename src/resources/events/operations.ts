@@ -62,16 +62,16 @@ const nextSequence = query((k, p: { companyId: string; after: number }) =>
     .limit(1),
 )
 
-/** A page of the feed. All events up to the sequence number `end` were read, visible or not. */
+/** A page of the feed. All events up to `endSequence` were read, visible or not. */
 export interface Feed {
   rows: VisibleEvent[]
   hasNext: boolean
-  end: number
+  endSequence: number
 }
 
-/** Maximum events read by one query, and for one page; the caller continues from `end`. */
+/** Maximum events read by one query, and for one page; the caller continues from `endSequence`. */
 const chunkSize = 500
-const maxScanned = 5000
+const maxScannedEvents = 5000
 
 /** Splits patterns such as `deal.moved`, `deal.*` and `*` into types and kinds. */
 function splitPatterns(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
@@ -103,33 +103,35 @@ export async function readEvents(
   limit: number,
 ): Promise<Feed> {
   const { companyId } = ctx.viewer
-  const filter = splitPatterns(patterns)
-  const newest = await newestSequence(ctx.db, companyId)
+  const patternLists = splitPatterns(patterns)
+  const newestNumber = await newestSequence(ctx.db, companyId)
   const rows: VisibleEvent[] = []
-  let end = Math.min(after, newest)
+  let endSequence = Math.min(after, newestNumber)
   for (
-    let scanned = 0;
-    rows.length <= limit && end < newest && scanned < maxScanned;
-    scanned += chunkSize
+    let scannedCount = 0;
+    rows.length <= limit && endSequence < newestNumber && scannedCount < maxScannedEvents;
+    scannedCount += chunkSize
   ) {
     // Restoring a backup leaves a gap in the sequence numbers.
-    const first = (await ctx.db.first(nextSequence, { companyId, after: end }))?.sequence ?? newest
-    const upTo = Math.min(first - 1 + chunkSize, newest)
+    const firstSequence =
+      (await ctx.db.first(nextSequence, { companyId, after: endSequence }))?.sequence ??
+      newestNumber
+    const upTo = Math.min(firstSequence - 1 + chunkSize, newestNumber)
     rows.push(
-      ...(await visibleEvents(
+      ...(await toVisibleEvents(
         ctx,
-        await ctx.db.all(eventsBetween, { companyId, after: end, upTo, ...filter }),
+        await ctx.db.all(eventsBetween, { companyId, after: endSequence, upTo, ...patternLists }),
       )),
     )
-    end = upTo
+    endSequence = upTo
     await yieldToEventLoop()
   }
-  const page = rows.slice(0, limit)
+  const pageRows = rows.slice(0, limit)
   const isWhole = rows.length <= limit
   return {
-    rows: page,
-    hasNext: !isWhole || end < newest,
-    end: isWhole ? end : (page.at(-1)?.sequence ?? end),
+    rows: pageRows,
+    hasNext: !isWhole || endSequence < newestNumber,
+    endSequence: isWhole ? endSequence : (pageRows.at(-1)?.sequence ?? endSequence),
   }
 }
 
@@ -146,83 +148,83 @@ function findViewableType(ctx: Context, id: string) {
 }
 
 /** Returns the ids of those records that the caller can view now. */
-async function viewableNow(ctx: Context, ids: string[]): Promise<Set<string>> {
-  const found = await Promise.all(
+async function findViewableIds(ctx: Context, ids: string[]): Promise<Set<string>> {
+  const foundIds = await Promise.all(
     [...new Set(ids)].map(async (id) =>
       (await findViewableType(ctx, id)?.load(ctx, id)) ? id : undefined,
     ),
   )
-  return new Set(found.filter((id) => id !== undefined))
+  return new Set(foundIds.filter((id) => id !== undefined))
 }
 
 /** Returns the ids of those deleted records that the caller could view before. */
-async function viewableBeforeDeletion(ctx: Context, ids: string[]): Promise<Set<string>> {
+async function findViewableDeletedIds(ctx: Context, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { viewer } = ctx
   const deletions = await ctx.db.all(deletionsOf, {
     companyId: viewer.companyId,
     ids: listParam([...new Set(ids)]),
   })
-  const viewable = deletions.filter(({ recordId, audience }) => {
+  const viewableDeletions = deletions.filter(({ recordId, audience }) => {
     const nodeType = findViewableType(ctx, recordId)
     if (!nodeType) return false
     if (nodeType.policy.canViewAll(accessScopeOf(viewer))) return true
     const userIds = audience === null ? [] : (JSON.parse(audience) as string[])
     return userIds.includes(viewer.userId) || userIds.includes('*')
   })
-  return new Set(viewable.map(({ recordId }) => recordId))
+  return new Set(viewableDeletions.map(({ recordId }) => recordId))
 }
 
-const idsIn = (value: unknown): string[] =>
+const collectIds = (value: unknown): string[] =>
   typeof value === 'string'
     ? idPattern.test(value)
       ? [value]
       : []
     : Array.isArray(value)
-      ? value.flatMap(idsIn)
+      ? value.flatMap(collectIds)
       : []
 
 /** Returns the events that the caller can view; hides the ids of other records in their changes. */
-export async function visibleEvents(ctx: Context, rows: EventRow[]): Promise<VisibleEvent[]> {
+export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<VisibleEvent[]> {
   const recordIds = rows.map(({ recordId }) => recordId)
-  const now = await viewableNow(ctx, recordIds)
-  const deleted = await viewableBeforeDeletion(
+  const currentIds = await findViewableIds(ctx, recordIds)
+  const deletedIds = await findViewableDeletedIds(
     ctx,
-    recordIds.filter((id) => !now.has(id)),
+    recordIds.filter((id) => !currentIds.has(id)),
   )
-  const visible = rows
-    .filter(({ recordId }) => now.has(recordId) || deleted.has(recordId))
+  const viewableRows = rows
+    .filter(({ recordId }) => currentIds.has(recordId) || deletedIds.has(recordId))
     .map(({ audience: _, ...row }) => ({ ...row, changes: readChanges(row) }))
-  const viewableIds = await viewableNow(
+  const viewableIds = await findViewableIds(
     ctx,
-    visible.flatMap(({ changes }) =>
-      changes.flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)]),
+    viewableRows.flatMap(({ changes }) =>
+      changes.flatMap(({ from, to }) => [...collectIds(from), ...collectIds(to)]),
     ),
   )
-  return visible.map((event) => ({
+  return viewableRows.map((event) => ({
     ...event,
     changes: event.changes
-      .filter((change) => !countsHidden(ctx, event, change))
-      .map((change) => withoutHiddenIds(change, viewableIds)),
+      .filter((change) => !countsHiddenRecords(ctx, event, change))
+      .map((change) => removeHiddenIds(change, viewableIds)),
   }))
 }
 
 /** Returns whether a change contains a count of records of which the caller cannot view all. */
-function countsHidden(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
-  const counted = getCountedPolicy(recordId, field)
-  return counted !== undefined && !counted.canViewAll(accessScopeOf(ctx.viewer))
+function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
+  const policy = getCountedPolicy(recordId, field)
+  return policy !== undefined && !policy.canViewAll(accessScopeOf(ctx.viewer))
 }
 
-const containsId = /"[a-z]+_[0-9a-z]{20,}/
+const quotedId = /"[a-z]+_[0-9a-z]{20,}/
 
 /** Returns a change without ids that are not in `viewableIds`; a truncated list becomes null. */
-function withoutHiddenIds(change: Change, viewableIds: Set<string>): Change {
+function removeHiddenIds(change: Change, viewableIds: Set<string>): Change {
   const isHidden = (value: unknown) =>
     typeof value === 'string' && idPattern.test(value) && !viewableIds.has(value)
-  const visible = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.filter((each) => !isHidden(each)).map(visible)
+  const hideIds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter((each) => !isHidden(each)).map(hideIds)
     if (typeof value !== 'string') return value
-    return isHidden(value) || (change.truncated && containsId.test(value)) ? null : value
+    return isHidden(value) || (change.truncated && quotedId.test(value)) ? null : value
   }
-  return { ...change, from: visible(change.from), to: visible(change.to) }
+  return { ...change, from: hideIds(change.from), to: hideIds(change.to) }
 }

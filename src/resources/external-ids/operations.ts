@@ -44,14 +44,15 @@ const recordWithExternalId = queryFamily<
 /** Returns the filters on external ids; their values are JSON lists of the source and any id. */
 export function externalIdConditions(kind: ExternalIdKind, records: string) {
   const { table, owner } = externalIdTables[kind]
-  const external = (column: string) => sql.ref(`external.${column}`)
-  const rows = (p: { companyId: string }) =>
+  const externalColumn = (column: string) => sql.ref(`external.${column}`)
+  const selectRows = (p: { companyId: string }) =>
     sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`
-  const ofRecord = sql`${external(owner)} = ${sql.ref(`${records}.id`)}`
-  const inSource = (value: string) => sql`${external('source')} = ${jsonValueAt(value, 0, 'text')}`
-  const withId = (value: string) =>
-    sql`${inSource(value)} and ${external('externalId')} = ${jsonValueAt(value, 1, 'text')}`
-  const internal = { description: '', type: 'String', internal: true } as const
+  const isOfRecord = sql`${externalColumn(owner)} = ${sql.ref(`${records}.id`)}`
+  const hasSource = (value: string) =>
+    sql`${externalColumn('source')} = ${jsonValueAt(value, 0, 'text')}`
+  const hasId = (value: string) =>
+    sql`${hasSource(value)} and ${externalColumn('externalId')} = ${jsonValueAt(value, 1, 'text')}`
+  const internalField = { description: '', type: 'String', internal: true } as const
   return {
     externalId: {
       description:
@@ -66,19 +67,19 @@ export function externalIdConditions(kind: ExternalIdKind, records: string) {
       indexed: true,
     },
     anyExternalId: {
-      ...internal,
+      ...internalField,
       // Disables the index on sources, so that only the ids of the record are searched.
       predicate: (p: { companyId: string }, _: unknown, value: string) =>
-        sql<boolean>`exists (select 1 ${rows(p)} and ${ofRecord} and ${withoutIndex('external.source')} = ${jsonValueAt(value, 0, 'text')})`,
+        sql<boolean>`exists (select 1 ${selectRows(p)} and ${isOfRecord} and ${withoutIndex('external.source')} = ${jsonValueAt(value, 0, 'text')})`,
       matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
-        sql`select ${external(owner)} as "id" ${rows(p)} and ${inSource(value)}`,
+        sql`select ${externalColumn(owner)} as "id" ${selectRows(p)} and ${hasSource(value)}`,
     },
     oneExternalId: {
-      ...internal,
+      ...internalField,
       predicate: (p: { companyId: string }, _: unknown, value: string) =>
-        sql<boolean>`exists (select 1 ${rows(p)} and ${withId(value)} and ${ofRecord})`,
+        sql<boolean>`exists (select 1 ${selectRows(p)} and ${hasId(value)} and ${isOfRecord})`,
       matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
-        sql`select ${external(owner)} as "id" ${rows(p)} and ${withId(value)}`,
+        sql`select ${externalColumn(owner)} as "id" ${selectRows(p)} and ${hasId(value)}`,
     },
   } as const
 }
@@ -96,19 +97,20 @@ export interface ExternalIdInput {
   externalIds?: readonly ExternalId[] | undefined
 }
 
-const isSame = (one: ExternalId, other: ExternalId) =>
+const isSameId = (one: ExternalId, other: ExternalId) =>
   one.source === other.source && one.externalId === other.externalId
 
-export const unionOfIds = (ids: readonly ExternalId[], others: readonly ExternalId[]) => [
+export const uniteIds = (ids: readonly ExternalId[], others: readonly ExternalId[]) => [
   ...ids,
-  ...others.filter((other) => !ids.some((id) => isSame(id, other))),
+  ...others.filter((other) => !ids.some((id) => isSameId(id, other))),
 ]
 
-const loader = (kind: ExternalIdKind) => createListLoader(externalIdsOfRecords(kind), 'recordId')
+const createIdLoader = (kind: ExternalIdKind) =>
+  createListLoader(externalIdsOfRecords(kind), 'recordId')
 
 export const loadExternalIds = Object.fromEntries(
-  externalIdKinds.map((kind) => [kind, loader(kind)]),
-) as Record<ExternalIdKind, ReturnType<typeof loader>>
+  externalIdKinds.map((kind) => [kind, createIdLoader(kind)]),
+) as Record<ExternalIdKind, ReturnType<typeof createIdLoader>>
 
 export async function listExternalIds(
   ctx: Context,
@@ -165,30 +167,31 @@ export async function replaceExternalIds(
   input: ExternalIdInput,
 ): Promise<Change[]> {
   if (input.externalId === undefined && input.externalIds === undefined) return []
-  const before = await listExternalIds(ctx, kind, id)
-  const wanted = idsAfterUpdate(before, input)
-  const added = wanted.filter((each) => !before.some((one) => isSame(one, each)))
-  const removed = before.filter((each) => !wanted.some((one) => isSame(one, each)))
-  if (added.length + removed.length === 0) return []
+  const currentIds = await listExternalIds(ctx, kind, id)
+  const nextIds = applyInput(currentIds, input)
+  const addedIds = nextIds.filter((each) => !currentIds.some((one) => isSameId(one, each)))
+  const removedIds = currentIds.filter((each) => !nextIds.some((one) => isSameId(one, each)))
+  if (addedIds.length + removedIds.length === 0) return []
   const { table, owner } = externalIdTables[kind]
   const { companyId } = ctx.viewer
-  for (const each of added) await checkFree(ctx, kind, each)
-  for (const each of removed) await ctx.db.delete(table, { companyId, ...each })
-  for (const each of added) await ctx.db.insert(table, { companyId, [owner]: id, ...each } as never)
-  const externalIds = [...before.filter((each) => !removed.includes(each)), ...added]
-  return changesBetween({ externalIds: before }, { externalIds }, ['externalIds'])
+  for (const each of addedIds) await checkIsUnused(ctx, kind, each)
+  for (const each of removedIds) await ctx.db.delete(table, { companyId, ...each })
+  for (const each of addedIds)
+    await ctx.db.insert(table, { companyId, [owner]: id, ...each } as never)
+  const externalIds = [...currentIds.filter((each) => !removedIds.includes(each)), ...addedIds]
+  return changesBetween({ externalIds: currentIds }, { externalIds }, ['externalIds'])
 }
 
-function idsAfterUpdate(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
-  if (input.externalIds) return unionOfIds([], input.externalIds)
+function applyInput(before: readonly ExternalId[], input: ExternalIdInput): ExternalId[] {
+  if (input.externalIds) return uniteIds([], input.externalIds)
   const source = normalizeSource(input.externalSource)
   const externalId = toExternalId(input)
   return [...before.filter((each) => each.source !== source), ...(externalId ? [externalId] : [])]
 }
 
-async function checkFree(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {
+async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {
   const recordId = await findByExternalId(ctx, kind, id)
-  if (recordId !== undefined) throw await takenError(ctx, kind, recordId)
+  if (recordId !== undefined) throw await createTakenError(ctx, kind, recordId)
 }
 
 const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
@@ -200,15 +203,15 @@ const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
 }
 
 /** Returns the error for an external id in use; names the record if the caller can view it. */
-async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
+async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
   const [article, noun] = nouns[kind]
   const nodeType = getNodeType(recordId)
   const scope = nodeType?.policy.scope
   const mayView = scope === undefined || ctx.viewer.rights.has(scope)
   const record = mayView ? await nodeType?.load(ctx, recordId) : undefined
-  const place = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
+  const trashNote = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
   const message = record
-    ? `belongs to the ${noun} ${recordId}${place}`
+    ? `belongs to the ${noun} ${recordId}${trashNote}`
     : `belongs to ${article} ${noun} that you cannot view`
   return conflict(`Another ${noun} has this external id`, {
     details: [{ field: 'externalId', code: 'INVALID_VALUE', message }],
@@ -216,19 +219,19 @@ async function takenError(ctx: Context, kind: ExternalIdKind, recordId: string) 
 }
 
 /** Returns one condition on a filter of `externalIdConditions`. */
-const condition = (field: string, ...value: string[]): FieldCondition[] => [
+const createCondition = (field: string, ...value: string[]): FieldCondition[] => [
   { field, operator: 'equals', value: listParam(value) },
 ]
 
 export const externalIdFilterParsers = {
   externalId: async (_: Context, externalId: unknown, where: { externalSource?: string }) =>
-    condition(
+    createCondition(
       'oneExternalId',
       normalizeSource(where.externalSource),
       String(externalId).normalize('NFC'),
     ),
   externalSource: async (_: Context, source: unknown, where: { externalId?: string }) =>
     where.externalId === undefined
-      ? condition('anyExternalId', normalizeSource(String(source)))
+      ? createCondition('anyExternalId', normalizeSource(String(source)))
       : [],
 }

@@ -9,10 +9,10 @@ import {
   findByExternalId,
   listExternalIds,
   toExternalId,
-  unionOfIds,
+  uniteIds,
 } from '../external-ids/operations.ts'
 import type { PersonInput } from './input.ts'
-import { listsOfPerson, normalizePhone, type PersonLists, toEmailKey } from './lists.ts'
+import { normalizePhone, type PersonLists, readListsOfPerson, toEmailKey } from './lists.ts'
 import { type ContactMatch, compareIdentity, contactMatches } from './match.ts'
 import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './operations.ts'
 
@@ -29,16 +29,16 @@ export async function createPerson(ctx: Context, { onDuplicate = 'create', ...in
   requireScope(ctx.viewer, 'people.edit')
   if (onDuplicate === 'create') return insertPerson(ctx, input)
   requireScope(ctx.viewer, 'people.view')
-  const identified = await findVisibleByExternalId(ctx, input)
-  const matches = await findByContact(ctx, contactKeys(ctx, input))
-  const duplicate = identified ?? matches[0]?.personId
+  const identifiedId = await findVisibleByExternalId(ctx, input)
+  const matches = await findByContact(ctx, toContactKeys(ctx, input))
+  const duplicate = identifiedId ?? matches[0]?.personId
   if (duplicate === undefined) return insertPerson(ctx, input)
   if (onDuplicate === 'error')
     throw conflict(`A contact with this external id, email or phone exists: ${duplicate}`, {
-      details: duplicateDetails(ctx, input, matches, identified),
+      details: describeDuplicates(ctx, input, matches, identifiedId),
     })
   const isUpdate = onDuplicate === 'update'
-  if (isUpdate && !identified && !(await isSamePerson(ctx, input, duplicate, matches)))
+  if (isUpdate && !identifiedId && !(await isSamePerson(ctx, input, duplicate, matches)))
     return insertPerson(ctx, input)
   ctx.returnsExisting = true
   return isUpdate
@@ -76,12 +76,12 @@ async function isSamePerson(
     hasEmail: (emails ?? []).length > 0,
   }
   const person = await requireVisiblePerson(ctx, id)
-  const hasEmail = (await listsOfPerson(ctx, id)).emails.length > 0
+  const hasEmail = (await readListsOfPerson(ctx, id)).emails.length > 0
   return compareIdentity(subject, { ...person, hasEmail }) !== 'differs'
 }
 
 /** Returns the emails and phones of an input in their stored form. */
-export const contactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
+export const toContactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => toEmailKey(email.value)),
   phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.region).value),
 })
@@ -99,14 +99,14 @@ export async function findByContact(
   })
 }
 
-function duplicateDetails(
+function describeDuplicates(
   ctx: Context,
   input: PersonInput,
   matches: ContactMatch[],
   identified: string | undefined,
 ): Detail[] {
-  const keys = contactKeys(ctx, input)
-  const detail = (field: string, personId: string): Detail => ({
+  const keys = toContactKeys(ctx, input)
+  const toDetail = (field: string, personId: string): Detail => ({
     field,
     code: 'INVALID_VALUE',
     message: `belongs to the contact ${personId}`,
@@ -114,10 +114,10 @@ function duplicateDetails(
   const contactDetails = (['emails', 'phones'] as const).flatMap((list) =>
     keys[list].flatMap((value, index) => {
       const match = matches.find((each) => each.list === list && each.value === value)
-      return match ? [detail(`${list}[${index}].value`, match.personId)] : []
+      return match ? [toDetail(`${list}[${index}].value`, match.personId)] : []
     }),
   )
-  return [...(identified ? [detail('externalId', identified)] : []), ...contactDetails]
+  return [...(identified ? [toDetail('externalId', identified)] : []), ...contactDetails]
 }
 
 /** Converts an input to an update that adds to lists; existing items stay first and primary. */
@@ -126,7 +126,7 @@ export async function toAdditiveUpdate(
   id: string,
   input: PersonInput,
 ): Promise<PersonInput> {
-  const lists = await listsOfPerson(ctx, id)
+  const lists = await readListsOfPerson(ctx, id)
   const union = (field: keyof PersonLists) => ({
     [field]: input[field] ? [...lists[field], ...input[field]] : undefined,
   })
@@ -146,8 +146,8 @@ async function addedExternalIds(
   input: PersonInput,
 ): Promise<PersonInput> {
   const externalId = toExternalId(input)
-  const added = [...(input.externalIds ?? []), ...(externalId ? [externalId] : [])]
-  if (added.length === 0) return {}
-  const externalIds = unionOfIds(await listExternalIds(ctx, 'person', id), added)
+  const addedIds = [...(input.externalIds ?? []), ...(externalId ? [externalId] : [])]
+  if (addedIds.length === 0) return {}
+  const externalIds = uniteIds(await listExternalIds(ctx, 'person', id), addedIds)
   return { externalId: undefined, externalSource: undefined, externalIds }
 }

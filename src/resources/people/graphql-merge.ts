@@ -18,8 +18,8 @@ import { type MergePreview, mergePeoplePreview } from './merge-plan.ts'
 import type { PersonMergeRow } from './table.ts'
 import {
   countMerges,
+  listMergedPeople,
   listMerges,
-  mergedPeople,
   mergesOfPerson,
   type Unmerged,
   unmergePeople,
@@ -45,12 +45,9 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
     people: t.field({
       type: [MergedPerson],
       description: 'The merged people, in the order of the request.',
-      resolve: mergedPeople,
+      resolve: listMergedPeople,
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The time of the merge.',
-    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the merge.' }),
     mergedBy: t.field(userField('createdBy', 'The user who merged the people.')),
   }),
 })
@@ -180,10 +177,7 @@ builder.queryFields((t) => ({
 const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').implement({
   description: 'The result of undoing a merge.',
   fields: (t) => ({
-    person: t.expose('person', {
-      type: Person,
-      description: 'The survivor of the merge.',
-    }),
+    person: t.expose('person', { type: Person, description: 'The survivor of the merge.' }),
     people: t.expose('people', {
       type: [Person],
       extensions: { atMost: { parents: 10, named: '' } },

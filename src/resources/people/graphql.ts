@@ -17,7 +17,7 @@ import { Email, Phone } from './graphql-inputs.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTagNames, loadTags } from './lists.ts'
 import * as operations from './operations.ts'
 import { personPolicy } from './policy.ts'
-import { countSearchResults, type Found, parseTerm, searchPeople } from './search.ts'
+import { countSearchResults, type FoundPerson, parseTerm, searchPeople } from './search.ts'
 import './export.ts'
 
 export const Person = builder.objectRef<operations.PersonRow>('Person').implement({
@@ -127,10 +127,7 @@ export const {
   },
 })
 
-const includeTrashArg = {
-  defaultValue: false,
-  description: 'Whether to include people in Trash.',
-}
+const includeTrashArg = { defaultValue: false, description: 'Whether to include people in Trash.' }
 
 builder.queryField('people', (t) =>
   t.field({
@@ -189,7 +186,7 @@ builder.queryField('searchPeople', (t) =>
       const term = parseTerm(ctx, input)
       const withTrash = includeTrash ?? false
       const page = { first: first ?? defaultSearchSize, after: after ?? null }
-      return resolveConnection<Found>(ctx, page, {
+      return resolveConnection<FoundPerson>(ctx, page, {
         list: ['search', term, withTrash],
         page: (request) => searchPeople(ctx, term, withTrash, request),
         total: () => countSearchResults(ctx, term, withTrash),

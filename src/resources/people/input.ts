@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { checkReferences, listReferences, omitUndefined } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'
-import { type CustomValues, invalidCustomValues } from '../custom-fields/values.ts'
+import { type CustomValues, findInvalidCustomValues } from '../custom-fields/values.ts'
 import { type ExternalIdInput, missingExternalId } from '../external-ids/operations.ts'
 import { listStages } from '../stages/operations.ts'
 import { formatFullName, invisibleNameErrors, unknownUsers } from '../users/operations.ts'
@@ -79,7 +79,7 @@ export const checkPersonReferences = (
       ...listReferences('collaboratorIds', collaboratorIds),
     ]),
     unknownStage(ctx, stageId),
-    invalidCustomValues(ctx, 'person', customFields),
+    findInvalidCustomValues(ctx, 'person', customFields),
   )
 
 async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {

@@ -27,7 +27,7 @@ export const loadTagNames = createListLoader(tagNamesOfPeople, 'personId')
 export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'personId')
 
 /** Reads the tags from the database, bypassing the loaders, as `listsOfPeople` does. */
-export const tagsOfPerson = (ctx: Context, id: string) =>
+export const readTagsOfPerson = (ctx: Context, id: string) =>
   ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: listParam([id]) })
 
 /** The lists as plain values, for comparison and events. */
@@ -41,18 +41,18 @@ export interface PersonLists {
 type PersonListsInput = { [F in keyof PersonLists]?: Readonly<PersonLists[F]> | null }
 
 /** Bypasses the loaders, whose values may be older than the last write of the request. */
-export async function listsOfPeople(
+export async function readListsOfPeople(
   ctx: Context,
   ids: readonly string[],
 ): Promise<Map<string, PersonLists>> {
   const params = { companyId: ctx.viewer.companyId, ids: listParam(ids) }
-  const rowsOf = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
+  const loadRows = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
     Map.groupBy(await ctx.db.all(query, params), (row) => row.personId)
-  const emails = await rowsOf(emailsOfPeople)
-  const phones = await rowsOf(phonesOfPeople)
-  const collaborators = await rowsOf(collaboratorsOfPeople)
-  const tags = await rowsOf(tagNamesOfPeople)
-  const lists = (id: string): PersonLists => ({
+  const emails = await loadRows(emailsOfPeople)
+  const phones = await loadRows(phonesOfPeople)
+  const collaborators = await loadRows(collaboratorsOfPeople)
+  const tags = await loadRows(tagNamesOfPeople)
+  const toPersonLists = (id: string): PersonLists => ({
     emails: (emails.get(id) ?? []).map(({ value, type, isPrimary }) => ({
       value,
       type,
@@ -67,11 +67,11 @@ export async function listsOfPeople(
     collaboratorIds: (collaborators.get(id) ?? []).map((user) => user.id),
     tags: (tags.get(id) ?? []).map((tag) => tag.name),
   })
-  return new Map(ids.map((id) => [id, lists(id)]))
+  return new Map(ids.map((id) => [id, toPersonLists(id)]))
 }
 
-export const listsOfPerson = async (ctx: Context, id: string): Promise<PersonLists> =>
-  (await listsOfPeople(ctx, [id])).get(id) as PersonLists
+export const readListsOfPerson = async (ctx: Context, id: string): Promise<PersonLists> =>
+  (await readListsOfPeople(ctx, [id])).get(id) as PersonLists
 
 /** Replaces the lists that the input contains. @returns the changes */
 export async function replaceLists(
@@ -106,7 +106,9 @@ export async function replaceLists(
   const fields = (['emails', 'phones', 'collaboratorIds', 'tags'] as const).filter(
     (field) => input[field] !== undefined,
   )
-  return fields.length > 0 ? changesBetween(before, await listsOfPerson(ctx, personId), fields) : []
+  return fields.length > 0
+    ? changesBetween(before, await readListsOfPerson(ctx, personId), fields)
+    : []
 }
 
 export interface EmailInput {
@@ -129,17 +131,17 @@ function withOnePrimary<Row extends { value: string; isPrimary: number; position
   rows: Row[],
   key: (row: Row) => string,
 ): Row[] {
-  const distinct = rows.filter(
+  const distinctRows = rows.filter(
     (row, index) => rows.findIndex((other) => key(other) === key(row)) === index,
   )
-  const primary = Math.max(
+  const primaryIndex = Math.max(
     0,
-    distinct.findIndex((row) => row.isPrimary === 1),
+    distinctRows.findIndex((row) => row.isPrimary === 1),
   )
-  return distinct.map((row, position) => ({
+  return distinctRows.map((row, position) => ({
     ...row,
     position,
-    isPrimary: Number(position === primary),
+    isPrimary: Number(position === primaryIndex),
   }))
 }
 
@@ -167,9 +169,11 @@ export function toEmailRows(emails: readonly EmailInput[]): NewRow<EmailRow>[] {
 export function normalizePhone(text: string, region: string): Pick<PhoneRow, 'value' | 'status'> {
   // The library reads at most nine digits after `x`, and twenty after `;ext=`.
   const spelling = text.replace(/ x(\d+)$/, ';ext=$1')
-  const local = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
+  const localNumber = loadPhoneNumbers().parsePhoneNumberFromString(spelling, region as CountryCode)
   // Many people write 00 for +, even where the international prefix differs.
-  const parsed = local?.isValid() ? local : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? local)
+  const parsed = localNumber?.isValid()
+    ? localNumber
+    : (parseIfValid(spelling.replace(/^\D*00/, '+')) ?? localNumber)
   if (!parsed || (!parsed.isValid() && !parsed.ext && /\p{L}/u.test(text)))
     return { value: text, status: 'Invalid' }
   return {

@@ -118,40 +118,40 @@ export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'a
 }
 
 /** Returns the first holder with an equal name, or else the only one with an agreeing name. */
-function bestHolder(subject: Subject, holders: readonly Holder[]): Holder | undefined {
-  const fits = Map.groupBy(holders, (holder) => compareIdentity(subject, holder))
-  const agreeing = fits.get('agrees') ?? []
-  const isOnly = agreeing.every(({ id }) => id === agreeing[0]?.id)
-  return fits.get('equal')?.[0] ?? (isOnly ? agreeing[0] : undefined)
+function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | undefined {
+  const holdersByFit = Map.groupBy(holders, (holder) => compareIdentity(subject, holder))
+  const agreeingHolders = holdersByFit.get('agrees') ?? []
+  const isOnePerson = agreeingHolders.every(({ id }) => id === agreeingHolders[0]?.id)
+  return holdersByFit.get('equal')?.[0] ?? (isOnePerson ? agreeingHolders[0] : undefined)
 }
 
-const distinctHolders = (holders: readonly Holder[], except?: string): Holder[] =>
+const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Holder[] =>
   holders.filter(
-    ({ id }, index) => id !== except && holders.findIndex((each) => each.id === id) === index,
+    ({ id }, index) => id !== exceptId && holders.findIndex((each) => each.id === id) === index,
   )
 
 /** @param holders people with an email or phone of the subject, the oldest first */
 export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
-  const byEmail = holders.filter(({ by }) => by === 'email')
-  const byPhone = holders.filter(({ by }) => by === 'phone')
-  const named = bestHolder(subject, byEmail)
-  const person = named ?? byEmail[0]
+  const emailHolders = holders.filter(({ by }) => by === 'email')
+  const phoneHolders = holders.filter(({ by }) => by === 'phone')
+  const namedHolder = findBestHolder(subject, emailHolders)
+  const person = namedHolder ?? emailHolders[0]
   if (!person) {
-    const identified = bestHolder(subject, byPhone)
-    const others = identified
-      ? byPhone.filter((holder) => compareIdentity(subject, holder) === 'equal')
-      : byPhone
+    const identifiedHolder = findBestHolder(subject, phoneHolders)
+    const otherHolders = identifiedHolder
+      ? phoneHolders.filter((holder) => compareIdentity(subject, holder) === 'equal')
+      : phoneHolders
     return {
-      ...(identified && { person: identified }),
-      possibleDuplicates: distinctHolders(others, identified?.id),
+      ...(identifiedHolder && { person: identifiedHolder }),
+      possibleDuplicates: keepDistinctHolders(otherHolders, identifiedHolder?.id),
     }
   }
   // Holders of a contact that the matched person also holds are not reported.
   const ownValues = new Set(holders.filter(({ id }) => id === person.id).map(({ value }) => value))
-  const others = holders.filter(
-    ({ by, value }) => !ownValues.has(value) || (by === 'email' && !named),
+  const otherHolders = holders.filter(
+    ({ by, value }) => !ownValues.has(value) || (by === 'email' && !namedHolder),
   )
-  return { person, possibleDuplicates: distinctHolders(others, person.id) }
+  return { person, possibleDuplicates: keepDistinctHolders(otherHolders, person.id) }
 }
 
 /** Maximum people read for one phone, the oldest first; a switchboard may have thousands. */
@@ -162,7 +162,7 @@ export interface OtherPeople {
   /** @param name name of a holder to include even if many people share the number */
   holders(by: Holder['by'], value: string, name: Name): Candidate[]
   /** Returns the id that a dry run uses for a person in the database. */
-  idOf(id: string): string
+  toDryRunId(id: string): string
 }
 
 /**
@@ -174,25 +174,28 @@ export async function findMatch(
   ctx: Context,
   subject: Subject,
   keys: { emails: readonly string[]; phones: readonly string[] },
-  others?: OtherPeople,
+  otherPeople?: OtherPeople,
 ): Promise<PersonMatch> {
   const holders: Holder[] = []
-  const add = (by: Holder['by'], value: string, found: readonly Candidate[]) => {
-    const stored = found.map((each) => ({ ...each, id: others?.idOf(each.id) ?? each.id }))
-    const ids = new Set(stored.map(({ id }) => id))
-    const more = others?.holders(by, value, subject) ?? []
-    for (const each of [...stored, ...more.filter(({ id }) => !ids.has(id))])
+  const addHolders = (by: Holder['by'], value: string, candidates: readonly Candidate[]) => {
+    const storedCandidates = candidates.map((each) => ({
+      ...each,
+      id: otherPeople?.toDryRunId(each.id) ?? each.id,
+    }))
+    const ids = new Set(storedCandidates.map(({ id }) => id))
+    const otherCandidates = otherPeople?.holders(by, value, subject) ?? []
+    for (const each of [...storedCandidates, ...otherCandidates.filter(({ id }) => !ids.has(id))])
       holders.push({ ...each, by, value })
   }
   for (const email of new Set(keys.emails))
-    add('email', email, await findHolders(ctx, 'email', email))
+    addHolders('email', email, await findHolders(ctx, 'email', email))
   const isKnown = holders.length > 0
   for (const phone of new Set(keys.phones)) {
     const found = await findHolders(ctx, 'phone', phone)
-    if (found.length < maxHolders) add('phone', phone, found)
+    if (found.length < maxHolders) addHolders('phone', phone, found)
     // A widely shared number adds no evidence once an email identifies the person.
     else if (!isKnown)
-      add('phone', phone, [...(await findNamesakes(ctx, subject, phone)), ...found])
+      addHolders('phone', phone, [...(await findNamesakes(ctx, subject, phone)), ...found])
   }
   return matchPerson(subject, holders)
 }
@@ -214,8 +217,8 @@ async function findNamesakes(
   { firstName, lastName }: Name,
   value: string,
 ): Promise<Candidate[]> {
-  const swapped = { firstName: lastName, lastName: firstName }
-  const nameKeys = [{ firstName, lastName }, swapped].map((name) => fold(formatFullName(name)))
+  const swappedName = { firstName: lastName, lastName: firstName }
+  const nameKeys = [{ firstName, lastName }, swappedName].map((name) => fold(formatFullName(name)))
   const params = { ...accessParams(ctx.viewer), value, nameKeys: listParam(nameKeys) }
   return (await ctx.db.all(namesakeWithPhone(accessScopeOf(ctx.viewer)), params)).map(toCandidate)
 }

@@ -11,7 +11,13 @@ import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
 import { listParam, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { listsOfPeople, type PersonLists, toEmailKey, toEmailRows, toPhoneRows } from './lists.ts'
+import {
+  type PersonLists,
+  readListsOfPeople,
+  toEmailKey,
+  toEmailRows,
+  toPhoneRows,
+} from './lists.ts'
 import { type MergedCustomValue, mergedCustomValues } from './merge-values.ts'
 import { requireEditablePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
@@ -60,7 +66,7 @@ export async function planMerge(
     throw conflict('The contact is in Trash: restore it before merging others into it')
   const people = [survivor, ...others]
   const ids = [id, ...otherIds]
-  const lists = await listsOfPeople(ctx, ids)
+  const lists = await readListsOfPeople(ctx, ids)
   const values = mergedFields.map((field): MergedValue => {
     const person = people.find((each) => each[field] !== null && each[field] !== '')
     return { field, value: person?.[field] ?? null, personId: person?.id ?? null }
@@ -71,7 +77,7 @@ export async function planMerge(
     values,
     customValues: await mergedCustomValues(ctx, ids),
     lists,
-    mergedLists: unionOfLists([...lists.values()]),
+    mergedLists: uniteLists([...lists.values()]),
   }
 }
 
@@ -100,46 +106,46 @@ async function findOthersToMerge(
     code,
     message,
   })
-  const repeated = otherIds.flatMap((otherId, index) => {
+  const repeatedDetails = otherIds.flatMap((otherId, index) => {
     if (otherId === id)
       return [detail(index, 'INVALID_VALUE', 'is the contact into which the others are merged')]
     const isRepeated = otherIds.indexOf(otherId) < index
     return isRepeated ? [detail(index, 'INVALID_VALUE', 'is listed twice')] : []
   })
-  if (repeated.length > 0) throw invalid(repeated)
+  if (repeatedDetails.length > 0) throw invalid(repeatedDetails)
   const params = { ...accessParams(ctx.viewer), ids: listParam(otherIds) }
-  const found = await ctx.db.all(peopleToMerge(accessScopeOf(ctx.viewer)), params)
-  const byId = new Map(found.map((person) => [person.id, person]))
-  const unusable = otherIds.flatMap((otherId, index): Detail[] => {
-    const person = byId.get(otherId)
+  const foundPeople = await ctx.db.all(peopleToMerge(accessScopeOf(ctx.viewer)), params)
+  const peopleById = new Map(foundPeople.map((person) => [person.id, person]))
+  const unusableDetails = otherIds.flatMap((otherId, index): Detail[] => {
+    const person = peopleById.get(otherId)
     if (!person) return [detail(index, 'INVALID_REFERENCE', 'matches no contact that you can view')]
     return person.trashedAt ? [detail(index, 'INVALID_VALUE', 'is in Trash: restore it first')] : []
   })
-  if (unusable.length > 0) throw invalid(unusable)
-  if (found.some((person) => !person.editable)) throw forbidden()
+  if (unusableDetails.length > 0) throw invalid(unusableDetails)
+  if (foundPeople.some((person) => !person.editable)) throw forbidden()
   return otherIds.flatMap((otherId) => {
-    const { editable: _, ...person } = byId.get(otherId) as PersonRow & { editable: number }
+    const { editable: _, ...person } = peopleById.get(otherId) as PersonRow & { editable: number }
     return [person]
   })
 }
 
 /** Joins lists, and keeps only the first of the items with the same key. */
-function union<T>(lists: T[][], keyOf: (item: T) => string): T[] {
+function uniteBy<T>(lists: T[][], keyOf: (item: T) => string): T[] {
   const keys = new Set<string>()
   return lists.flat().filter((item) => !keys.has(keyOf(item)) && keys.add(keyOf(item)))
 }
 
-const unionOfLists = (all: PersonLists[]): PersonLists => ({
-  emails: union(
-    all.map(({ emails }) => emails),
+const uniteLists = (allLists: PersonLists[]): PersonLists => ({
+  emails: uniteBy(
+    allLists.map(({ emails }) => emails),
     ({ value }) => toEmailKey(value),
   ),
-  phones: union(
-    all.map(({ phones }) => phones),
+  phones: uniteBy(
+    allLists.map(({ phones }) => phones),
     ({ value }) => value,
   ),
-  collaboratorIds: [...new Set(all.flatMap(({ collaboratorIds }) => collaboratorIds))],
-  tags: [...new Set(all.flatMap(({ tags }) => tags))],
+  collaboratorIds: [...new Set(allLists.flatMap(({ collaboratorIds }) => collaboratorIds))],
+  tags: [...new Set(allLists.flatMap(({ tags }) => tags))],
 })
 
 export interface MergePreview extends Pick<PersonLists, 'tags' | 'collaboratorIds'> {

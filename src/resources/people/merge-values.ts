@@ -36,22 +36,23 @@ export interface MergedCustomValue {
   personId: string | null
 }
 
-const isGap = (value: CustomValue) => value === null || (Array.isArray(value) && value.length === 0)
+const isEmptyValue = (value: CustomValue) =>
+  value === null || (Array.isArray(value) && value.length === 0)
 
 /** @param ids the people, with the survivor first */
 export async function mergedCustomValues(
   ctx: Context,
   ids: readonly string[],
 ): Promise<MergedCustomValue[]> {
-  const all = await Promise.all(
+  const valuesByPerson = await Promise.all(
     ids.map(async (id) => ({ id, values: await loadCustomValues(ctx, 'person', { id }) })),
   )
-  return (all[0]?.values ?? []).map(([field, own], index) => {
-    const person = all.find(({ values }) => !isGap(values[index]?.[1] ?? null))
+  return (valuesByPerson[0]?.values ?? []).map(([field, survivorValue], index) => {
+    const person = valuesByPerson.find(({ values }) => !isEmptyValue(values[index]?.[1] ?? null))
     return {
       fieldId: field.id,
       key: field.key,
-      value: person?.values[index]?.[1] ?? own,
+      value: person?.values[index]?.[1] ?? survivorValue,
       personId: person?.id ?? null,
     }
   })
@@ -74,14 +75,14 @@ export async function fillCustomValues(
   merged: MergedCustomValue[],
   others: MergeSnapshot['others'],
 ): Promise<Change[]> {
-  const filling = merged.filter((value) => isFilled(value, survivorId))
-  for (const { fieldId, personId } of filling) {
+  const fillingValues = merged.filter((value) => isFilled(value, survivorId))
+  for (const { fieldId, personId } of fillingValues) {
     const parts = others.find(({ person }) => person.id === personId)?.parts
     for (const row of parts?.['personCustomValues'] ?? [])
       if (row['fieldId'] === fieldId)
         await ctx.db.insert('personCustomValues', { ...row, personId: survivorId } as never)
   }
-  return filling.map(({ key, value }) => customFieldChange(key, null, value))
+  return fillingValues.map(({ key, value }) => customFieldChange(key, null, value))
 }
 
 /** Deletes the filled values that have not changed since the merge. */
@@ -95,8 +96,8 @@ export async function revertCustomValues(
   for (const [{ id: fieldId, key }, value] of await loadCustomValues(ctx, 'person', {
     id: survivorId,
   })) {
-    const original = filled.find((each) => each.fieldId === fieldId)
-    if (!original || JSON.stringify(original.value) !== JSON.stringify(value)) continue
+    const filledValue = filled.find((each) => each.fieldId === fieldId)
+    if (!filledValue || JSON.stringify(filledValue.value) !== JSON.stringify(value)) continue
     await ctx.db.delete('personCustomValues', { companyId, personId: survivorId, fieldId })
     changes.push(customFieldChange(key, value, null))
   }
@@ -122,8 +123,8 @@ export const restoreExternalIds = (
   others: MergeSnapshot['others'],
 ): Promise<Change[]> =>
   forEachExternalId(ctx, survivorId, others, async (row) => {
-    const owner = await findByExternalId(ctx, 'person', row)
-    if (owner !== undefined && owner !== survivorId) return
+    const ownerId = await findByExternalId(ctx, 'person', row)
+    if (ownerId !== undefined && ownerId !== survivorId) return
     const { companyId, source, externalId } = row
     await ctx.db.delete('personExternalIds', { companyId, source, externalId })
     await ctx.db.insert('personExternalIds', row)

@@ -6,7 +6,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { fold } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
 import { formatFullName } from '../users/operations.ts'
-import { type PersonLists, replaceLists, tagsOfPerson, toEmailKey } from './lists.ts'
+import { type PersonLists, readTagsOfPerson, replaceLists, toEmailKey } from './lists.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
 import { fillCustomValues, isFilled, type MergeSnapshot, moveExternalIds } from './merge-values.ts'
 import { indexName, removeUnusedNameWords } from './names.ts'
@@ -22,19 +22,19 @@ import type { PersonRow } from './table.ts'
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
   const plan = await planMerge(ctx, id, otherIds)
-  const others = await readParts(ctx, plan.others)
+  const others = await readDependentRows(ctx, plan.others)
   const moved = await moveReferences(ctx, id, otherIds)
   const words = await deleteMergedPeople(ctx, plan.others)
   const changes: Change[] = [{ field: 'mergedIds', from: [], to: [...otherIds] }]
   changes.push(...(await fillCustomValues(ctx, id, plan.customValues, others)))
   changes.push(...(await moveExternalIds(ctx, id, others)))
-  const { row, filled, changes: recorded } = await updateSurvivor(ctx, plan, changes)
+  const { row, filled, changes: recordedChanges } = await updateSurvivor(ctx, plan, changes)
   await removeUnusedNameWords(ctx.db, row.companyId, words)
   const customFilled = plan.customValues
     .filter((value) => isFilled(value, id))
     .map(({ fieldId, value }) => ({ fieldId, value }))
-  const added = await addedListItems(ctx, plan)
-  const snapshot: MergeSnapshot = { others, filled, customFilled, added, ...moved }
+  const addedItems = await findAddedListItems(ctx, plan)
+  const snapshot: MergeSnapshot = { others, filled, customFilled, added: addedItems, ...moved }
   await ctx.db.insert('personMerges', {
     companyId: row.companyId,
     id: ctx.newId('merge'),
@@ -44,12 +44,15 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
     undoneAt: null,
     snapshot: JSON.stringify(snapshot),
   })
-  recordEvent(ctx, { type: 'person.merged', record: row, changes: recorded })
+  recordEvent(ctx, { type: 'person.merged', record: row, changes: recordedChanges })
   return (await loadPerson(ctx, id)) ?? row
 }
 
 /** Reads the dependent rows of the people, by table. */
-async function readParts(ctx: Context, people: PersonRow[]): Promise<MergeSnapshot['others']> {
+async function readDependentRows(
+  ctx: Context,
+  people: PersonRow[],
+): Promise<MergeSnapshot['others']> {
   const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
     companyId: ctx.viewer.companyId,
@@ -57,8 +60,8 @@ async function readParts(ctx: Context, people: PersonRow[]): Promise<MergeSnapsh
   }
   for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
     const rows = await ctx.db.all(selectRows({ table, column, orderBy }), params)
-    const byPerson = Map.groupBy(rows, (row) => row[column])
-    for (const { person, parts } of others) parts[table] = byPerson.get(person.id) ?? []
+    const rowsByPerson = Map.groupBy(rows, (row) => row[column])
+    for (const { person, parts } of others) parts[table] = rowsByPerson.get(person.id) ?? []
   }
   return others
 }
@@ -101,12 +104,12 @@ async function updateSurvivor(
 }
 
 /** Returns the items that the lists of the survivor did not have before the merge. */
-async function addedListItems(
+async function findAddedListItems(
   ctx: Context,
   { survivor, lists, mergedLists }: MergePlan,
 ): Promise<MergeSnapshot['added']> {
   const before = lists.get(survivor.id) as PersonLists
-  const tags = await tagsOfPerson(ctx, survivor.id)
+  const tags = await readTagsOfPerson(ctx, survivor.id)
   const emailKeys = before.emails.map(({ value }) => toEmailKey(value))
   const phones = before.phones.map(({ value }) => value)
   return {

@@ -8,7 +8,7 @@ import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries
 /** Limits the size of cursors, which hold a word; folding can multiply its length. */
 const maxWordLength = 100
 
-export function searchWords(folded: string): string[] {
+export function toSearchWords(folded: string): string[] {
   const words = folded.split(' ').filter(Boolean)
   return [...new Set(words.map((word) => [...word].slice(0, maxWordLength).join('')))]
 }
@@ -17,7 +17,7 @@ export function searchWords(folded: string): string[] {
 export const minTypoLength = 4
 
 /** Returns the word, and the word without each of its letters. Words one typo apart share one. */
-export function deletionVariants(word: string): string[] {
+export function listDeletionVariants(word: string): string[] {
   const letters = [...word]
   return [
     ...new Set([
@@ -30,17 +30,20 @@ export function deletionVariants(word: string): string[] {
 /** Returns whether two words differ by at most one missing, added or changed letter or one swap. */
 export function isOneTypoApart(one: string, other: string): boolean {
   if (one === other) return true
-  const [a, b] = [[...one], [...other]].sort((x, y) => x.length - y.length) as [string[], string[]]
-  if (b.length - a.length > 1) return false
+  const [shorter, longer] = [[...one], [...other]].sort((x, y) => x.length - y.length) as [
+    string[],
+    string[],
+  ]
+  if (longer.length - shorter.length > 1) return false
   let start = 0
-  while (start < a.length && a[start] === b[start]) start++
-  const rest = (letters: string[], from: number) => letters.slice(from).join('')
-  if (b.length > a.length) return rest(a, start) === rest(b, start + 1)
-  if (rest(a, start + 1) === rest(b, start + 1)) return true
+  while (start < shorter.length && shorter[start] === longer[start]) start++
+  const suffix = (letters: string[], from: number) => letters.slice(from).join('')
+  if (longer.length > shorter.length) return suffix(shorter, start) === suffix(longer, start + 1)
+  if (suffix(shorter, start + 1) === suffix(longer, start + 1)) return true
   return (
-    a[start] === b[start + 1] &&
-    a[start + 1] === b[start] &&
-    rest(a, start + 2) === rest(b, start + 2)
+    shorter[start] === longer[start + 1] &&
+    shorter[start + 1] === longer[start] &&
+    suffix(shorter, start + 2) === suffix(longer, start + 2)
   )
 }
 
@@ -50,16 +53,16 @@ export interface Name {
 }
 
 /** Returns the folded words of a full name; an apostrophe does not separate words. */
-const comparableWords = ({ firstName, lastName }: Name): string[] =>
+const toComparableWords = ({ firstName, lastName }: Name): string[] =>
   fold(`${firstName} ${lastName}`)
     .replaceAll(/['’`]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-export const hasName = (name: Name): boolean => comparableWords(name).length > 0
+export const hasName = (name: Name): boolean => toComparableWords(name).length > 0
 
 /** Generational suffixes, which may be the only difference between father and son. */
-const generation = /^(jr|junior|sr|senior|ii|iii|iv)$/
+const generationalSuffix = /^(jr|junior|sr|senior|ii|iii|iv)$/
 
 /** Whether a word is one letter of a script with capitals; Chinese names can have one letter. */
 const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
@@ -69,7 +72,7 @@ const isWordMatch = (one: string, other: string): boolean =>
 
 /** Compares names in any word order, ignoring case, accents and punctuation. */
 export const namesEqual = (one: Name, other: Name): boolean =>
-  [...comparableWords(one)].sort().join(' ') === [...comparableWords(other)].sort().join(' ')
+  [...toComparableWords(one)].sort().join(' ') === [...toComparableWords(other)].sort().join(' ')
 
 /**
  * Returns whether two names do not contradict each other: each word of the shorter one is a word of
@@ -78,46 +81,46 @@ export const namesEqual = (one: Name, other: Name): boolean =>
  */
 export function namesAgree(one: Name, other: Name): boolean {
   if (namesEqual(one, other)) return true
-  const [shorter, longer] = [comparableWords(one), comparableWords(other)].sort(
+  const [shorterWords, longerWords] = [toComparableWords(one), toComparableWords(other)].sort(
     (a, b) => a.length - b.length,
   ) as [string[], string[]]
   // Whole words match first, so that an initial does not use up a whole word.
-  const shared = shorter.filter((word) => !isInitial(word) && longer.includes(word))
-  const rest = longer.filter((word) => !shared.includes(word))
-  for (const word of shorter.filter((each) => !shared.includes(each))) {
-    const place = rest.findIndex((each) => isWordMatch(word, each))
-    if (place < 0) return false
-    rest.splice(place, 1)
+  const sharedWords = shorterWords.filter((word) => !isInitial(word) && longerWords.includes(word))
+  const unmatchedWords = longerWords.filter((word) => !sharedWords.includes(word))
+  for (const word of shorterWords.filter((each) => !sharedWords.includes(each))) {
+    const matchIndex = unmatchedWords.findIndex((each) => isWordMatch(word, each))
+    if (matchIndex < 0) return false
+    unmatchedWords.splice(matchIndex, 1)
   }
-  return shared.length > 0 && !rest.some((word) => generation.test(word))
+  return sharedWords.length > 0 && !unmatchedWords.some((word) => generationalSuffix.test(word))
 }
 
 /** Updates the words of a person's name, and the company's distinct words and their variants. */
 export async function indexName(db: Db, companyId: string, personId: string, nameKey: string) {
-  const before = (await db.all(nameWordsOfPerson, { companyId, personId })).map((row) => row.word)
-  const after = searchWords(nameKey)
-  for (const word of before)
-    if (!after.includes(word)) await db.delete('personWords', { companyId, personId, word })
-  for (const word of after)
-    if (!before.includes(word)) await db.insert('personWords', { companyId, word, personId })
-  await addNameWords(db, companyId, after)
+  const oldWords = (await db.all(nameWordsOfPerson, { companyId, personId })).map((row) => row.word)
+  const newWords = toSearchWords(nameKey)
+  for (const word of oldWords)
+    if (!newWords.includes(word)) await db.delete('personWords', { companyId, personId, word })
+  for (const word of newWords)
+    if (!oldWords.includes(word)) await db.insert('personWords', { companyId, word, personId })
+  await addNameWords(db, companyId, newWords)
   await removeUnusedNameWords(
     db,
     companyId,
-    before.filter((word) => !after.includes(word)),
+    oldWords.filter((word) => !newWords.includes(word)),
   )
 }
 
 export async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
-  const existing = new Set(
+  const existingWords = new Set(
     (await db.all(existingNameWords, { companyId, words: listParam(words) })).map(
       (row) => row.word,
     ),
   )
   for (const word of words) {
-    if (existing.has(word)) continue
+    if (existingWords.has(word)) continue
     await db.insert('nameWords', { companyId, word })
-    for (const variant of deletionVariants(word))
+    for (const variant of listDeletionVariants(word))
       await db.insert('nameVariants', { companyId, variant, word })
   }
 }

@@ -34,7 +34,7 @@ import {
   requireVisibleName,
   toPatch,
 } from './input.ts'
-import { listsOfPerson, replaceLists } from './lists.ts'
+import { readListsOfPerson, replaceLists } from './lists.ts'
 import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
 import { updateLastActivityAt, visiblePeopleIds, visiblePersonId } from './queries.ts'
@@ -68,10 +68,10 @@ export function findViewablePeople(
   ctx: Context,
   ids: readonly string[],
 ): MaybePromise<{ id: string }[]> {
-  const [id, more] = ids
+  const [id, secondId] = ids
   const scope = accessScopeOf(ctx.viewer)
   // Unpacking a list parameter costs more than finding one person.
-  if (id !== undefined && more === undefined)
+  if (id !== undefined && secondId === undefined)
     return ctx.db.all(visiblePersonId(scope), { ...accessParams(ctx.viewer), id })
   return ctx.db.all(visiblePeopleIds(scope), {
     ...accessParams(ctx.viewer),
@@ -87,12 +87,17 @@ export const loadPersonId = createLoader((ctx, ids) => {
   return mapMaybePromise(findViewablePeople(ctx, ids), byId)
 })
 
-/** @param visible people whom the caller can view; looked up by default */
+/** @param visiblePeople people whom the caller can view; looked up by default */
 export const unknownPeople = (
   ctx: Context,
   references: References,
-  visible?: Iterable<{ id: string }>,
-) => findUnknownReferences(references, 'contact', (ids) => visible ?? findViewablePeople(ctx, ids))
+  visiblePeople?: Iterable<{ id: string }>,
+) =>
+  findUnknownReferences(
+    references,
+    'contact',
+    (ids) => visiblePeople ?? findViewablePeople(ctx, ids),
+  )
 
 export interface PeopleArgs extends ListOptions {
   includeTrash: boolean
@@ -170,15 +175,15 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   if (fields.stageId && person.trashedAt && fields.stageId !== person.stageId)
     throw conflict('The contact is in Trash: restore it before setting its stage')
   const patch = toPatch(fields)
-  const renamed = { ...person, ...patch }
+  const renamedPerson = { ...person, ...patch }
   if (patch.firstName !== undefined || patch.lastName !== undefined) {
-    requireVisibleName(renamed)
-    patch.nameKey = fold(formatFullName(renamed))
+    requireVisibleName(renamedPerson)
+    patch.nameKey = fold(formatFullName(renamedPerson))
   }
-  const before = await listsOfPerson(ctx, id)
-  requireIdentity(renamed, { ...before, ...fields })
+  const previousLists = await readListsOfPerson(ctx, id)
+  requireIdentity(renamedPerson, { ...previousLists, ...fields })
   const { row, changes } = await applyChanges(ctx, 'people', person, patch, [
-    ...(await replaceLists(ctx, id, before, fields)),
+    ...(await replaceLists(ctx, id, previousLists, fields)),
     ...(await replaceCustomValues(ctx, 'person', id, fields.customFields)),
     ...(await replaceExternalIds(ctx, 'person', id, fields)),
   ])

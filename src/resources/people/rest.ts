@@ -6,9 +6,9 @@ const listFields = `
   phones { value type status isPrimary isBad }
   assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
 
-const full = `${listFields} updatedAt assignedAgentEmail timeframe background relationship customFields externalIds { source externalId }`
+const fullSelection = `${listFields} updatedAt assignedAgentEmail timeframe background relationship customFields externalIds { source externalId }`
 
-const inputs = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
+const inputVariables = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
   $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean,
   $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
@@ -16,7 +16,7 @@ const values = `firstName: $firstName, lastName: $lastName, emails: $emails, pho
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
   background: $background, relationship: $relationship, customFields: $customFields, externalId: $externalId, externalSource: $externalSource`
 
-const bulk = `succeeded failed results { index person { ${full} } error { code message details { field message code } } }`
+const bulkSelection = `succeeded failed results { index person { ${fullSelection} } error { code message details { field message code } } }`
 
 export const peopleRoutes: Route[] = [
   get('/v1/people', reply.list, 'List contacts, newest first', { contract: true })`
@@ -39,11 +39,11 @@ export const peopleRoutes: Route[] = [
   )`
     query SearchPeople($id: ID, $email: String, $phone: String, $name: String, $limit: Int, $cursor: String, $includeTrash: Boolean) {
       searchPeople(id: $id, email: $email, phone: $phone, name: $name, first: $limit, after: $cursor, includeTrash: $includeTrash) {
-        nodes { ${full} } pageInfo { hasNextPage endCursor }
+        nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/people/{id}', reply.record, 'Get a contact', { contract: true })`
-    query GetPerson($id: ID!) { person(id: $id) { ${full} } }`,
+    query GetPerson($id: ID!) { person(id: $id) { ${fullSelection} } }`,
   del(
     '/v1/people/{id}',
     reply.messageWithData('Contact deleted'),
@@ -54,15 +54,15 @@ export const peopleRoutes: Route[] = [
   get('/v1/people/{id}/tags', reply.record, 'List the tags of a contact', { contract: true })`
     query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
   post('/v1/people/{id}/tags', reply.record, 'Add tags to a contact', { contract: true })`
-    mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${full} } } }`,
+    mutation AddPersonTags($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { count person { ${fullSelection} } } }`,
   post(
     '/v1/people',
     reply.createdOrFound('/v1/people/{id}'),
     'Create a contact, or return or update a duplicate',
   )`
-    mutation CreatePerson(${inputs}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${full} } }`,
+    mutation CreatePerson(${inputVariables}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${fullSelection} } }`,
   put('/v1/people/{id}', reply.record, 'Update a contact')`
-    mutation UpdatePerson($id: ID!, ${inputs}) { updatePerson(id: $id, input: { ${values} }) { ${full} } }`,
+    mutation UpdatePerson($id: ID!, ${inputVariables}) { updatePerson(id: $id, input: { ${values} }) { ${fullSelection} } }`,
   post(
     '/v1/people/{id}/restore',
     reply.message('Contact restored'),
@@ -76,13 +76,13 @@ export const peopleRoutes: Route[] = [
       addPersonCollaborators(id: $id, userIds: $userIds) { id collaborators { id fullName } }
     }`,
   post('/v1/people/{id}/merge', reply.record, 'Merge other contacts into a contact')`
-    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${full} } }`,
+    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${fullSelection} } }`,
   post('/v1/people/bulk', reply.record, 'Create up to 100 contacts')`
-    mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulk} } }`,
+    mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulkSelection} } }`,
   put('/v1/people/bulk', reply.record, 'Update up to 100 contacts')`
-    mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulk} } }`,
+    mutation UpdatePeople($people: [UpdatePeopleInput!]!) { updatePeople(input: $people) { ${bulkSelection} } }`,
   post('/v1/people/bulk/tags', reply.record, 'Tag up to 100 contacts')`
-    mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulk} } }`,
+    mutation TagPeople($ids: [ID!]!, $add: [TagName!], $remove: [TagName!]) { tagPeople(input: { ids: $ids, add: $add, remove: $remove }) { ${bulkSelection} } }`,
   get('/v1/people/{id}/merge-preview', reply.record, 'Preview a merge of contacts')`
     query PreviewMergePeople($id: ID!, $otherIds: [ID!]!) {
       mergePeoplePreview(id: $id, otherIds: $otherIds) {
@@ -101,7 +101,7 @@ export const peopleRoutes: Route[] = [
       }
     }`,
   post('/v1/people/merges/{mergeId}/undo', reply.record, 'Undo a merge of contacts')`
-    mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${full} } people { ${full} } } }`,
+    mutation UnmergePeople($mergeId: ID!) { unmergePeople(mergeId: $mergeId) { person { ${fullSelection} } people { ${fullSelection} } } }`,
   del(
     '/v1/people/{id}/collaborators/{userId}',
     reply.record,

@@ -25,7 +25,7 @@ export interface SearchShape {
    */
   tokens: number
   /** The index of the token whose matching words are scanned. */
-  driver: number
+  driverIndex: number
   grade: Grade
   after: boolean
   /** Whether all people whom the caller can view are candidates, since they are few. */
@@ -35,18 +35,18 @@ export interface SearchShape {
 export type SearchParams = AccessParams & Record<string, unknown>
 type Condition = RawBuilder<boolean>
 
-const key = sql.ref('people.nameKey')
+const nameKeyColumn = sql.ref('people.nameKey')
 /** Adds spaces at both ends, so that whole words match. */
 const withSpaces = (text: unknown) => sql`' ' || ${text} || ' '`
-const all = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
+const allOf = (conditions: Condition[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
 
 const nameMatches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
-  exact: (p) => isIn(key, p['names'] as string),
-  whole: (p, i) => contains(withSpaces(key), withSpaces(p[`token${i}`])),
-  start: (p, i) => contains(sql`' ' || ${key}`, sql`' ' || ${p[`token${i}`]}`),
-  part: (p, i) => contains(key, p[`token${i}`]),
+  exact: (p) => isIn(nameKeyColumn, p['names'] as string),
+  whole: (p, i) => contains(withSpaces(nameKeyColumn), withSpaces(p[`token${i}`])),
+  start: (p, i) => contains(sql`' ' || ${nameKeyColumn}`, sql`' ' || ${p[`token${i}`]}`),
+  part: (p, i) => contains(nameKeyColumn, p[`token${i}`]),
   typo: (p, i) =>
-    sql<boolean>`(${contains(key, p[`token${i}`])} or exists (select 1 from ${listRows(p[`typos${i}`] as string, 'typo')} where ${contains(withSpaces(key), withSpaces(sql.ref('typo.value')))}))`,
+    sql<boolean>`(${contains(nameKeyColumn, p[`token${i}`])} or exists (select 1 from ${listRows(p[`typos${i}`] as string, 'typo')} where ${contains(withSpaces(nameKeyColumn), withSpaces(sql.ref('typo.value')))}))`,
 }
 
 type WordGrade = Exclude<Grade, 'exact'>
@@ -62,7 +62,7 @@ const wordMatches: Record<
     sql<boolean>`(${contains(word, p[`token${i}`])} or ${isIn(word, p[`typos${i}`] as string)})`,
 }
 
-const visible = (
+const isVisible = (
   p: SearchParams,
   { scope, includeTrash }: Pick<SearchShape, 'scope' | 'includeTrash'>,
 ) =>
@@ -71,10 +71,10 @@ const visible = (
 const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
   grade === 'exact'
     ? nameMatches.exact(p, 0)
-    : all(Array.from({ length: tokens }, (_, i) => nameMatches[grade](p, i)))
+    : allOf(Array.from({ length: tokens }, (_, i) => nameMatches[grade](p, i)))
 
 /** Selects people with exactly this name, newest first, from the index of whole names. */
-const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
+const selectPeopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unknown> =>
   sql`select cast('' as text) as "word", "has"."id" as "personId" ${lateralLookup({
     from: listRows(p['names'] as string, 'name'),
     table: 'people',
@@ -85,9 +85,9 @@ const peopleWithName = (p: SearchParams, { after }: SearchShape): RawBuilder<unk
   })} order by "has"."id" desc`
 
 /** Selects words and the people who have them, in the order of the search, after the cursor. */
-function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
-  const { grade, driver, after, allVisible } = shape
-  if (grade === 'exact') return peopleWithName(p, shape)
+function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
+  const { grade, driverIndex, after, allVisible } = shape
+  if (grade === 'exact') return selectPeopleWithName(p, shape)
   const afterCursor = after
     ? sql` and "has"."word" >= ${p['afterWord']} and ("has"."word" > ${p['afterWord']} or "has"."personId" < ${p['afterId']})`
     : sql``
@@ -100,33 +100,33 @@ function candidates(p: SearchParams, shape: SearchShape): RawBuilder<unknown> {
         on: sql`"has"."companyId" = "walked"."companyId" and "has"."word" = "walked"."word"`,
         limit: sql`${afterCursor} order by "has"."personId" desc limit ${p['chunk']}`,
       })
-  const ofCompany = allVisible
+  const wordCondition = allVisible
     ? sql`true`
     : sql`"walked"."companyId" = ${p.companyId}${after ? sql` and "walked"."word" >= ${p['afterWord']}` : sql``}`
-  return sql`select "has"."word", "has"."personId" ${from} where ${ofCompany} and ${wordMatches[grade](p, driver, sql.ref(allVisible ? 'has.word' : 'walked.word'))}${afterCursor}
+  return sql`select "has"."word", "has"."personId" ${from} where ${wordCondition} and ${wordMatches[grade](p, driverIndex, sql.ref(allVisible ? 'has.word' : 'walked.word'))}${afterCursor}
     order by ${sql.ref(allVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
 /** Returns a condition that keeps only a person's first matching word, so each is found once. */
-const isFirstWord = (p: SearchParams, grade: WordGrade, driver: number) =>
+const isFirstWord = (p: SearchParams, grade: WordGrade, driverIndex: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
-    and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driver, sql.ref('earlier.word'))})`
+    and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driverIndex, sql.ref('earlier.word'))})`
 
 export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & { word: string }>(
   (_, p, shape) => {
-    const { grade, driver, tokens } = shape
-    const better = grades[grades.indexOf(grade) - 1]
-    return sql`select "people".*, "has"."word" from (${candidates(p, shape)} limit ${p['chunk']}) as "has"
+    const { grade, driverIndex, tokens } = shape
+    const betterGrade = grades[grades.indexOf(grade) - 1]
+    return sql`select "people".*, "has"."word" from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
-    where ${matchesGrade(p, tokens, grade)}${better ? sql` and not ${matchesGrade(p, tokens, better)}` : sql``} and ${visible(p, shape)}
-      ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driver)}`}
+    where ${matchesGrade(p, tokens, grade)}${betterGrade ? sql` and not ${matchesGrade(p, tokens, betterGrade)}` : sql``} and ${isVisible(p, shape)}
+      ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driverIndex)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
   },
 )
 
 /** Selects the last candidate of a chunk, or no row after the last chunk. */
 export const chunkEnd = queryFamily<SearchShape, SearchParams, { word: string; personId: string }>(
-  (_, p, shape) => sql`${candidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
+  (_, p, shape) => sql`${selectCandidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
 )
 
 /** Counts the people whom the caller can view, up to `maxPeople`. */
@@ -145,7 +145,7 @@ export const countByName = queryFamily<
   { total: number }
 >(
   (_, p, shape) =>
-    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${visible(p, shape)}`,
+    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${isVisible(p, shape)}`,
 )
 
 /** Selects words that share a variant with a word of the term: candidates for one typo. */
@@ -175,7 +175,7 @@ const termCondition = {
 }
 
 /** Sort keys, newest first; people with the number alone come before those with an extension. */
-const position = {
+const sortKeys = {
   id: () => sql`"people"."id"`,
   email: () => sql`"people"."id"`,
   phone: (p: ExactParams) =>
@@ -184,9 +184,9 @@ const position = {
 
 export const exactMatches = queryFamily<ExactShape, ExactParams, PersonRow & { position: string }>(
   (_, p, shape) => {
-    const place = position[shape.by](p)
-    return sql`select "people".*, ${place} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${visible(p as never, shape)}
-    ${shape.after ? sql`and ${place} < ${p.after}` : sql``} order by ${place} desc limit ${p.limit}`
+    const sortKey = sortKeys[shape.by](p)
+    return sql`select "people".*, ${sortKey} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${isVisible(p as never, shape)}
+    ${shape.after ? sql`and ${sortKey} < ${p.after}` : sql``} order by ${sortKey} desc limit ${p.limit}`
   },
 )
 
@@ -196,5 +196,5 @@ export const exactMatchCount = queryFamily<
   { total: number }
 >(
   (_, p, shape) =>
-    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${visible(p as never, shape)}`,
+    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${isVisible(p as never, shape)}`,
 )

@@ -9,7 +9,7 @@ import type { MaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
 import { normalizePhone, toEmailKey } from './lists.ts'
-import { deletionVariants, isOneTypoApart, minTypoLength, searchWords } from './names.ts'
+import { isOneTypoApart, listDeletionVariants, minTypoLength, toSearchWords } from './names.ts'
 import { personPolicy } from './policy.ts'
 import {
   chunkEnd,
@@ -33,7 +33,7 @@ export interface SearchInput {
   name?: string | null
 }
 
-export type Found = PersonRow & { position: string }
+export type FoundPerson = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
 /** Maximum words of a name; further words are ignored. */
@@ -67,7 +67,7 @@ export async function searchPeople(
   term: Term,
   includeTrash: boolean,
   request: PageRequest,
-): Promise<Page<Found>> {
+): Promise<Page<FoundPerson>> {
   requireScope(ctx.viewer, 'people.view')
   const rows =
     term.by === 'name'
@@ -84,7 +84,7 @@ export async function countSearchResults(ctx: Context, { by, term }: Term, inclu
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash }
   if (term === '') return 0
   if (by === 'name') {
-    const { tokens, values } = await nameParams(ctx, term)
+    const { tokens, values } = await toNameParams(ctx, term)
     return countInWorker(ctx, countByName({ ...shape, tokens }), values)
   }
   const params = { ...accessParams(ctx.viewer), term, limit: 1 }
@@ -96,7 +96,7 @@ function findExact(
   { by, term }: { by: 'id' | 'email' | 'phone'; term: string },
   includeTrash: boolean,
   { after, limit }: PageRequest,
-): MaybePromise<Found[]> {
+): MaybePromise<FoundPerson[]> {
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
   return ctx.db.all(exactMatches(shape), {
     ...accessParams(ctx.viewer),
@@ -112,39 +112,43 @@ async function findByName(
   name: string,
   includeTrash: boolean,
   { after, limit }: PageRequest,
-): Promise<Found[]> {
+): Promise<FoundPerson[]> {
   // Folding removes accents, so the folded name may be empty.
   if (name === '') return []
-  const from = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
-  const { tokens, values, forgiving } = await nameParams(ctx, name)
-  const found: Found[] = []
+  const cursorPosition =
+    after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
+  const { tokens, values, typoDriver } = await toNameParams(ctx, name)
+  const foundPeople: FoundPerson[] = []
   const allVisible = await shouldScanPeople(ctx)
   const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokens, allVisible }
-  for (const grade of from ? grades.slice(grades.indexOf(from[0])) : grades) {
-    const driver = grade === 'typo' ? forgiving : 0
-    if (driver === undefined || found.length > limit) break
-    let place = from?.[0] === grade ? { word: from[1], personId: from[2] } : undefined
+  for (const grade of cursorPosition ? grades.slice(grades.indexOf(cursorPosition[0])) : grades) {
+    const driver = grade === 'typo' ? typoDriver : 0
+    if (driver === undefined || foundPeople.length > limit) break
+    let chunkStart =
+      cursorPosition?.[0] === grade
+        ? { word: cursorPosition[1], personId: cursorPosition[2] }
+        : undefined
     // Starts small again: the first candidates of a grade may fill the page.
     const chunk = new ChunkSize(minChunkRows)
     do {
-      place = await chunk.run(async (rows) => {
+      chunkStart = await chunk.run(async (rows) => {
         const params: SearchParams = {
           ...values,
           chunk: allVisible ? Number.MAX_SAFE_INTEGER : rows,
-          limit: limit + 1 - found.length,
-          afterWord: place?.word,
-          afterId: place?.personId,
+          limit: limit + 1 - foundPeople.length,
+          afterWord: chunkStart?.word,
+          afterId: chunkStart?.personId,
         }
-        const shape = { ...nameShape, driver, grade, after: place !== undefined }
+        const shape = { ...nameShape, driverIndex: driver, grade, after: chunkStart !== undefined }
         for (const { word, ...row } of await ctx.db.all(peopleByName(shape), params))
-          found.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
-        return allVisible || found.length > limit
+          foundPeople.push({ ...row, position: JSON.stringify([grade, word, row.id]) })
+        return allVisible || foundPeople.length > limit
           ? undefined
           : ctx.db.first(chunkEnd(shape), params)
       })
-    } while (place)
+    } while (chunkStart)
   }
-  return found
+  return foundPeople
 }
 
 /** Returns whether scanning the people whom the caller can view is cheaper than scanning words. */
@@ -169,35 +173,35 @@ function permuteWords(words: readonly string[]): string[] {
 }
 
 /** Returns the words of the search, longest first, with the known words one typo away from each. */
-async function nameParams(
+async function toNameParams(
   ctx: Context,
   name: string,
-): Promise<{ tokens: number; values: SearchParams; forgiving: number | undefined }> {
-  const words = searchWords(name)
+): Promise<{ tokens: number; values: SearchParams; typoDriver: number | undefined }> {
+  const words = toSearchWords(name)
     .slice(0, maxTokens)
     .sort((a, b) => b.length - a.length)
   const values: SearchParams = {
     ...accessParams(ctx.viewer),
     names: listParam(permuteWords(name.split(' '))),
   }
-  let forgiving: number | undefined
+  let typoDriver: number | undefined
   for (const [i, word] of words.entries()) {
     const similarWords =
       [...word].length < minTypoLength
         ? []
         : await ctx.db.all(wordsNear, {
             companyId: ctx.viewer.companyId,
-            variants: listParam(deletionVariants(word)),
+            variants: listParam(listDeletionVariants(word)),
           })
     const typos = similarWords
       .map((row) => row.word)
       .filter((other) => other !== word && isOneTypoApart(word, other))
-    if (typos.length > 0) forgiving ??= i
+    if (typos.length > 0) typoDriver ??= i
     Object.assign(values, {
       [`token${i}`]: word,
       [`end${i}`]: `${word}\u{10ffff}`,
       [`typos${i}`]: listParam(typos),
     })
   }
-  return { tokens: words.length, values, forgiving }
+  return { tokens: words.length, values, typoDriver }
 }

@@ -92,7 +92,7 @@ declare module '../../events/types.ts' {
   }
 }
 
-const part = <const P extends object>(columns: P) => ({
+const declarePart = <const P extends object>(columns: P) => ({
   onMerge: 'keep' as const,
   onDelete: 'cascade' as const,
   column: 'personId',
@@ -100,10 +100,10 @@ const part = <const P extends object>(columns: P) => ({
 })
 
 declarePersonReferences(
-  part({ table: 'personEmails', orderBy: ['position'] }),
-  part({ table: 'personPhones', orderBy: ['position'] }),
-  part({ table: 'personTags', orderBy: ['position'], requires: { tagId: 'tags' } }),
-  part({ table: 'collaborators', orderBy: ['userId'], requires: { userId: 'users' } }),
-  part({ table: 'personMerges', column: 'survivorId', orderBy: ['id'] }),
+  declarePart({ table: 'personEmails', orderBy: ['position'] }),
+  declarePart({ table: 'personPhones', orderBy: ['position'] }),
+  declarePart({ table: 'personTags', orderBy: ['position'], requires: { tagId: 'tags' } }),
+  declarePart({ table: 'collaborators', orderBy: ['userId'], requires: { userId: 'users' } }),
+  declarePart({ table: 'personMerges', column: 'survivorId', orderBy: ['id'] }),
   { onMerge: 'rebuild', onDelete: 'cascade', table: 'personWords' },
 )

@@ -7,11 +7,11 @@ import { invalid } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { findOrCreateTags, toTagKey } from '../tags/operations.ts'
 import { unknownUsers } from '../users/operations.ts'
-import { listsOfPerson, replaceLists, tagsOfPerson } from './lists.ts'
+import { readListsOfPerson, readTagsOfPerson, replaceLists } from './lists.ts'
 import { requireEditablePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
-const tagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
+const toTagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
 
 /**
  * Adds tags: creates unknown tags and ignores tags that the person already has.
@@ -24,12 +24,12 @@ export async function addPersonTags(
 ): Promise<{ count: number; person: PersonRow }> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  const before = await tagsOfPerson(ctx, id)
+  const before = await readTagsOfPerson(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
-  const added = tags.filter((tag) => !before.some((each) => each.id === tag.id))
-  if (added.length === 0) return { count: 0, person }
+  const addedTags = tags.filter((tag) => !before.some((each) => each.id === tag.id))
+  if (addedTags.length === 0) return { count: 0, person }
   const nextPosition = Math.max(-1, ...before.map((tag) => tag.position)) + 1
-  for (const [index, tag] of added.entries())
+  for (const [index, tag] of addedTags.entries())
     await ctx.db.insert('personTags', {
       companyId: person.companyId,
       personId: id,
@@ -37,25 +37,25 @@ export async function addPersonTags(
       tagId: tag.id,
     })
   const from = before.map((tag) => tag.name)
-  const changes = tagChanges(from, [...from, ...added.map((tag) => tag.name)])
+  const changes = toTagChanges(from, [...from, ...addedTags.map((tag) => tag.name)])
   const row = await updateRecord(ctx, 'people', person, {}, 'person.tagged', changes)
-  return { count: added.length, person: row }
+  return { count: addedTags.length, person: row }
 }
 
 /** Removes tags, ignoring tags that the person does not have. */
 export async function removePersonTags(ctx: Context, id: string, names: readonly string[]) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  const before = await tagsOfPerson(ctx, id)
+  const before = await readTagsOfPerson(ctx, id)
   const removedKeys = new Set(names.map(toTagKey))
-  const removed = before.filter((tag) => removedKeys.has(tag.nameKey))
-  if (removed.length === 0) return person
-  for (const tag of removed)
+  const removedTags = before.filter((tag) => removedKeys.has(tag.nameKey))
+  if (removedTags.length === 0) return person
+  for (const tag of removedTags)
     await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
-  const remaining = before.filter((tag) => !removedKeys.has(tag.nameKey))
-  const changes = tagChanges(
+  const remainingTags = before.filter((tag) => !removedKeys.has(tag.nameKey))
+  const changes = toTagChanges(
     before.map((tag) => tag.name),
-    remaining.map((tag) => tag.name),
+    remainingTags.map((tag) => tag.name),
   )
   return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
 }
@@ -101,7 +101,7 @@ async function updateCollaborators(
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   await checkReferences(unknownUsers(ctx, listReferences('userIds', userIds)))
-  const before = await listsOfPerson(ctx, id)
+  const before = await readListsOfPerson(ctx, id)
   const collaboratorIds = next(before.collaboratorIds)
   if (collaboratorIds.length === before.collaboratorIds.length) return person
   const changes = await replaceLists(ctx, id, before, { collaboratorIds })

@@ -8,7 +8,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { inChunks } from '../../lib/async.ts'
-import { asSystem, forEachCompany } from '../companies/operations.ts'
+import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
 import { removeUnusedNameWords } from './names.ts'
 import { requireEditablePerson } from './operations.ts'
@@ -93,7 +93,7 @@ export async function emptyTrash(deps: Deps): Promise<number> {
   await forEachCompany(deps, async (company) => {
     deleted += await inChunks(
       (limit) =>
-        asSystem(deps, company, async (ctx) => {
+        runAsSystem(deps, company, async (ctx) => {
           const people = await ctx.db.all(trashedBefore, { companyId: company.id, before, limit })
           for (const person of people) await removePerson(ctx, person)
           return people.length

@@ -16,7 +16,13 @@ import type { TableName } from '../../store/schema.ts'
 import { contains } from '../../store/sql.ts'
 import { getFirstStage, listStages } from '../stages/operations.ts'
 import { formatFullName } from '../users/operations.ts'
-import { listsOfPerson, type PersonLists, replaceLists, tagsOfPerson, toEmailKey } from './lists.ts'
+import {
+  type PersonLists,
+  readListsOfPerson,
+  readTagsOfPerson,
+  replaceLists,
+  toEmailKey,
+} from './lists.ts'
 import {
   type MergeSnapshot,
   parseSnapshot,
@@ -81,7 +87,7 @@ export async function listMerges(ctx: Context, personId: string, page: PageReque
 export const countMerges = async (ctx: Context, personId: string): Promise<number> =>
   (await mergesOfPerson.counts(ctx, personId)) ?? 0
 
-export const mergedPeople = (merge: PersonMergeRow): { id: string; fullName: string }[] =>
+export const listMergedPeople = (merge: PersonMergeRow): { id: string; fullName: string }[] =>
   parseSnapshot(merge).others.map(({ person }) => ({
     id: person.id,
     fullName: formatFullName(person),
@@ -156,14 +162,14 @@ async function withExistingReferences(
   rows: Row[],
   requires: Record<string, TableName>,
 ): Promise<Row[]> {
-  let remaining = rows
+  let remainingRows = rows
   for (const [column, table] of Object.entries(requires)) {
-    const ids = listParam(remaining.map((row) => String(row[column])))
-    const found = await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })
-    const existing = new Set(found.map(({ id }) => id))
-    remaining = remaining.filter((row) => existing.has(String(row[column])))
+    const ids = listParam(remainingRows.map((row) => String(row[column])))
+    const foundRows = await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })
+    const existingRowIds = new Set(foundRows.map(({ id }) => id))
+    remainingRows = remainingRows.filter((row) => existingRowIds.has(String(row[column])))
   }
-  return remaining
+  return remainingRows
 }
 
 /** Removes from the survivor what the merge added, unless it has changed since. */
@@ -181,7 +187,7 @@ async function revertSurvivor(
   const fullName = formatFullName({ ...survivor, ...patch })
   patch.nameKey = fold(fullName)
   const listChanges = await removeAddedItems(ctx, id, added)
-  if (!fullName && (await isUnreachable(ctx, id)))
+  if (!fullName && (await hasNoContact(ctx, id)))
     throw conflict(
       'The contact would have no name, email or phone after the merge is undone: add one first',
     )
@@ -196,14 +202,14 @@ async function revertSurvivor(
   return row
 }
 
-async function isUnreachable(ctx: Context, id: string): Promise<boolean> {
-  const { emails, phones } = await listsOfPerson(ctx, id)
+async function hasNoContact(ctx: Context, id: string): Promise<boolean> {
+  const { emails, phones } = await readListsOfPerson(ctx, id)
   return emails.length + phones.length === 0
 }
 
 async function removeAddedItems(ctx: Context, id: string, added: MergeSnapshot['added']) {
-  const before = await listsOfPerson(ctx, id)
-  const tags = await tagsOfPerson(ctx, id)
+  const before = await readListsOfPerson(ctx, id)
+  const tags = await readTagsOfPerson(ctx, id)
   const isAddedEmail = (email: PersonLists['emails'][number]) =>
     added.emails.some(
       ({ value, type }) => toEmailKey(value) === toEmailKey(email.value) && type === email.type,

@@ -12,7 +12,7 @@ import { pipelinePolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = nameFilters('pipelines.name')
 
-const withStage = (p: FilterParams, value: string) =>
+const selectByStage = (p: FilterParams, value: string) =>
   sql`select "pipelineId" as "id" from "pipelineStages" where "companyId" = ${p.companyId} and "id" = ${value}`
 
 export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
@@ -25,8 +25,8 @@ export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
     stageId: {
       description: 'Matches the pipeline with this stage.',
       type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"pipelines"."id" in (${withStage(p, value)})`,
-      matchingIds: (p, _s, value) => withStage(p, value),
+      predicate: (p, _s, value) => sql<boolean>`"pipelines"."id" in (${selectByStage(p, value)})`,
+      matchingIds: (p, _s, value) => selectByStage(p, value),
     },
     createdAt,
   },

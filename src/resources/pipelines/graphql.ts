@@ -73,18 +73,18 @@ registerRecord(Pipeline, {
   },
 })
 
-const stageList = limits({
+const stageListLimits = limits({
   type: 'array',
   minItems: 1,
   maxItems: 50,
   contains: hasValue('type', 'open'),
 })
 const name = { type: 'Label', description: 'The name.' } as const
-const type = { type: PipelineStageType, required: true, description: 'The type.' } as const
+const typeOptions = { type: PipelineStageType, required: true, description: 'The type.' } as const
 
 const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
   description: 'Input for creating a stage with a pipeline.',
-  fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(type) }),
+  fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(typeOptions) }),
 })
 
 const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
@@ -94,7 +94,7 @@ const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
       description: 'The id of an existing stage of the pipeline; omit it for a new stage.',
     }),
     name: t.field({ ...name, required: true }),
-    type: t.field(type),
+    type: t.field(typeOptions),
   }),
 })
 
@@ -106,7 +106,7 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
       type: [CreateStageInput],
       required: true,
       description: 'The stages by position, 1 to 50, at least one of type `open`.',
-      extensions: stageList,
+      extensions: stageListLimits,
     }),
   }),
 })
@@ -125,7 +125,7 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
       type: [UpdateStageInput],
       description:
         'All stages by position, 1 to 50, at least one of type `open`. Existing stages that are missing from the list are deleted.',
-      extensions: { ...stageList, ...notNull },
+      extensions: { ...stageListLimits, ...notNull },
     }),
     moveDealsTo: t.id({
       description:

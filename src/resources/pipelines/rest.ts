@@ -1,6 +1,6 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = 'id name position stages { id name type position } version createdAt updatedAt'
+const selection = 'id name position stages { id name type position } version createdAt updatedAt'
 
 export const pipelineRoutes: Route[] = [
   get('/v1/pipelines', reply.list, 'List pipelines by position')`
@@ -8,18 +8,18 @@ export const pipelineRoutes: Route[] = [
       $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
       pipelines(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { name: $name, stageId: $stageId, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/pipelines/{id}', reply.record, 'Get a pipeline')`
-    query GetPipeline($id: ID!) { pipeline(id: $id) { ${shape} } }`,
+    query GetPipeline($id: ID!) { pipeline(id: $id) { ${selection} } }`,
   post('/v1/pipelines', reply.created('/v1/pipelines/{id}'), 'Create a pipeline with its stages')`
     mutation CreatePipeline($name: Label!, $stages: [CreatePipelineStageInput!]!) {
-      createPipeline(input: { name: $name, stages: $stages }) { ${shape} }
+      createPipeline(input: { name: $name, stages: $stages }) { ${selection} }
     }`,
   put('/v1/pipelines/{id}', reply.record, 'Update a pipeline')`
     mutation UpdatePipeline($id: ID!, $name: Label, $position: Position, $stages: [UpdatePipelineStageInput!], $moveDealsTo: ID) {
-      updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { ${shape} }
+      updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { ${selection} }
     }`,
   del(
     '/v1/pipelines/{id}',

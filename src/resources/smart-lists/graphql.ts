@@ -17,16 +17,20 @@ import * as operations from './operations.ts'
  * Returns the `people` arguments of a list after checking them against the current schema and
  * custom fields, which may have changed since the list was saved. @throws CONFLICT
  */
-async function validRequest(ctx: Context, list: operations.SmartListRow, schema: GraphQLSchema) {
-  const request = operations.peopleArgsOf(list)
+async function requireValidRequest(
+  ctx: Context,
+  list: operations.SmartListRow,
+  schema: GraphQLSchema,
+) {
+  const request = operations.toPeopleArgs(list)
   const typeProblems = [
-    ...inputProblems(schema, 'PersonWhere', 'where', request.where),
-    ...inputProblems(schema, 'PersonOrderInput', 'orderBy', request.orderBy),
+    ...findInputProblems(schema, 'PersonWhere', 'where', request.where),
+    ...findInputProblems(schema, 'PersonOrderInput', 'orderBy', request.orderBy),
   ]
   const problems =
     typeProblems.length > 0
       ? typeProblems
-      : await operations.filterProblems(ctx, request.where ?? {})
+      : await operations.findFilterProblems(ctx, request.where ?? {})
   if (problems.length > 0)
     throw conflict(
       `The filter of the smart list is no longer valid: ${problems.join('; ')}. Update its filter`,
@@ -34,18 +38,18 @@ async function validRequest(ctx: Context, list: operations.SmartListRow, schema:
   return request
 }
 
-function inputProblems(schema: GraphQLSchema, name: string, field: string, value: unknown) {
-  const found: string[] = []
+function findInputProblems(schema: GraphQLSchema, name: string, field: string, value: unknown) {
+  const problems: string[] = []
   const type = schema.getType(name)
   if (value != null && isInputObjectType(type))
     checkValue(
       value,
       type,
       [field],
-      (at, _, message) => found.push(`${formatInputPath(at)} ${message}`),
+      (path, _, message) => problems.push(`${formatInputPath(path)} ${message}`),
       { strictLists: true },
     )
-  return found
+  return problems
 }
 
 export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
@@ -83,7 +87,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
         'The number of people in the list that the caller can view. Requires `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
       extensions: needs('people.view'),
       resolve: async (list, _, ctx, info) =>
-        people.count(ctx, await validRequest(ctx, list, info.schema)),
+        people.count(ctx, await requireValidRequest(ctx, list, info.schema)),
     }),
     people: t.field({
       type: PersonConnection,
@@ -98,7 +102,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
           info,
           page,
           `smartList ${list.id}`,
-          await validRequest(ctx, list, info.schema),
+          await requireValidRequest(ctx, list, info.schema),
           people,
         ),
     }),
@@ -159,7 +163,7 @@ const mutations = recordMutations({
   noun: 'smart list',
   scope: 'smartlists.manage',
 })
-const editors = 'Allowed for its owner, and for Owner and Admin if the list is shared.'
+const editorsDescription = 'Allowed for its owner, and for Owner and Admin if the list is shared.'
 
 mutations.create('createSmartList', {
   description:
@@ -168,11 +172,11 @@ mutations.create('createSmartList', {
   resolve: operations.createSmartList,
 })
 mutations.update('updateSmartList', {
-  description: `Updates a smart list. ${editors} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+  description: `Updates a smart list. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
   input: UpdateSmartListInput,
   resolve: operations.updateSmartList,
 })
 mutations.delete('deleteSmartList', {
-  description: `Deletes a smart list permanently. Its people are kept. ${editors} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: `Deletes a smart list permanently. Its people are kept. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN.`,
   resolve: operations.deleteSmartList,
 })

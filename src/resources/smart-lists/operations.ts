@@ -49,14 +49,14 @@ export const { get: getSmartList, load: loadSmartList } = reads
 export const smartLists = filteredList({ spec: smartListFilterSpec })
 
 /** Returns the arguments of `people` that a smart list contains. */
-export const peopleArgsOf = (list: SmartListRow): PeopleArgs => ({
+export const toPeopleArgs = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
   orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as ListOptions['orderBy']),
   includeTrash: list.includeTrash === 1,
 })
 
 /** Returns the errors of a filter, such as a deleted custom field or option. */
-export async function filterProblems(ctx: Context, where: Where): Promise<string[]> {
+export async function findFilterProblems(ctx: Context, where: Where): Promise<string[]> {
   try {
     await parseFilter(ctx, personFilterSpec, where)
     return []

@@ -25,6 +25,6 @@ export const getEntryTime = (change: StageChangeRow): string | null =>
 export function countSecondsInStage(ctx: Context, change: StageChangeRow): number | null {
   const enteredAt = getEntryTime(change)
   if (enteredAt === null) return null
-  const until = change.leftAt === null ? ctx.now() : Date.parse(change.leftAt)
-  return Math.max(0, Math.floor((until - Date.parse(enteredAt)) / 1000))
+  const endMs = change.leftAt === null ? ctx.now() : Date.parse(change.leftAt)
+  return Math.max(0, Math.floor((endMs - Date.parse(enteredAt)) / 1000))
 }

@@ -1,6 +1,6 @@
 import { get, type Route, reply } from '../../rest/route.ts'
 
-const shape =
+const selection =
   'id kind fromStageId fromStageName toStageId toStageName enteredAt leftAt secondsInStage byUserId byName'
 
 export const stageHistoryRoutes: Route[] = [
@@ -12,7 +12,7 @@ export const stageHistoryRoutes: Route[] = [
     query ListDealStageHistory($id: ID!, $limit: Int, $cursor: String) {
       deal(id: $id) {
         stageHistory(first: $limit, after: $cursor) {
-          nodes { ${shape} fromPipelineId fromPipelineName toPipelineId toPipelineName } pageInfo { hasNextPage endCursor }
+          nodes { ${selection} fromPipelineId fromPipelineName toPipelineId toPipelineName } pageInfo { hasNextPage endCursor }
         }
       }
     }`,
@@ -22,6 +22,6 @@ export const stageHistoryRoutes: Route[] = [
     'List the stage history of a contact, the current stage first',
   )`
     query ListPersonStageHistory($id: ID!, $limit: Int, $cursor: String) {
-      person(id: $id) { stageHistory(first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }
+      person(id: $id) { stageHistory(first: $limit, after: $cursor) { nodes { ${selection} } pageInfo { hasNextPage endCursor } } }
     }`,
 ]

@@ -50,20 +50,20 @@ const UpdateStageInput = builder.inputType('UpdateStageInput', {
 })
 
 const mutations = recordMutations({ type: Stage, noun: 'stage', scope: 'stages.manage' })
-const editors = 'Allowed for Owner and Admin.'
+const editorsDescription = 'Allowed for Owner and Admin.'
 
 mutations.create('createStage', {
-  description: `Creates a lifecycle stage as the last one before Trash. ${editors} Errors: VALIDATION_ERROR.`,
+  description: `Creates a lifecycle stage as the last one before Trash. ${editorsDescription} Errors: VALIDATION_ERROR.`,
   input: CreateStageInput,
   resolve: operations.createStage,
 })
 mutations.update('updateStage', {
-  description: `Updates a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the stage is Trash).`,
+  description: `Updates a lifecycle stage. ${editorsDescription} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the stage is Trash).`,
   input: UpdateStageInput,
   resolve: operations.updateStage,
 })
 mutations.delete('deleteStage', {
-  description: `Deletes a lifecycle stage. ${editors} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
+  description: `Deletes a lifecycle stage. ${editorsDescription} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
   args: (t) => ({
     moveTo: t.arg.id({
       description:

@@ -115,10 +115,10 @@ export async function deleteStage(
 ): Promise<{ id: string }> {
   requireStageManager(ctx)
   const stage = await getStageToChange(ctx, id)
-  const others = (await listStages(ctx)).filter((each) => each.id !== id)
-  if (others.every((each) => each.isTrash))
+  const otherStages = (await listStages(ctx)).filter((each) => each.id !== id)
+  if (otherStages.every((each) => each.isTrash))
     throw conflict('The last stage besides Trash cannot be deleted')
-  const target = others.find((each) => each.id === moveTo && !each.isTrash)
+  const target = otherStages.find((each) => each.id === moveTo && !each.isTrash)
   if (moveTo != null && !target)
     throw invalid([
       { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'matches no other lifecycle stage' },
@@ -128,31 +128,32 @@ export async function deleteStage(
     type: 'stage.deleted',
     changes: changesBetween(stage, {}, ['name']),
   })
-  await renumber(ctx, 'stages', others)
+  await renumber(ctx, 'stages', otherStages)
   return { id }
 }
 
 /** People moved per chunk; each chunk writes its events, which limits the memory that they take. */
-const moveChunk = 500
+const moveChunkSize = 500
 
 /** Maximum people moved by one request: a larger transaction would block other writers too long. */
-const maxMoved = 10_000
+const maxMovedPeople = 10_000
 
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
   const key = { companyId: from.companyId, stageId: from.id }
   if (!to) {
-    const one = { ...key, limit: 1 }
+    const firstParams = { ...key, limit: 1 }
     const person =
-      (await ctx.db.first(peopleInStage, one)) ?? (await ctx.db.first(trashedPersonFromStage, one))
+      (await ctx.db.first(peopleInStage, firstParams)) ??
+      (await ctx.db.first(trashedPersonFromStage, firstParams))
     if (!person) return
     throw conflict(
       'Contacts are in the stage, or were in it before they moved to Trash: set moveTo to another stage',
     )
   }
   // Checked first, because rolling back so many changes would take long.
-  if (await ctx.db.first(personAtOffset, { ...key, offset: maxMoved }))
+  if (await ctx.db.first(personAtOffset, { ...key, offset: maxMovedPeople }))
     throw conflict(
-      `More than ${maxMoved} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
+      `More than ${maxMovedPeople} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
     )
   await inChunks(async (limit) => {
     const currentPeople = await ctx.db.all(peopleInStage, { ...key, limit })
@@ -163,7 +164,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
     }
     await writeEvents(ctx)
     return currentPeople.length
-  }, moveChunk)
+  }, moveChunkSize)
   // Nothing visible changes, so there is no event and no new version.
   await inChunks((limit) => ctx.db.run(changePreviousStage, { ...key, limit, to: to.id }))
 }

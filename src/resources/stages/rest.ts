@@ -1,6 +1,6 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = 'id name position isTrash version createdAt updatedAt'
+const selection = 'id name position isTrash version createdAt updatedAt'
 
 export const stageRoutes: Route[] = [
   get('/v1/stages', reply.list, 'List the lifecycle stages of contacts by position')`
@@ -8,15 +8,15 @@ export const stageRoutes: Route[] = [
       $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
       stages(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { name: $name, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/stages/{id}', reply.record, 'Get a lifecycle stage')`
-    query GetStage($id: ID!) { stage(id: $id) { ${shape} } }`,
+    query GetStage($id: ID!) { stage(id: $id) { ${selection} } }`,
   post('/v1/stages', reply.created('/v1/stages/{id}'), 'Create a lifecycle stage')`
-    mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${shape} } }`,
+    mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${selection} } }`,
   put('/v1/stages/{id}', reply.record, 'Update a lifecycle stage')`
-    mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${shape} } }`,
+    mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${selection} } }`,
   del(
     '/v1/stages/{id}',
     reply.message('Stage deleted'),

@@ -53,8 +53,8 @@ async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise
 export async function findOrCreateTags(ctx: Context, names: readonly string[]): Promise<TagRow[]> {
   const nameByKey = new Map<string, string>()
   for (const name of names) if (!nameByKey.has(toTagKey(name))) nameByKey.set(toTagKey(name), name)
-  const found = await findByKeys(ctx, [...nameByKey.keys()])
-  const tagByKey = new Map(found.map((tag) => [tag.nameKey, tag]))
+  const existingTags = await findByKeys(ctx, [...nameByKey.keys()])
+  const tagByKey = new Map(existingTags.map((tag) => [tag.nameKey, tag]))
   const tags: TagRow[] = []
   for (const [nameKey, name] of nameByKey)
     tags.push(tagByKey.get(nameKey) ?? (await insertTag(ctx, name)))
@@ -102,7 +102,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
       loadAll(ctx, ids, loadTag),
     ),
   )
-  return absorb(ctx, tag, await loadAll(ctx, [...new Set(otherIds)].sort(), loadTag))
+  return absorbTags(ctx, tag, await loadAll(ctx, [...new Set(otherIds)].sort(), loadTag))
 }
 
 /**
@@ -128,7 +128,7 @@ export async function deleteTag(
     const target = moveTo === id ? undefined : await loadTag(ctx, moveTo)
     if (!target)
       throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'is not another tag' }])
-    await absorb(ctx, target, [tag])
+    await absorbTags(ctx, target, [tag])
     return { id }
   }
   const { companyId } = tag
@@ -142,7 +142,7 @@ export async function deleteTag(
   return { id }
 }
 
-async function absorb(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagRow> {
+async function absorbTags(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagRow> {
   for (const other of others) {
     const count = await forTaggedPeople(ctx, other, async (people) => {
       await ctx.db.run(untagLater, { ...people, otherId: tag.id })

@@ -20,19 +20,19 @@ import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'
 
 /** Matches tasks of a visible person: a match with a hidden person would reveal the link. */
-const aboutPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) => {
+const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) => {
   const isVisible = personPolicy.canViewReferenced(p, scope, 'tasks.personId')
   return operator === 'isNull'
     ? sql<boolean>`("tasks"."personId" is null or not ${isVisible})`
     : sql<boolean>`("tasks"."personId" = ${value} and ${isVisible})`
 }
 
-const ofPerson = (p: FilterParams, _: AccessScope, value: string) =>
+const selectByPerson = (p: FilterParams, _: AccessScope, value: string) =>
   sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" = ${value}`
 
-const overdue = (p: FilterParams, operator: Operator) => {
-  const holds = sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
-  return operator === 'isFalse' ? sql<boolean>`not ${holds}` : holds
+const isOverdue = (p: FilterParams, operator: Operator) => {
+  const overdueCondition = sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
+  return operator === 'isFalse' ? sql<boolean>`not ${overdueCondition}` : overdueCondition
 }
 
 export const taskFilterSpec: FilterSpec<'tasks'> = {
@@ -49,8 +49,8 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
       description: 'Matches tasks about this person. The caller must be able to view the person.',
       type: 'ID',
       nullable: true,
-      predicate: aboutPerson,
-      matchingIds: ofPerson,
+      predicate: matchesPerson,
+      matchingIds: selectByPerson,
     },
     priority: unindexed('Enum', 'priority', 'Matches tasks with this priority.'),
     done: {
@@ -65,7 +65,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     overdue: {
       description: 'Matches open tasks whose due date has passed (true) or all others (false).',
       type: 'Boolean',
-      predicate: (p, _s, _v, operator) => overdue(p, operator),
+      predicate: (p, _s, _v, operator) => isOverdue(p, operator),
     },
     dueDate: indexed('time?', 'dueDate', 'Matches tasks due in this range.'),
     completedAt: indexed('time?', 'completedAt', 'Matches tasks completed in this range.'),

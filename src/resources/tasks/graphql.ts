@@ -93,7 +93,7 @@ addChildList(Person, 'tasks', {
   children: operations.tasksOfPerson,
 })
 
-const shared = {
+const sharedFields = {
   description: { description: 'The details of the task, up to 5,000 characters.' },
   dueDate: { description: 'The time at which the task is due.' },
   personId: { description: 'The id of the person that the task is about.' },
@@ -103,10 +103,10 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
   description: 'Input for creating a task.',
   fields: (t) => ({
     title: t.field({ type: 'TaskTitle', required: true, description: 'The title.' }),
-    description: t.field({ type: 'LongText', ...shared.description }),
-    dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
+    description: t.field({ type: 'LongText', ...sharedFields.description }),
+    dueDate: t.field({ type: 'DateTime', ...sharedFields.dueDate }),
     priority: t.field({ type: Priority, description: 'The priority; by default `medium`.' }),
-    personId: t.id(shared.personId),
+    personId: t.id(sharedFields.personId),
     assignedTo: t.id({ description: 'The id of the assignee; by default the caller.' }),
     ...externalIdFields(t),
   }),
@@ -117,13 +117,13 @@ const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
   description: 'Input for updating a task.',
   fields: (t) => ({
     title: t.field({ type: 'TaskTitle', description: 'The title.', extensions: notNull }),
-    description: t.field({ type: 'LongText', ...shared.description }),
-    dueDate: t.field({ type: 'DateTime', ...shared.dueDate }),
+    description: t.field({ type: 'LongText', ...sharedFields.description }),
+    dueDate: t.field({ type: 'DateTime', ...sharedFields.dueDate }),
     priority: t.field({
       type: Priority,
       description: 'The priority; `null` resets it to `medium`.',
     }),
-    personId: t.id(shared.personId),
+    personId: t.id(sharedFields.personId),
     assignedTo: t.id({ description: 'The id of the assignee.' }),
     ...externalIdFields(t),
   }),

@@ -1,14 +1,14 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = 'id title description dueDate priority completedAt personId assignedTo createdAt'
-const full = `${shape} externalIds { source externalId }`
+const selection = 'id title description dueDate priority completedAt personId assignedTo createdAt'
+const fullSelection = `${selection} externalIds { source externalId }`
 
 export const taskRoutes: Route[] = [
   post('/v1/tasks', reply.created('/v1/tasks/{id}'), 'Create a task', { contract: true })`
     mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
-        externalId: $externalId, externalSource: $externalSource }) { ${shape} }
+        externalId: $externalId, externalSource: $externalSource }) { ${selection} }
     }`,
   put('/v1/tasks/{id}', reply.message('Task updated'), 'Update a task', { contract: true })`
     mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
@@ -30,9 +30,9 @@ export const taskRoutes: Route[] = [
       tasks(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { title: $title, assignedTo: $assignedTo, personId: $personId,
         priority: $priority, done: $done, overdue: $overdue, dueDate: { before: $dueBefore },
         externalId: $externalId, externalSource: $externalSource, and: $where }) {
-        nodes { ${full} } pageInfo { hasNextPage endCursor }
+        nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/tasks/{id}', reply.record, 'Get a task')`
-    query GetTask($id: ID!) { task(id: $id) { ${full} } }`,
+    query GetTask($id: ID!) { task(id: $id) { ${fullSelection} } }`,
 ]

@@ -107,14 +107,14 @@ export async function updateTeam(ctx: Context, id: string, input: TeamInput): Pr
 
 /** @throws the same errors as `updateTeam` */
 export async function addMember(ctx: Context, id: string, userId: string): Promise<TeamRow> {
-  const { memberIds } = await currentUsers(ctx, id)
+  const { memberIds } = await readCurrentUsers(ctx, id)
   return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
 }
 
 /** Deletes a team and removes it from deals. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   const team = await reads.getForUpdate(ctx, id)
-  const users = await currentUsers(ctx, id)
+  const users = await readCurrentUsers(ctx, id)
   if (users.leaderIds.length + users.memberIds.length > 0) requireTeamLeaderRights(ctx)
   await unlinkRecords(
     ctx,
@@ -153,7 +153,7 @@ const requireTeamLeaderRights = ({ viewer }: Context): void =>
   requireHoldsRole(viewer, 'Team Leader')
 
 /** Bypasses the loader, whose values may be older than the last write of the request. */
-async function currentUsers(ctx: Context, teamId: string) {
+async function readCurrentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,
     ids: listParam([teamId]),
@@ -170,12 +170,12 @@ async function replaceUsers(
   teamId: string,
   { leaderIds, memberIds }: TeamInput,
 ): Promise<Change[]> {
-  const before = await currentUsers(ctx, teamId)
-  const replaced = (ids: readonly string[] | null | undefined, current: string[]) =>
+  const before = await readCurrentUsers(ctx, teamId)
+  const toReplacedIds = (ids: readonly string[] | null | undefined, current: string[]) =>
     ids === undefined ? current : [...new Set(ids ?? [])].sort()
   const after = {
-    leaderIds: replaced(leaderIds, before.leaderIds),
-    memberIds: replaced(memberIds, before.memberIds),
+    leaderIds: toReplacedIds(leaderIds, before.leaderIds),
+    memberIds: toReplacedIds(memberIds, before.memberIds),
   }
   const changes = changesBetween(before, after, ['leaderIds', 'memberIds'])
   if (changes.length === 0) return []

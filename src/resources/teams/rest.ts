@@ -1,6 +1,6 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const shape = 'id name leaderIds memberIds version createdAt updatedAt'
+const selection = 'id name leaderIds memberIds version createdAt updatedAt'
 
 export const teamRoutes: Route[] = [
   get('/v1/teams', reply.list, 'List teams, newest first')`
@@ -8,18 +8,18 @@ export const teamRoutes: Route[] = [
       $where: [TeamWhere!], $orderBy: TeamOrderField, $direction: SortDirection) {
       teams(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { name: $name, userId: $userId, leaderId: $leaderId, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/teams/{id}', reply.record, 'Get a team')`
-    query GetTeam($id: ID!) { team(id: $id) { ${shape} } }`,
+    query GetTeam($id: ID!) { team(id: $id) { ${selection} } }`,
   post('/v1/teams', reply.created('/v1/teams/{id}'), 'Create a team')`
     mutation CreateTeam($name: Label!, $leaderIds: [ID!], $memberIds: [ID!]) {
-      createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
+      createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${selection} }
     }`,
   put('/v1/teams/{id}', reply.record, 'Update a team; lists are replaced as a whole')`
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
-      updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${shape} }
+      updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${selection} }
     }`,
   del('/v1/teams/{id}', reply.message('Team deleted'), 'Delete a team')`
     mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,

@@ -18,16 +18,17 @@ export type { TimelineItem, TimelineType }
 const selectSources = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
   timelineSources.filter(
     (source) =>
-      (types?.includes(source.type) ?? true) && (!source.needs || viewer.rights.has(source.needs)),
+      (types?.includes(source.type) ?? true) &&
+      (!source.requiredScope || viewer.rights.has(source.requiredScope)),
   )
 
 export const toCursorPosition = ({ at, id }: TimelineItem): string => `${at} ${id}`
 
 function parsePosition(position: string | undefined): TimelinePosition | undefined {
   if (position === undefined) return undefined
-  const [at = '', item = ''] = position.split(' ')
-  const colon = item.indexOf(':')
-  return { at, type: item.slice(0, colon), id: item.slice(colon + 1) }
+  const [at = '', itemKey = ''] = position.split(' ')
+  const colon = itemKey.indexOf(':')
+  return { at, type: itemKey.slice(0, colon), id: itemKey.slice(colon + 1) }
 }
 
 /** Returns a page of the timeline of a visible person, newest first. */
@@ -47,12 +48,12 @@ export async function listTimeline(
   const pages = await Promise.all(
     selectSources(ctx, types).map((source) => source.page(ctx, positions, personId)),
   )
-  const found = pages.flatMap((page) => page.rows).sort(compareNewestFirst)
-  const more =
-    found.length > limit || pages.some((page) => (isBackward ? page.hasPrevious : page.hasNext))
+  const items = pages.flatMap((page) => page.rows).sort(compareNewestFirst)
+  const hasMore =
+    items.length > limit || pages.some((page) => (isBackward ? page.hasPrevious : page.hasNext))
   return isBackward
-    ? { rows: found.slice(-limit), hasNext: request.before !== undefined, hasPrevious: more }
-    : { rows: found.slice(0, limit), hasNext: more, hasPrevious: request.after !== undefined }
+    ? { rows: items.slice(-limit), hasNext: request.before !== undefined, hasPrevious: hasMore }
+    : { rows: items.slice(0, limit), hasNext: hasMore, hasPrevious: request.after !== undefined }
 }
 
 export async function countTimeline(

@@ -1,6 +1,6 @@
 import { get, type Route, reply } from '../../rest/route.ts'
 
-const shape = `id type at title summary recordId actorId actorName
+const selection = `id type at title summary recordId actorId actorName
   activity { id type channel direction content starred }
   appointment { id title startsAt endsAt timeZone place status outcome }
   task { id title description dueDate priority completedAt assignedTo }
@@ -15,6 +15,6 @@ export const timelineRoutes: Route[] = [
     'List the timeline of a contact, newest first',
   )`
     query ListPersonTimeline($id: ID!, $types: [TimelineType!], $limit: Int, $cursor: String) {
-      person(id: $id) { timeline(types: $types, first: $limit, after: $cursor) { nodes { ${shape} } pageInfo { hasNextPage endCursor } } }
+      person(id: $id) { timeline(types: $types, first: $limit, after: $cursor) { nodes { ${selection} } pageInfo { hasNextPage endCursor } } }
     }`,
 ]

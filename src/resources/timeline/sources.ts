@@ -46,7 +46,7 @@ export interface TimelinePosition {
 export interface TimelineSource {
   type: TimelineType
   /** The scope that the source requires; without it, the source is omitted. */
-  needs?: RequiredScope
+  requiredScope?: RequiredScope
   page(
     ctx: Context,
     request: {
@@ -72,22 +72,22 @@ interface ChildList<R> {
 type PositionOf = (at: string, item: { id: string } | 'older' | 'newer') => string
 
 /** Returns the converter for lists in the order of ids, which is the order of creation. */
-const byId =
+const idPosition =
   (prefix: string): PositionOf =>
   (at, item) =>
     typeof item === 'object'
       ? item.id
       : minIdAt(prefix, Date.parse(at) + (item === 'older' ? 1 : 0))
 
-const byTime: PositionOf = (at, item) =>
+const timePosition: PositionOf = (at, item) =>
   formatTimePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')
 
 function createSource<T extends TimelineType>(
   type: T,
   source: ChildList<RowOfType[T]>,
   toPosition: PositionOf,
-  at: (row: RowOfType[T]) => string,
-  needs?: RequiredScope,
+  getTime: (row: RowOfType[T]) => string,
+  requiredScope?: RequiredScope,
 ): TimelineSource {
   const toSourcePosition = (position: TimelinePosition | undefined) =>
     position &&
@@ -96,10 +96,10 @@ function createSource<T extends TimelineType>(
       position.type === type ? { id: position.id } : type < position.type ? 'older' : 'newer',
     )
   const toItem = (row: RowOfType[T]) =>
-    ({ id: `${type}:${row.id}`, type, at: at(row), row }) as TimelineItem
+    ({ id: `${type}:${row.id}`, type, at: getTime(row), row }) as TimelineItem
   return {
     type,
-    ...(needs && { needs }),
+    ...(requiredScope && { requiredScope }),
     async page(ctx, { limit, isBackward, after, before }, personId) {
       const page = await source.pages(
         ctx,
@@ -114,26 +114,38 @@ function createSource<T extends TimelineType>(
   }
 }
 
-const created = (row: { createdAt: string }) => row.createdAt
-const entered = (row: { enteredAt: string }) => row.enteredAt
+const createdAt = (row: { createdAt: string }) => row.createdAt
+const enteredAt = (row: { enteredAt: string }) => row.enteredAt
 
 export const timelineSources: readonly TimelineSource[] = [
-  createSource('activity', activitiesOfPerson, byId('activity'), created, 'activities.view'),
+  createSource(
+    'activity',
+    activitiesOfPerson,
+    idPosition('activity'),
+    createdAt,
+    'activities.view',
+  ),
   createSource(
     'appointment',
     appointmentsOfPersonByStart,
-    byTime,
+    timePosition,
     (row) => row.startsAt,
     'appointments.manage',
   ),
-  createSource('dealMoved', dealStageChangesOfPerson, byId('dealstage'), entered, 'deals.view'),
-  createSource('stageChanged', datedPersonStageChanges, byId('personstage'), entered),
+  createSource(
+    'dealMoved',
+    dealStageChangesOfPerson,
+    idPosition('dealstage'),
+    enteredAt,
+    'deals.view',
+  ),
+  createSource('stageChanged', datedPersonStageChanges, idPosition('personstage'), enteredAt),
   createSource(
     'taskCompleted',
     completedTasksOfPerson,
-    byTime,
+    timePosition,
     (row) => row.completedAt ?? '',
     'tasks.manage',
   ),
-  createSource('taskCreated', tasksOfPerson, byId('task'), created, 'tasks.manage'),
+  createSource('taskCreated', tasksOfPerson, idPosition('task'), createdAt, 'tasks.manage'),
 ]

@@ -159,7 +159,7 @@ builder.objectField(User, 'stillAssigned', (t) =>
     nullable: true,
     description: 'The numbers of records assigned to the user. Requires `users.manage`.',
     extensions: needs('users.manage'),
-    resolve: (user, _, ctx) => operations.stillAssigned(ctx, user.id),
+    resolve: (user, _, ctx) => operations.countStillAssigned(ctx, user.id),
   }),
 )
 
@@ -171,7 +171,7 @@ const SuspendUserResult = builder.objectRef<UserRow>('SuspendUserResult').implem
     stillAssigned: t.field({
       type: StillAssignedType,
       description: 'The numbers of records assigned to the user. Suspending reassigns nothing.',
-      resolve: (user, _, ctx) => operations.stillAssigned(ctx, user.id),
+      resolve: (user, _, ctx) => operations.countStillAssigned(ctx, user.id),
     }),
   }),
 })
@@ -191,10 +191,7 @@ const ReassignRecordsResult = builder
     description: 'The result of reassigning the records of a user.',
     fields: (t) => ({
       id: t.id({ description: 'The id of the previous assignee.', resolve: ({ user }) => user.id }),
-      user: t.expose('user', {
-        type: User,
-        description: 'The previous assignee.',
-      }),
+      user: t.expose('user', { type: User, description: 'The previous assignee.' }),
       moved: t.field({
         type: ReassignedRecords,
         description: 'The numbers of reassigned records; all 0 if no more can be reassigned.',
@@ -204,7 +201,7 @@ const ReassignRecordsResult = builder
         type: StillAssignedType,
         description:
           'The numbers of remaining records: those for the next call, and those that the caller cannot edit.',
-        resolve: ({ user }, _, ctx) => operations.stillAssigned(ctx, user.id),
+        resolve: ({ user }, _, ctx) => operations.countStillAssigned(ctx, user.id),
       }),
     }),
   })

@@ -30,15 +30,15 @@ const noRecords: StillAssigned = {
 }
 
 /** Users whose records one statement counts, so that other requests can read in between. */
-const usersPerTurn = 10
+const usersPerChunk = 10
 
 /** Loads counts for the whole company, including records that the caller cannot view. */
 const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
   const counts = new Map<string, StillAssigned>()
-  for (let start = 0; start < ids.length; start += usersPerTurn) {
+  for (let start = 0; start < ids.length; start += usersPerChunk) {
     const rows = await ctx.db.all(countAssigned, {
       companyId: ctx.viewer.companyId,
-      users: listParam(ids.slice(start, start + usersPerTurn)),
+      users: listParam(ids.slice(start, start + usersPerChunk)),
       now: timestamp(ctx),
     })
     for (const { userId, ...row } of rows) counts.set(userId, row)
@@ -47,7 +47,7 @@ const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
   return counts
 })
 
-export const stillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> =>
+export const countStillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> =>
   (await loadAssigned(ctx, userId)) ?? noRecords
 
 export interface Reassigned {
@@ -60,7 +60,7 @@ export interface Reassigned {
 /** Limits how long one call keeps other writers waiting. */
 const maxRecordsPerCall = 500
 /** Limits how long one statement keeps readers waiting. */
-const recordsPerTurn = 100
+const recordsPerChunk = 100
 
 const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [
   ['people', 'people.edit', 'person.updated'],
@@ -82,11 +82,11 @@ export async function reassignRecords(
   const user = checkVersion(ctx, await requireUser(ctx, id))
   await checkTarget(ctx, id, toUserId)
   const counts = { people: 0, deals: 0, tasks: 0 }
-  let remaining = maxRecordsPerCall
-  for (const [table, needs, event] of reassignedTables) {
-    if (!ctx.viewer.rights.has(needs)) continue
-    counts[table] = await reassignTable(ctx, table, event, id, toUserId, remaining)
-    remaining -= counts[table]
+  let remainingCount = maxRecordsPerCall
+  for (const [table, requiredScope, event] of reassignedTables) {
+    if (!ctx.viewer.rights.has(requiredScope)) continue
+    counts[table] = await reassignTable(ctx, table, event, id, toUserId, remainingCount)
+    remainingCount -= counts[table]
   }
   return { user, people: counts.people, deals: counts.deals, openTasks: counts.tasks }
 }
@@ -113,8 +113,12 @@ async function reassignTable(
 ): Promise<number> {
   const scope = accessScopeOf(ctx.viewer)
   let count = 0
-  for (let last = recordsPerTurn; last === recordsPerTurn && count < maxRecords; count += last) {
-    const limit = Math.min(recordsPerTurn, maxRecords - count)
+  for (
+    let lastCount = recordsPerChunk;
+    lastCount === recordsPerChunk && count < maxRecords;
+    count += lastCount
+  ) {
+    const limit = Math.min(recordsPerChunk, maxRecords - count)
     const params = { ...accessParams(ctx.viewer), userId, limit }
     const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, scope }), params)
     for (const row of rows) {
@@ -122,7 +126,7 @@ async function reassignTable(
       const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)
       recordEvent(ctx, { type: event, record: after as RecordColumns, changes })
     }
-    last = rows.length
+    lastCount = rows.length
     await yieldToEventLoop()
   }
   return count

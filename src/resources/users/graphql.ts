@@ -86,7 +86,7 @@ builder.queryFields((t) => ({
     type: User,
     description: 'Returns the user of the API key.',
     extensions: needs(),
-    resolve: (_, _args, ctx) => operations.me(ctx),
+    resolve: (_, _args, ctx) => operations.getCurrentUser(ctx),
   }),
   users: t.field({
     type: connection,

@@ -60,7 +60,8 @@ export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserR
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: toEmailKey(email) })
 
 /** Returns the user of the caller's key. */
-export const me = (ctx: Context): Promise<UserRow> => requireUser(ctx, ctx.viewer.userId)
+export const getCurrentUser = (ctx: Context): Promise<UserRow> =>
+  requireUser(ctx, ctx.viewer.userId)
 
 /** @throws NOT_FOUND */
 export async function getUser(ctx: Context, id: string): Promise<UserRow> {

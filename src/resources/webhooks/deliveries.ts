@@ -9,7 +9,7 @@ import { inChunks, yieldToEventLoop } from '../../lib/async.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/query.ts'
 import { forEachCompany } from '../companies/operations.ts'
-import { type VisibleEvent, visibleEvents } from '../events/operations.ts'
+import { toVisibleEvents, type VisibleEvent } from '../events/operations.ts'
 import { deliveryFilterSpec } from './filter-spec.ts'
 import {
   findUrlProblem,
@@ -31,7 +31,7 @@ import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '
 
 export type { WebhookAttemptRow, WebhookDeliveryRow }
 
-export interface Replayed {
+export interface ReplayResult {
   webhookEndpoint: WebhookEndpointRow
   count: number
   /** The `since` argument for the next call; null if no deliveries are left. */
@@ -47,7 +47,7 @@ export interface ReplayInput {
 export const maxReplayed = 10_000
 
 /** Deliveries replayed by one statement. */
-const replayChunk = 500
+const replayChunkSize = 500
 
 /** The limit up to which pending deliveries are counted. */
 export const maxPendingCount = 10_000
@@ -57,37 +57,37 @@ export const { get: getDelivery, load: loadDelivery } = reads
 
 export const deliveries = filteredList({ spec: deliveryFilterSpec })
 
-const idParams = ({ viewer }: Context, ids: readonly string[]) => ({
+const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
   companyId: viewer.companyId,
   ids: listParam(ids),
 })
 
 export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
   Map.groupBy(
-    await ctx.db.all(attemptsOfDeliveries, idParams(ctx, ids)),
+    await ctx.db.all(attemptsOfDeliveries, toIdParams(ctx, ids)),
     ({ deliveryId }) => deliveryId,
   ),
 )
 
 /** Loads the event of a delivery, if the caller can view it. */
 export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
-  const rows = await ctx.db.all(eventsOfDeliveries, idParams(ctx, ids))
-  const visible = new Map((await visibleEvents(ctx, rows)).map((event) => [event.id, event]))
+  const rows = await ctx.db.all(eventsOfDeliveries, toIdParams(ctx, ids))
+  const eventsById = new Map((await toVisibleEvents(ctx, rows)).map((event) => [event.id, event]))
   return new Map(
     rows.flatMap(({ deliveryId, id }) =>
-      visible.has(id) ? [[deliveryId, visible.get(id) as VisibleEvent]] : [],
+      eventsById.has(id) ? [[deliveryId, eventsById.get(id) as VisibleEvent]] : [],
     ),
   )
 })
 
 /** Loads the number of pending deliveries, counted up to `maxPendingCount`. */
 export const loadPendingCount = createLoader<number>(async (ctx, ids) => {
-  const rows = await ctx.db.all(pendingCounts, { ...idParams(ctx, ids), limit: maxPendingCount })
+  const rows = await ctx.db.all(pendingCounts, { ...toIdParams(ctx, ids), limit: maxPendingCount })
   return new Map(rows.map(({ id, total }) => [id, total]))
 })
 
 export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(newestDeliveries, idParams(ctx, ids))
+  const rows = await ctx.db.all(newestDeliveries, toIdParams(ctx, ids))
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
 
@@ -164,7 +164,7 @@ export async function replayDeliveries(
   ctx: Context,
   id: string,
   { failed, since }: ReplayInput,
-): Promise<Replayed> {
+): Promise<ReplayResult> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   if (!failed && !since)
     throw invalid([
@@ -172,29 +172,39 @@ export async function replayDeliveries(
     ])
   checkIsActive(ctx, endpoint)
   const { companyId } = endpoint
-  const next = deliveriesAfterId({ dead: failed === true })
+  const nextDeliveries = deliveriesAfterId({ dead: failed === true })
   let after = since ? minIdAt('msg', Date.parse(since)) : ''
   let count = 0
-  for (let looked = 0; looked < maxReplayed; looked += replayChunk) {
-    const rows = await ctx.db.all(next, { companyId, endpointId: id, after, limit: replayChunk })
+  for (let scanned = 0; scanned < maxReplayed; scanned += replayChunkSize) {
+    const rows = await ctx.db.all(nextDeliveries, {
+      companyId,
+      endpointId: id,
+      after,
+      limit: replayChunkSize,
+    })
     count += await ctx.db.run(requeueDeliveries, {
       companyId,
       ids: listParam(rows.map((row) => row.id)),
       now: timestamp(ctx),
     })
     after = rows.at(-1)?.id ?? after
-    if (rows.length < replayChunk) break
+    if (rows.length < replayChunkSize) break
     await yieldToEventLoop()
   }
-  const left = await ctx.db.first(next, { companyId, endpointId: id, after, limit: 1 })
+  const nextDelivery = await ctx.db.first(nextDeliveries, {
+    companyId,
+    endpointId: id,
+    after,
+    limit: 1,
+  })
   if (count > 0) recordReplay(ctx, endpoint, count)
-  return { webhookEndpoint: endpoint, count, nextSince: left?.createdAt ?? null }
+  return { webhookEndpoint: endpoint, count, nextSince: nextDelivery?.createdAt ?? null }
 }
 
 const retentionDays = 30
 
 /** Deliveries deleted per transaction, with up to a dozen attempts each; keeps requests fast. */
-const sweepChunk = 500
+const sweepChunkSize = 500
 
 /** Deletes old deliveries that are no longer pending, with their attempts. */
 export async function sweepDeliveries(deps: Deps): Promise<void> {
@@ -203,7 +213,7 @@ export async function sweepDeliveries(deps: Deps): Promise<void> {
     const store = deps.store.forCompany(companyId)
     await inChunks(
       (limit) => store.write((db) => db.run(removeOldDeliveries, { companyId, before, limit })),
-      sweepChunk,
+      sweepChunkSize,
     )
   })
 }

@@ -13,7 +13,7 @@ import { eventPatternList } from '../events/graphql.ts'
 import {
   maxReplayed,
   pingEndpoint,
-  type Replayed,
+  type ReplayResult,
   replayDeliveries,
   replayDelivery,
 } from './deliveries.ts'
@@ -39,7 +39,7 @@ const Issued = builder.objectRef<operations.IssuedEndpoint>('IssuedWebhookEndpoi
   }),
 })
 
-const ReplayedDeliveries = builder.objectRef<Replayed>('ReplayedWebhookDeliveries').implement({
+const ReplayedDeliveries = builder.objectRef<ReplayResult>('ReplayedWebhookDeliveries').implement({
   description: 'The result of replaying deliveries.',
   fields: (t) => ({
     webhookEndpoint: t.field({
@@ -113,7 +113,7 @@ const mutations = recordMutations({
   noun: 'endpoint',
   scope: 'webhooks.manage',
 })
-const forbidden = 'FORBIDDEN (an endpoint with wider access than the key)'
+const forbiddenError = 'FORBIDDEN (an endpoint with wider access than the key)'
 
 mutations.create('createWebhookEndpoint', {
   type: Issued,
@@ -122,27 +122,27 @@ mutations.create('createWebhookEndpoint', {
   resolve: operations.createEndpoint,
 })
 mutations.update('updateWebhookEndpoint', {
-  description: `Updates, pauses or resumes a webhook endpoint. If \`url\` or \`events\` changes, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR.`,
+  description: `Updates, pauses or resumes a webhook endpoint. If \`url\` or \`events\` changes, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbiddenError}, VALIDATION_ERROR.`,
   input: UpdateWebhookEndpointInput,
   resolve: operations.updateEndpoint,
 })
 mutations.delete('deleteWebhookEndpoint', {
-  description: `Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, ${forbidden}.`,
+  description: `Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, ${forbiddenError}.`,
   resolve: operations.deleteEndpoint,
 })
 mutations.action('rotateWebhookSecret', {
   type: Issued,
-  description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbidden}.`,
+  description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbiddenError}.`,
   resolve: operations.rotateSecret,
 })
 mutations.action('pingWebhookEndpoint', {
   type: WebhookDelivery,
-  description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbidden}, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
+  description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
   type: ReplayedDeliveries,
-  description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed.toLocaleString('en')} in one call. Errors: NOT_FOUND, ${forbidden}, VALIDATION_ERROR, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
+  description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed.toLocaleString('en')} in one call. Errors: NOT_FOUND, ${forbiddenError}, VALIDATION_ERROR, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
   resolve: replayDeliveries,
@@ -153,7 +153,7 @@ builder.mutationField('replayWebhookDelivery', (t) =>
     type: WebhookDelivery,
     nullable: true,
     extensions: needs('webhooks.manage'),
-    description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbidden}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
+    description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
     args: { id: idArg(t, 'The id of the delivery.') },
     resolve: (_, { id }, ctx) => replayDelivery(ctx, id),
   }),

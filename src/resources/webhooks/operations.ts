@@ -173,14 +173,14 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
   const endpoint = await getEndpointForUpdate(ctx, id)
   const { url, events, description, paused } = requireSomeField(input)
   checkInput(ctx, { url, events })
-  const target = omitUndefined({
+  const targetPatch = omitUndefined({
     url: url ?? undefined,
     events: events ? serializePatterns(events) : undefined,
   })
   const isTargetChanged =
-    changesBetween(endpoint, { ...endpoint, ...target }, Object.keys(target)).length > 0
+    changesBetween(endpoint, { ...endpoint, ...targetPatch }, Object.keys(targetPatch)).length > 0
   const patch = {
-    ...omitUndefined({ ...target, description }),
+    ...omitUndefined({ ...targetPatch, description }),
     ...(isTargetChanged && (await getReceivingUser(ctx))),
     ...createPausePatch(ctx, endpoint, paused),
   }

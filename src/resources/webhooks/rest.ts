@@ -1,14 +1,14 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const brief =
+const briefSelection =
   'id endpointId type eventId eventSequence status attemptCount nextAttemptAt deliveredAt createdAt'
-const delivery = `${brief} attempts { number at status latencyMs error nextAttemptAt }`
-const shape = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
-  lastDelivery { ${brief} } version createdAt updatedAt`
+const deliverySelection = `${briefSelection} attempts { number at status latencyMs error nextAttemptAt }`
+const selection = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
+  lastDelivery { ${briefSelection} } version createdAt updatedAt`
 
-const update = (name: string) => /* GraphQL */ `
+const updateMutation = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $url: WebUrl, $events: [String!], $description: LongText, $paused: Boolean) {
-      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { ${shape} }
+      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { ${selection} }
     }`
 
 const endpointRoutes: Route[] = [
@@ -21,24 +21,24 @@ const endpointRoutes: Route[] = [
       $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
       webhookEndpoints(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { status: $status, url: $url, userId: $userId, and: $where }) {
-        nodes { ${shape} } pageInfo { hasNextPage endCursor }
+        nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/webhook-endpoints/{id}', reply.record, 'Get a webhook endpoint, without its secret')`
-    query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${shape} } }`,
+    query GetWebhookEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${selection} } }`,
   post(
     '/v1/webhook-endpoints',
     reply.created('/v1/webhook-endpoints/{id}'),
     'Create a webhook endpoint and return its secret once',
   )`
     mutation CreateWebhookEndpoint($url: WebUrl!, $events: [String!]!, $description: LongText) {
-      createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${shape} } }
+      createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${selection} } }
     }`,
   put(
     '/v1/webhook-endpoints/{id}',
     reply.record,
     'Update, pause or resume a webhook endpoint',
-  )`${update('UpdateWebhookEndpoint')}`,
+  )`${updateMutation('UpdateWebhookEndpoint')}`,
   del(
     '/v1/webhook-endpoints/{id}',
     reply.message('Webhook endpoint deleted'),
@@ -50,13 +50,13 @@ const endpointRoutes: Route[] = [
     reply.record,
     'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
   )`
-    mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id secret webhookEndpoint { ${shape} } } }`,
+    mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id secret webhookEndpoint { ${selection} } } }`,
   post(
     '/v1/webhook-endpoints/{id}/ping',
     reply.record,
     'Send a test message to a webhook endpoint',
   )`
-    mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${delivery} } }`,
+    mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${deliverySelection} } }`,
   post(
     '/v1/webhook-endpoints/{id}/replay',
     reply.record,
@@ -78,15 +78,15 @@ export const webhookRoutes: Route[] = [
       $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {
       webhookDeliveries(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
         where: { endpointId: $endpointId, status: $status, type: $type, createdAt: { from: $from, before: $before }, and: $where }) {
-        nodes { ${delivery} } pageInfo { hasNextPage endCursor }
+        nodes { ${deliverySelection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/webhook-deliveries/{id}', reply.record, 'Get a webhook delivery with its attempts')`
-    query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${delivery} } }`,
+    query GetWebhookDelivery($id: ID!) { webhookDelivery(id: $id) { ${deliverySelection} } }`,
   post(
     '/v1/webhook-deliveries/{id}/replay',
     reply.record,
     'Replay a webhook delivery with the same webhook-id',
   )`
-    mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${delivery} } }`,
+    mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${deliverySelection} } }`,
 ]

@@ -3,12 +3,12 @@ import type { Context } from '../../../context.ts'
 import { fold } from '../../../lib/text.ts'
 import { isPersonReferenced, namesakesWithoutContact } from '../../../resources/imports/queries.ts'
 import {
-  contactKeys,
   createPerson,
   toAdditiveUpdate,
+  toContactKeys,
 } from '../../../resources/people/duplicates.ts'
 import type { PersonInput } from '../../../resources/people/input.ts'
-import { listsOfPerson, type PersonLists } from '../../../resources/people/lists.ts'
+import { type PersonLists, readListsOfPerson } from '../../../resources/people/lists.ts'
 import { findMatch } from '../../../resources/people/match.ts'
 import { hasName, type Name } from '../../../resources/people/names.ts'
 import { requireVisiblePerson, updatePerson } from '../../../resources/people/operations.ts'
@@ -115,7 +115,7 @@ const sortContacts = (list: ContactList) =>
 
 /** Keeps the stored order of emails and phones, since exports only put the primary one first. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
-  const stored = await listsOfPerson(ctx, id)
+  const stored = await readListsOfPerson(ctx, id)
   const unchangedFields = (['emails', 'phones'] as const).filter((field) => {
     const list = input[field] as PersonLists['phones'] | undefined
     const primaryValue = stored[field].find(({ isPrimary }) => isPrimary)?.value
@@ -146,7 +146,7 @@ function keepName({ input }: Draft, person: Name): NameChange | undefined {
 /** Returns the emails and phones to match by, as selected by `--match`. */
 const matchKeys = (ctx: Context, { input }: Draft, match: Match) => {
   const { emails, phones } = input as PersonInput
-  return contactKeys(ctx, {
+  return toContactKeys(ctx, {
     emails: match === 'email' || match === 'both' ? emails : [],
     phones: match === 'phone' || match === 'both' ? phones : [],
   })
@@ -191,7 +191,7 @@ export const people: Importer = {
   create: (ctx, input) => createPerson(ctx, input),
   get: async (ctx, id) => requireVisiblePerson(ctx, id),
   loadValues: (ctx, { id }) =>
-    listsOfPerson(ctx, id) as unknown as Promise<Record<string, unknown>>,
+    readListsOfPerson(ctx, id) as unknown as Promise<Record<string, unknown>>,
   async update(ctx, id, input, isExact) {
     if (isExact) return updatePerson(ctx, id, await keepOrder(ctx, id, input))
     // An empty list clears the stored one.
