@@ -115,7 +115,7 @@ export const payloadTooLarge = (limit: number) =>
 export const unsupportedMediaType = (message: string) =>
   new ApiError('UNSUPPORTED_MEDIA_TYPE', message)
 
-/** @param reason the beginning of the sentence, which "try again in … seconds" ends */
+/** @param reason the start of the message; "try again in … seconds" is appended */
 export const rateLimitExceeded = (retryAfter: number, reason = 'Rate limit exceeded;') =>
   new ApiError('RATE_LIMIT_EXCEEDED', `${reason} try again in ${retryAfter} seconds`, {
     retryAfter,

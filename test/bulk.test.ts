@@ -163,7 +163,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request with another mutation, inline rows, no rows or too many rows is refused as a whole', async () => {
+  test('a bulk request is refused as a whole if it has a malformed row beside another mutation or inline, no rows or too many rows', async () => {
     const dumpBefore = await dump(world)
     const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'

@@ -59,7 +59,7 @@ const lists = roots.flatMap((root) => [
 
 type Node = Record<string, unknown>
 
-describe('Fields of a list', () => {
+describe('List fields', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

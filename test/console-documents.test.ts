@@ -6,7 +6,7 @@ import { schema } from '../src/resources/index.ts'
 
 const folder = join(import.meta.dirname, '../src/console/browser/documents')
 
-describe('Operations of the console', () => {
+describe('Console operations', () => {
   test('the operations of the console are valid against the schema and named like their imports', async () => {
     const operations = new Map<string, unknown>()
     for (const file of readdirSync(folder))

@@ -205,7 +205,7 @@ describe('Response shapes of people', () => {
   })
 })
 
-describe('Lists of people', () => {
+describe('People lists', () => {
   test('the default limit is 10, nextCursor is present only before further pages, and paging visits each person once', async () => {
     for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
     const firstPage = (await send('GET', '/v1/people')).body
@@ -264,7 +264,7 @@ describe('Lists of people', () => {
   })
 })
 
-describe('Tags of a person', () => {
+describe("A person's tags", () => {
   const add = (id: string, tags: unknown) => send('POST', `/v1/people/${id}/tags`, { tags })
 
   test('adding tags returns the count of new tags and the person, and reading returns joined tags', async () => {

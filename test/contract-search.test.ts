@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('Parameters of the people search', () => {
+describe('People search parameters', () => {
   test('the aliases of each search parameter return the same people', async () => {
     const id = ids['Ann Lee'] as string
     for (const name of ['id', 'contactId', 'personId'])

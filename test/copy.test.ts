@@ -136,7 +136,7 @@ async function killCopy(from: string, to: string, tables: number): Promise<void>
   expect((await stop('SIGKILL')).code).toBe(null)
 }
 
-describe('Copies of a company', () => {
+describe('Company copies', () => {
   const env = (url: string) => ({ DATABASE_URL: url, WEBHOOKS_ALLOW_LOCAL: 'true' })
   let secret = ''
   let page: { cursor: string; ids: string[] }

@@ -57,7 +57,7 @@ const createPerson = async (customFields: object, caller: Who = 'owner') => {
 const readValues = async (id: string) =>
   (await send('GET', `/v1/people/${id}`)).body.data.customFields
 
-describe('Definitions of custom fields', () => {
+describe('Custom field definitions', () => {
   beforeAll(deleteFields)
 
   test('a custom field gets a key from its name, can be changed and deleted, and is readable by every user of the company', async () => {
@@ -251,7 +251,7 @@ describe('Definitions of custom fields', () => {
   })
 })
 
-describe('Values of custom fields', () => {
+describe('Custom field values', () => {
   const choices = options('Tea', 'Coffee', 'Water')
   beforeAll(async () => {
     await deleteFields()
@@ -542,7 +542,7 @@ describe('Values of custom fields', () => {
   })
 })
 
-describe('Options of choice fields', () => {
+describe('Choice field options', () => {
   beforeAll(deleteFields)
 
   const update = (id: string, body: object) => send('PUT', `/v1/custom-fields/${id}`, body)

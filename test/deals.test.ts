@@ -688,7 +688,7 @@ describe('Moving deals', () => {
   })
 })
 
-describe('Sequences of moves', () => {
+describe('Move sequences', () => {
   const moves = fc.array(
     fc.record({
       card: fc.nat(5),

@@ -131,7 +131,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(faultsOf(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports PostgreSQL roles that bypass row security and one with too few privileges', async () => {
+  test('doctor reports PostgreSQL roles that bypass row security or lack privileges', async () => {
     expect(faultsOf(await runDoctor(owner))).toEqual(['role: warning'])
     expect(faultsOf(await runDoctor(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
     await alter('REVOKE DELETE ON deals FROM dealgraph')

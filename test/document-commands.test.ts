@@ -19,7 +19,7 @@ const blocks = [
 ]
 const blocksUnder = (name: string) => blocks.filter(({ section }) => section === name)
 
-describe('Commands of the documents', () => {
+describe('Documented commands', () => {
   const folder = newFolder()
   let ports: [string, string]
   let server: Terminal

@@ -39,7 +39,7 @@ const derivedFields = [
   'updatedById',
 ]
 
-describe('Changes of an event', () => {
+describe('Event changes', () => {
   let world: World
   let pipelineId = ''
   let stages: string[] = []

@@ -36,7 +36,7 @@ const misspeltPatterns: [pattern: string, suggestion: string | undefined][] = [
 ]
 const patterns = misspeltPatterns.map(([pattern]) => pattern)
 
-describe('Patterns of event types', () => {
+describe('Event type patterns', () => {
   let world: World
   let endpointId = ''
   beforeAll(async () => {

@@ -37,7 +37,7 @@ describe('Cells', () => {
     expect(splitList('C:\\temp; b')).toEqual(['C:\\temp', 'b'])
   })
 
-  it('a cell is empty for null and contains negative numbers as plain text', () => {
+  it('null becomes an empty cell, and negative numbers and booleans are written as they are', () => {
     expect([formatCell(null), formatCell(-1), formatCell(true)]).toEqual(['', '-1', 'true'])
   })
 })

@@ -239,7 +239,7 @@ it('text cells of a CSV export contain no formulas, and numbers stay numbers', a
   expect(rows.map((row) => row['price'])).toContain('-1')
 })
 
-describe('Selections of an export', () => {
+describe('Export selections', () => {
   it('an export accepts the filters of the API', async () => {
     const where = {
       or: [{ price: { from: 1e14 } }, { tag: 'tag;0' }],
@@ -331,7 +331,7 @@ describe('Selections of an export', () => {
   })
 })
 
-describe('Files of an export', () => {
+describe('Export files', () => {
   it('a file has the content of standard output, in the format of its extension, and no temporary file remains', async () => {
     for (const [name, format] of [
       ['a.csv', 'csv'],
@@ -366,7 +366,7 @@ describe('Files of an export', () => {
   })
 })
 
-describe('Standard output of an export', () => {
+describe('Export to standard output', () => {
   it(
     'an export to a full device ends with one sentence',
     requires(existsSync('/dev/full'), '/dev/full'),

@@ -19,7 +19,7 @@ import { type EventStream, openStream } from './support/stream.ts'
 /** Maximum time to resume once a server is reachable, with a margin for slow machines. */
 const recoveryMs = 30_000
 
-describe('Failover of PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
+describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   const cleanups: (() => Promise<unknown>)[] = []
   afterEach(async () => {
     for (const end of cleanups.splice(0).reverse()) await end()

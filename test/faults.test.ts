@@ -53,7 +53,7 @@ describe('Faults', () => {
     expect([code, err.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
   }
 
-  describe('Faults of a running server', () => {
+  describe('Faults while the server runs', () => {
     /**
      * Writes until the disk is full, expects reads to continue, and expects writes to succeed once
      * there is space.
@@ -206,7 +206,7 @@ describe('Faults', () => {
     })
   })
 
-  describe('Faults at the start of a server', () => {
+  describe('Faults at server start', () => {
     const tryToStart = (location: Folder = folder) =>
       dealgraph({ ...location.env(), PORT: '0' }, 'serve')
 

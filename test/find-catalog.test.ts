@@ -622,7 +622,7 @@ describe.each(entries)('The list of %s', (field, list) => {
   })
 })
 
-describe('Lists of users', () => {
+describe('User lists', () => {
   test('a list of users returns all users by default, even with filter and order', async () => {
     const matchingUsers = (rowsByList['users'] as Row[]).filter(
       ({ roleName }) => roleName !== 'Admin',
@@ -768,7 +768,7 @@ test('an order without an index is limited to 5,000 records after filters', asyn
   await otherWorld.stop()
 })
 
-describe('Lists of the schema', () => {
+describe('Lists in the schema', () => {
   /** Lists with a fixed order, and the reason of each. */
   const fixedOrders: Record<string, string> = {
     searchPeople: 'ranked by match',

@@ -10,7 +10,7 @@ import { createWorld, type Who, type World } from './support/world.ts'
 let nextKey = 0
 const newKey = () => ({ 'Idempotency-Key': `right-${nextKey++}` })
 
-describe('Replays of stored responses', () => {
+describe('Replayed responses', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -282,7 +282,7 @@ interface Sent {
   headers: Record<string, string>
 }
 
-describe('Replays of every mutation', () => {
+describe('Mutation replays', () => {
   let world: World
   let createdRecords: Records
   let caller: { id: string; client: Client }

@@ -31,7 +31,7 @@ const threePeople =
   `Bob,Brown,bob@x.test,${sharedNumber}\n` +
   `Carl,Clark,carl@x.test,${sharedNumber}\n`
 
-describe('Dry runs of an import', () => {
+describe('Import dry runs', () => {
   test('a dry run lists each changed record field by field and writes nothing', async () => {
     const ann = await createPerson({
       firstName: 'Ann',

@@ -50,7 +50,7 @@ function stopAfterFirstBatch(): ImportMonitor {
   return { onProgress, isStopped: () => stop, batchSize: 20 }
 }
 
-describe('Undo of an import', () => {
+describe('Import undo', () => {
   test('undo removes created records permanently and leaves only the log', async () => {
     const rowsBefore = await state()
     const result = await importer.import(

@@ -238,7 +238,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard with a wrong or unknown charset is read in a detected one, which is reported', async () => {
+  test('a vCard with a wrong or unknown charset is read with the detected charset, and the import reports it', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),

@@ -154,7 +154,7 @@ describe('Invitations', () => {
     expect(Object.keys(dataBefore)).toEqual(Object.keys(key))
   })
 
-  test('a narrowed key can invite only users with scopes that it has', async () => {
+  test('a narrowed key can invite users only with a role whose scopes it holds', async () => {
     const narrowedClient = await world.createKey('owner', [
       'users.manage',
       'tasks.manage',

@@ -5,7 +5,7 @@ import { createWorld, type World } from './support/world.ts'
 /**
  * Lists of a team with more than a dozen members are not merged from one access path per member.
  */
-describe('Lists of a leader of thirty', () => {
+describe('Lists of a leader with thirty members', () => {
   let world: World
   let leader: Client
   const members: string[] = []

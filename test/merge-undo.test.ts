@@ -128,13 +128,16 @@ test('undoing random merges of people restores every row except versions and upd
         )
       }
       const countRows = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
-      const mergedRows = await rows()
+      const rowsAfterMerge = await rows()
       for (const table of ['tasks', 'activities', 'deals', 'appointments'])
-        expect([table, countRows(mergedRows, table)]).toEqual([table, countRows(rowsBefore, table)])
+        expect([table, countRows(rowsAfterMerge, table)]).toEqual([
+          table,
+          countRows(rowsBefore, table),
+        ])
       const differingWords = (table: string) =>
-        [...new Set((mergedRows[table] ?? []).map((row) => JSON.parse(row).word))].sort()
+        [...new Set((rowsAfterMerge[table] ?? []).map((row) => JSON.parse(row).word))].sort()
       expect(differingWords('nameWords')).toEqual(differingWords('personWords'))
-      expect(countRows(mergedRows, 'people')).toBe(
+      expect(countRows(rowsAfterMerge, 'people')).toBe(
         countRows(rowsBefore, 'people') - deletedIds.size,
       )
       for (const id of undo) await post(`/v1/people/merges/${id}/undo`, undefined, 200)

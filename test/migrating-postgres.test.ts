@@ -9,7 +9,7 @@ import { asAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-describe('Migrations of a shared PostgreSQL database', requires(onPostgres, 'PostgreSQL'), () => {
+describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'PostgreSQL'), () => {
   const openResources: (Store | World | TestDatabase)[] = []
   afterEach(async () => {
     for (const resource of openResources.splice(0).reverse())

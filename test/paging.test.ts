@@ -42,7 +42,7 @@ const expectRefused = (reply: Reply, field: string) => {
   ])
 }
 
-describe('Pages of a list', () => {
+describe('List pages', () => {
   const interfaces: [
     string,
     (

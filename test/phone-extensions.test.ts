@@ -93,7 +93,7 @@ describe('Phone extensions', () => {
     expect(body.data.searchPeople.totalCount).toBe(3)
   })
 
-  test('a filter on a phone number matches like the search', async () => {
+  test('a phone filter matches the same people as the search', async () => {
     expect(await filteredNames('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,

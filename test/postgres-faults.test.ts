@@ -80,7 +80,7 @@ async function startCommitProxy(target: string): Promise<CommitProxy> {
   }
 }
 
-describe('Faults of a PostgreSQL server', requires(onPostgres, 'PostgreSQL'), () => {
+describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let database: TestDatabase
   let env: Record<string, string>

@@ -30,7 +30,7 @@ const writes = Number(process.env['WRITES'] ?? 400)
 const timeoutMs = 60_000 + 1000 * cutCount + 20 * writes
 const untraceableReason = whyNotTraceable()
 
-describe('Loss of power', {
+describe('Power loss', {
   timeout: timeoutMs,
   ...requires(!untraceableReason, `strace (${untraceableReason})`),
 }, () => {

@@ -14,7 +14,7 @@ import {
 import { everyQuery } from './support/server.ts'
 
 /** Real worker threads run a scripted worker, and fake timers determine every duration. */
-describe('Admission of queries to workers', requires(!onPostgres, 'SQLite'), () => {
+describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   const { deps, open } = useScriptedWorkers()
 
   /** Opens workers, the first of which has started and is idle. */

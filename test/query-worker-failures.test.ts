@@ -34,7 +34,7 @@ vi.mock('node:worker_threads', () => ({
   },
 }))
 
-describe('Failures of query workers', requires(!onPostgres, 'SQLite'), () => {
+describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let lines: string[]
   beforeEach(async () => {

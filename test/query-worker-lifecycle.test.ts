@@ -8,7 +8,7 @@ import { requires } from './support/requirements.ts'
 import { exited, useScriptedWorkers } from './support/scripted-workers.ts'
 
 /** Real worker threads run a scripted worker, and fake timers determine every duration. */
-describe('Life cycle of query workers', requires(!onPostgres, 'SQLite'), () => {
+describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   const { deps, open } = useScriptedWorkers()
   const minute = 60_000
   const failingModule = new URL('data:text/javascript,throw new Error("no such luck")')

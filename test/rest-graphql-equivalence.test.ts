@@ -33,7 +33,7 @@ const staleStages = query(
 const findStaleStages = (world: World) =>
   world.deps.store.allCompanies.read((db) => db.all(staleStages, { companyId: world.company.id }))
 
-describe('Equivalence of REST and GraphQL', () => {
+describe('REST and GraphQL equivalence', () => {
   let restWorld: World
   let graphql: World
   beforeAll(async () => {

@@ -331,7 +331,7 @@ describe('Stage history of people', () => {
   })
 })
 
-describe('Stage history of an earlier release', requires(!onPostgres, 'SQLite'), () => {
+describe('Stage history from an earlier release', requires(!onPostgres, 'SQLite'), () => {
   test('the migration adds the current stage of each record to the stage history', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })

@@ -37,7 +37,7 @@ const crossCompanyPatterns = [
   /^delete from "idempotencyKeys" where "createdAt"/,
 ]
 
-describe('Isolation of companies', () => {
+describe('Company isolation', () => {
   let world: World
   let records: Records
   beforeAll(async () => {

@@ -14,7 +14,7 @@ const printTracingModules = `data:text/javascript,${encodeURIComponent(`
     return next(url, context)
   } })`)}`
 
-describe('Traces of the program', () => {
+describe('Program traces', () => {
   let folder: Folder
   let secret: string
   let server: RunningServer | undefined

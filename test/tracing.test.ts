@@ -9,7 +9,7 @@ import { createWorld, type World } from './support/world.ts'
 const [serverKind, clientKind] = [2, 3]
 const errorStatus = 2
 
-describe('Traces of requests', () => {
+describe('Request traces', () => {
   let collector: Awaited<ReturnType<typeof startCollector>>
   let lines: string[]
   let world: World

@@ -23,7 +23,7 @@ const callers: Caller[] = [
   { user: 'agent', scopes: ['people.view.all', 'deals.view.all', ...otherScopes] },
 ]
 
-describe('Visibility of records', () => {
+describe('Record visibility', () => {
   let world: World
   const keys = new Map<Caller, Client>()
   beforeAll(async () => {

@@ -50,7 +50,7 @@ interface FeedEvent {
   recordId: string
 }
 
-describe('Visibility of events', () => {
+describe('Event visibility', () => {
   let world: World
   const clients = new Map<Caller, Client>()
   beforeAll(async () => {

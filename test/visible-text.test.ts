@@ -132,7 +132,7 @@ describe('Titles and names', () => {
   })
 })
 
-describe('Names of contacts', () => {
+describe('Contact names', () => {
   const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
 
   test.each(invisibleTexts)('the name of a contact cannot consist only of %s', async (_, text) => {

@@ -26,7 +26,7 @@ const leasedDeliveries = query((k, _: object) =>
   k.selectFrom('webhookDeliveries').select('id').where('leasedUntil', 'is not', null),
 )
 
-describe('Webhooks of real processes', () => {
+describe('Webhooks in real processes', () => {
   let folder = ''
   let env: Record<string, string>
   let receiver: Receiver

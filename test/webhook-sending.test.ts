@@ -18,8 +18,8 @@ import { seededBytes } from './support/server.ts'
 const secret = (seed: number) => `whsec_${seededBytes(seed)(32).toString('base64')}`
 const now = () => Date.now()
 
-describe('Signatures of webhooks', () => {
-  test('the library of Standard Webhooks verifies the signature of any message', () => {
+describe('Webhook signatures', () => {
+  test('the Standard Webhooks library verifies the signature of any message', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
         const body = Buffer.from(JSON.stringify({ text }))
@@ -99,7 +99,7 @@ describe('The retry schedule', () => {
   })
 })
 
-describe('Requests of webhooks', () => {
+describe('Webhook requests', () => {
   const openReceivers: { stop(): Promise<void> }[] = []
   afterEach(async () => {
     for (const openReceiver of openReceivers.splice(0)) await openReceiver.stop()

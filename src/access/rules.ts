@@ -162,7 +162,7 @@ export function byLink(link: Link, target: Target): Rule {
   const fromLinks = (p: AccessParams, condition: RawBuilder<unknown>) =>
     sql`${sql.table(linkTable)} as "link" where "link"."companyId" = ${p.companyId} and ${condition}`
   const key = sql.ref(`link.${recordColumn}`)
-  /** Selects the records' values of `joinColumn`, by an index on the target's values. */
+  /** Selects the `joinColumn` values of the linked records, by an index on the target column. */
   const selectKeys = (p: AccessParams, scope: AccessScope, alias: string) =>
     target.selectRows
       ? sql`select distinct ${key} as ${sql.ref(alias)} from ${target.selectRows(p, scope)} cross join ${fromLinks(p, sql`${sql.ref(`link.${valueColumn}`)} = ${getTargetValue(target)}`)}`

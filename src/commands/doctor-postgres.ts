@@ -63,7 +63,7 @@ const folding: ServerCheck = ({ server: { foldsNames } }) =>
     ? ok('searches of names ignore case and accents')
     : fail(
         'the function folded or its collation is missing or differs',
-        'Restore the database to a server built with ICU, or report this.',
+        'Restore the database on a server built with ICU; if it has ICU, report this as a bug.',
       )
 
 const role: ServerCheck = ({ server: { role: current, forbiddenTables } }) => {

@@ -111,7 +111,9 @@ async function create(options: CreateOptions): Promise<void> {
       throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
     const excess = scope?.find((each) => !rightsOf(user.role, null).scopes.includes(each))
     if (excess)
-      throw new OperatorError(`--scope ${excess} exceeds the role of ${user.email}, ${user.role}.`)
+      throw new OperatorError(
+        `--scope ${excess} is not included in the role of ${user.email} (${user.role}).`,
+      )
     const company = await loadCompany(deps, user)
     if (company.isDemo && !deps.settings.DEMO)
       throw new OperatorError(

@@ -1,6 +1,6 @@
 /**
  * Cross-origin requests of browsers. A preflight has no key, so it precedes authentication and the
- * rate limit. Every response to an allowed origin carries the headers, errors included.
+ * rate limit. Every response to an allowed origin, including errors, carries the CORS headers.
  */
 import type { Logger } from 'pino'
 import { forbidden } from '../errors.ts'

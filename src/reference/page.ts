@@ -10,7 +10,7 @@ import {
 } from '../pages/compressed.ts'
 import { renderPage } from '../pages/page.ts'
 
-/** Loaders of the pages, by the demo key preset in them, or an empty string. */
+/** Page loaders, by the demo key preset in the pages (empty: none). */
 const loaderCache = createCache<string, () => Promise<CompressedFiles>>('reference_pages', {
   maxEntries: 20,
 })

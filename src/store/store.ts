@@ -48,7 +48,7 @@ export interface DatabaseFile {
 
 export interface Store {
   forCompany(companyId: string): CompanyAccess
-  /** For the few queries that cross companies; the architecture test lists the files. */
+  /** For the few queries across companies; the architecture test lists the allowed files. */
   allCompanies: CompanyAccess
   /** Whether other processes may serve the same database. */
   isShared: boolean

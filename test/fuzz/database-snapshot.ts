@@ -3,7 +3,7 @@ import type { Fixture } from './fixture.ts'
 import { type Records, readRecords } from './records.ts'
 
 /** Observes and restores the database file through separate connections. */
-export interface DatabaseSnapshot {
+export interface DatabaseMonitor {
   /** Returns a number that changes with each commit. */
   version(): number
   /** Captures the current rows, with which `changedTables` compares. */
@@ -38,7 +38,7 @@ const preservedTables = ['secrets', 'companies', 'kysely_migration', 'kysely_mig
 const serverTables = /^webhook/
 type Row = Record<string, unknown>
 
-export function createSnapshot(fixture: Fixture): DatabaseSnapshot {
+export function createSnapshot(fixture: Fixture): DatabaseMonitor {
   const db = new Database(fixture.file, { timeout: 10_000 })
   const capturedDb = new Database(fixture.file, { readonly: true })
   const names = (type: string) =>

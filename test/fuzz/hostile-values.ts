@@ -88,7 +88,7 @@ const hostileNumbers: Value[] = [
   5e-324,
 ]
 
-/** Generates nested objects with the field names of filters. */
+/** Nests a value in `levels` objects under `key`, or in arrays if `key` is empty. */
 const nestObjects = (levels: number, key: string): Value =>
   levels === 0
     ? 'x'

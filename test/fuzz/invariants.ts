@@ -1,7 +1,7 @@
 import { statusOf } from '../../src/errors.ts'
 import { companyOf } from '../support/visibility-model.ts'
 import { type Markers, markerPattern } from './create-records.ts'
-import type { DatabaseSnapshot } from './database-snapshot.ts'
+import type { DatabaseMonitor } from './database-snapshot.ts'
 import type { Actor, Fixture } from './fixture.ts'
 import type { Records } from './records.ts'
 import type { Request } from './request.ts'
@@ -10,7 +10,7 @@ import type { FuzzResponse } from './send.ts'
 /** A request, its response, and the state of the database before the request. */
 export interface Exchange {
   fixture: Fixture
-  snapshot: DatabaseSnapshot
+  snapshot: DatabaseMonitor
   markers: Markers
   actor: Actor
   request: Request

@@ -15,7 +15,7 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
     }),
     message: t.exposeString('message', { description: 'A description of the fault.' }),
     code: t.exposeString('code', {
-      description: 'The code of the fault, such as REQUIRED_FIELD or INVALID_REFERENCE.',
+      description: 'The error code, such as REQUIRED_FIELD or INVALID_REFERENCE.',
     }),
   }),
 })

@@ -19,7 +19,7 @@ type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<
 interface RecordQueries<R extends { id: string }, L extends R>
   extends Omit<NodeType, 'type' | 'policy'> {
   filterSpec: FilterSpec
-  /** Types of the filter fields that have a type of their own. */
+  /** Custom input types, by filter field. */
   filterTypes?: CustomTypes
   /** The prefix of the filter inputs' names; by default the name of the type. */
   filterName?: string

@@ -90,7 +90,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
   return { apiKey, secret }
 }
 
-/** Revokes a key and both its secrets, unchecked; leaves a revoked key unchanged. */
+/** Revokes a key and both its secrets without checks; a revoked key stays unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
   const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, {

@@ -51,7 +51,7 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
         'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as entered if it cannot be parsed.',
     }),
     type: t.expose('type', { type: PhoneType, description: 'The type of the phone.' }),
-    status: t.expose('status', { type: PhoneStatus, description: 'Whether the number is valid.' }),
+    status: t.expose('status', { type: PhoneStatus, description: 'The validity of the number.' }),
     isPrimary: t.exposeBoolean('isPrimary', {
       description: 'Whether this is the primary phone of the person.',
     }),
@@ -136,7 +136,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     type: 'LongText',
     description: 'Background information about the person, up to 5,000 characters.',
   }),
-  relationship: t.boolean({ description: 'Whether there is a personal relationship.' }),
+  relationship: t.boolean({ description: 'Whether the person is known personally.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })

@@ -94,7 +94,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     relationship: t.exposeBoolean('relationship', {
       nullable: true,
-      description: 'Whether there is a personal relationship; null if unknown.',
+      description: 'Whether the person is known personally; null if not stated.',
     }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',

@@ -113,7 +113,7 @@ const timestamp = textSchema('The time of the response.', { format: 'date-time' 
 const detailSchema = objectSchema('An invalid value.', {
   field: textSchema('The name of the value in the request, such as `tags[3]`.'),
   message: textSchema('The fault, as text.'),
-  code: textSchema('The code of the fault.', { enum: detailCodes }),
+  code: textSchema('The error code.', { enum: detailCodes }),
 })
 
 export const errorSchema = objectSchema(
