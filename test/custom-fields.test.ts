@@ -450,7 +450,7 @@ describe('Custom field values', () => {
     ])
   })
 
-  test('a date and time in a custom field keeps its date, and literals are equivalent to variables', async () => {
+  test('a date-time given for a date field is stored as its date, and literals work like variables', async () => {
     const { body } = await world
       .as('owner')
       .gql(

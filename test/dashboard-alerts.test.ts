@@ -172,7 +172,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('dashboard and alerts use rates of counters only', () => {
+  test('the dashboard and the alerts use counters only in rates, and gauges never', () => {
     for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseUses(expression).uses,
     )) {

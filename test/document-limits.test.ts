@@ -186,7 +186,7 @@ test('an error in a document of very many lines has no location', async () => {
 const componentQuery = (count: number) =>
   `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
 
-test('introspection, repeated fragments and every REST route pass the limits of documents', async () => {
+test('introspection, repeated fragments and every GET route stay within the document limits', async () => {
   for (const document of [
     getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),

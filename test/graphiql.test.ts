@@ -118,7 +118,7 @@ describe('The GraphiQL page', () => {
     ]).toEqual([null, 'br'])
   })
 
-  test('the GraphiQL page links to each example', async () => {
+  test('the GraphiQL page lists each example with its description', async () => {
     const { text } = await getPage()
     for (const { title, description } of groups.flatMap(({ examples }) => examples))
       for (const words of [title, description])

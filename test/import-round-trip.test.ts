@@ -43,7 +43,7 @@ async function exportRecords(
   return { text: writer.head + writer.format(records), records }
 }
 
-/** Lists the fields that differ between a record and its copy. */
+/** The fields that differ between a record and its copy, and are not compared. */
 const uniqueFields = [
   'id',
   'version',

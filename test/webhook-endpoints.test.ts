@@ -272,7 +272,7 @@ describe('Webhook endpoints', () => {
     expect((await widerClient.rest('PUT', path(id), { url })).status).toBe(403)
   })
 
-  test('messages are signed with the previous secret for 24 hours after a rotation', async () => {
+  test('messages are signed with both the new and the previous secret for 24 hours after a rotation', async () => {
     const { id, secret } = await createEndpoint()
     const rotate = async () => (await owner().rest('POST', path(id, '/rotate-secret'))).body.data
     const secondRotation = await rotate()

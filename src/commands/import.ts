@@ -192,9 +192,9 @@ async function undoImport(id: string, options: Output & { user?: string }): Prom
     return { kind: row.kind, result }
   })
   const { left, leftAlone, removed, restored } = result
-  const reasons = left.map((each) => `\n  ${each.id} ${each.why}`).join('')
+  const reasonsText = left.map((each) => `\n  ${each.id} ${each.why}`).join('')
   const moreText = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
-  const keptText = leftAlone > 0 ? `, ${leftAlone} not changed:${reasons}${moreText}` : '.'
+  const keptText = leftAlone > 0 ? `, ${leftAlone} not changed:${reasonsText}${moreText}` : '.'
   print(
     options,
     { id, kind, removed, restored, leftAlone, left },

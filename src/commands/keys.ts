@@ -47,7 +47,7 @@ Examples:
 const rotateExamples = `
 Examples:
   npx dealgraph keys rotate KEY_ID                 # the old secret remains valid for a day
-  npx dealgraph keys rotate KEY_ID --grace 0       # the old secret ends at once`
+  npx dealgraph keys rotate KEY_ID --grace 0       # the old secret stops working at once`
 
 export function addKeys(program: Command): void {
   const keys = program

@@ -1,4 +1,4 @@
-/** Records when deals and people enter and leave their stages, which `stage-history/` lists. */
+/** Records when deals and people enter and leave stages; `stage-history/` lists these records. */
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { query, queryFamily } from '../store/query.ts'

@@ -73,8 +73,8 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
   Object.assign(http, { route, operation })
 
 /**
- * Whether a browser opened a page by a local name. Otherwise a page whose host name was rebound to
- * this server, or a script of another origin, could read the demo key.
+ * Whether the request has no Origin and names a loopback host: otherwise scripts of other origins,
+ * or pages with DNS rebinding, could read the demo key.
  */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&

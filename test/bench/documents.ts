@@ -25,19 +25,19 @@ export const createTask = `mutation CreateTask($input: CreateTaskInput!) { creat
  * The same documents for the schema that PostGraphile derives from the tables, with aliases where
  * its names differ.
  */
-const emailsOf =
+const emailsSelection =
   'emails: personEmailsByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type isPrimary }'
-const phonesOf =
+const phonesSelection =
   'phones: personPhonesByCompanyIdAndPersonIdList(orderBy: PRIMARY_KEY_ASC) { value type }'
 const tagsAndAgent =
   'tags: tagsList { id: rowId name } assignedAgent: userByCompanyIdAndAssignedAgentId { id: rowId fullName }'
 
 export const onePersonOfTables = `query OnePerson($company: String!, $id: String!) { person: personByCompanyIdAndRowId(companyId: $company, rowId: $id) {
-  id: rowId fullName source price ${emailsOf} ${phonesOf} ${tagsAndAgent} stage: stageByCompanyIdAndStageId { id: rowId name } } }`
+  id: rowId fullName source price ${emailsSelection} ${phonesSelection} ${tagsAndAgent} stage: stageByCompanyIdAndStageId { id: rowId name } } }`
 
 export const peopleOfTables = `query PeopleWithAll($company: String!, $after: Cursor) {
   people: allPeople(first: 50, after: $after, orderBy: PRIMARY_KEY_DESC, condition: { companyId: $company, trashedAt: null }) {
-  nodes { id: rowId fullName ${emailsOf} ${tagsAndAgent}
+  nodes { id: rowId fullName ${emailsSelection} ${tagsAndAgent}
   deals(first: 5) { nodes { id: rowId title price stage: pipelineStageByCompanyIdAndStageId { id: rowId name } } }
   tasks: tasksByCompanyIdAndPersonId(first: 5, orderBy: ROW_ID_DESC) { nodes { id: rowId title dueDate completedAt } }
   activities: activitiesByCompanyIdAndPersonId(first: 5, orderBy: ROW_ID_DESC) { nodes { id: rowId type content createdAt } } }

@@ -108,7 +108,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
       values: ({ userId, scopes }) => ({
         input: { name: 'New', userId, ...(scopes && { scopes }) },
       }),
-      // A narrowed key that omits scopes creates a key with its own powers.
+      // If a narrowed key creates a key without `scopes`, the new key has the scopes of its creator.
       isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
       allows: (caller, target) => manages(caller, target) && holdsCredential(caller, target),
     },

@@ -82,10 +82,10 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
     if (target && !entry?.field) return { heading, field: target, number, known: true }
     const knownMatch = entry ?? getLookup('plain', kind)(heading)
     if (knownMatch) return { heading, ...knownMatch, known: true }
-    const otherField = optionFields.get('*')
-    return otherField === undefined
+    const fallbackField = optionFields.get('*')
+    return fallbackField === undefined
       ? { heading, field: '', number, known: false, suggestion: suggestField(kind, heading) }
-      : { heading, field: otherField, number, known: true }
+      : { heading, field: fallbackField, number, known: true }
   }
   const columns = headings.map(mapHeading)
   const { pattern, names } = requiredFields[kind]

@@ -7,7 +7,7 @@ const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExterna
   description: 'An id of a record in another program.',
   fields: (t) => ({
     source: t.exposeString('source', {
-      description: 'The program, in lower case (default: `default`).',
+      description: 'The name of the program, in lower case; `default` if none was given.',
     }),
     externalId: t.exposeString('externalId', { description: 'The id in that program.' }),
   }),

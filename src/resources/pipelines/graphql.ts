@@ -137,7 +137,8 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
 const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
 
 mutations.create('createPipeline', {
-  description: 'Creates a pipeline with its stages, as the last one. Errors: VALIDATION_ERROR.',
+  description:
+    'Creates a pipeline with its stages, after all existing pipelines. Errors: VALIDATION_ERROR.',
   input: CreatePipelineInput,
   resolve: operations.createPipeline,
 })

@@ -107,7 +107,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
 
 WebhookEndpoint.implement({
   description:
-    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that one user can currently view, within the scopes of their API key: the user who created the endpoint or last changed its url or events. A narrowed key can view only endpoints with no wider access. The secret is shown once, on creation or rotation. Requires `webhooks.manage`.',
+    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that its user can currently view, within the scopes of the API key of that user: the user who created the endpoint or last changed `url` or `events`. A narrowed key can view only endpoints with no wider access. The secret is shown once, on creation or rotation. Requires `webhooks.manage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The URL.' }),

@@ -99,7 +99,7 @@ export function toOperatorError(cause: unknown, url: string): unknown {
     return createError('is locked by another program; stop that program first', exitCodes.locked)
   if (classifyFault(cause))
     return createError(
-      `cannot be reached (${message || code}); check DATABASE_URL, and whether the server runs`,
+      `cannot be reached (${message || code}); check DATABASE_URL and that the server is running`,
       exitCodes.unreachableDatabase,
     )
   return cause
