@@ -346,7 +346,7 @@ test.each(headers)('the server processes a hostile %s header (%#) quickly', asyn
   expect((user + system) / 1000).toBeLessThan(maxCpuMs)
 })
 
-test('variables in a URL have the same depth limit as variables in a body', async () => {
+test('the nesting depth of variables has the same limit in a URL as in a body', async () => {
   const variables = `{"w":${'['.repeat(5000)}${']'.repeat(5000)}}`
   const reply = await world
     .as('owner')

@@ -122,7 +122,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
 
 describe('The record limit', () => {
   test.each(excessiveQueries)(
-    'a query for too many records by %s is refused',
+    'a query that reaches too many records through %s is refused',
     async (_, document, variables) => {
       const { body } = await send(document, variables)
       expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
@@ -132,7 +132,7 @@ describe('The record limit', () => {
     },
   )
 
-  test('the record limit applies to GET requests and to subscriptions, whose limit is 100 per result', async () => {
+  test('the record limit applies to GET requests, and a result of a subscription can hold at most 100 records', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world
@@ -202,7 +202,7 @@ const validQueries: [label: string, count: number, document: string, variables?:
 ]
 
 test.each(validQueries)(
-  'the cost of a request with %s includes %i records',
+  'the cost of a request with %s reports %i records',
   async (_, count, document, variables) => {
     const { body } = await send(document, variables)
     expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, count])
@@ -229,7 +229,7 @@ test('the record count of a cached document depends on the values of its variabl
   expect(nodeCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
-test('the other limits count fields in fragments, skipped fields and other operations', async () => {
+test('the depth, alias and root field limits count fragments, skipped fields and operations that do not run', async () => {
   const chain = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const cases: [string, RegExp][] = [

@@ -231,7 +231,7 @@ describe('Unusual but valid requests', () => {
     ],
   ]
   test.each(validCases)(
-    'the server responds to %s in order and changes nothing',
+    'the server answers %s in the order of the requests and changes nothing',
     async (_, bytes, statuses) => {
       const countBefore = await countTasks()
       const { responses } = await sendRaw(world.url, withKey(bytes), statuses.length)
@@ -261,7 +261,7 @@ describe('Unusual but valid requests', () => {
     expect(await countTasks()).toBe(countBefore + 1)
   })
 
-  test('valid requests before a malformed one receive their own responses', async () => {
+  test('valid requests before a malformed one on the same connection receive their responses', async () => {
     const countBefore = await countTasks()
     const { responses, isEnded: isClosed } = await sendRaw(
       world.url,
@@ -272,7 +272,7 @@ describe('Unusual but valid requests', () => {
     expect(await countTasks()).toBe(countBefore + 2)
   })
 
-  test('a body that is shorter or longer than its Content-Length has no effect', async () => {
+  test('a request whose body is shorter or longer than its Content-Length changes nothing', async () => {
     const countBefore = await countTasks()
     expect(
       (await sendRaw(world.url, withKey(post('Content-Length: 5\r\n')), 2)).responses.map(
@@ -287,7 +287,7 @@ describe('Unusual but valid requests', () => {
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
-  'a body with Content-Encoding %s is refused with 415, and an undeclared one is not decompressed',
+  'a body with Content-Encoding %s is refused with 415, and a body without this header is not decompressed',
   async (coding) => {
     const compressedBody = gzipSync(body)
     const send = (header: string) =>

@@ -140,7 +140,7 @@ describe('Permissions', () => {
     )
   })
 
-  test('forbidden operations fail with the right code on both interfaces and change nothing', async () => {
+  test('forbidden operations fail with the expected error code on both interfaces and change nothing', async () => {
     const refusal = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const dumpBefore = await dump(world)
     expect(await findFaults(refusal)).toEqual([])
@@ -149,7 +149,7 @@ describe('Permissions', () => {
       expect(refusal.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
-  test('permitted operations succeed on both interfaces, and lists hold exactly the visible records', async () => {
+  test('permitted operations succeed on both interfaces, and lists hold exactly the records visible to the caller', async () => {
     const dumpBefore = await dump(world)
     await rehearse(world, async () =>
       expect(
@@ -174,7 +174,7 @@ describe('Permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a key without the scope is refused before any look-up, and the required scope alone is enough', async () => {
+  test('an operation refuses a key without its scope before it reads a record and accepts a key with only this scope', async () => {
     const requiredScopes = [
       ...new Set(
         Object.values(operations)
@@ -228,7 +228,7 @@ describe('Permissions', () => {
     ).values(),
   ]
 
-  test('the node query returns null for a hidden record and refuses a kind outside the scopes of the key', async () => {
+  test('the node query returns null for a hidden record and an error for a kind outside the scopes of the key', async () => {
     const scopes = ['tags.manage']
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)

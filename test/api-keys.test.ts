@@ -68,7 +68,7 @@ describe('API keys', () => {
     return bytes
   }
 
-  test('every role can create a key for itself, and the secret appears only once and is never stored', async () => {
+  test('users of every role can create their own keys, whose secrets appear once and are never stored', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: ' Import ',
       scopes: ['people.view.own', 'tags.manage'],
@@ -107,7 +107,7 @@ describe('API keys', () => {
     expect(eventsText).not.toMatch(/hash|dg_/i)
   })
 
-  test('a new key requires valid values', async () => {
+  test('creating a key with invalid values is refused', async () => {
     const pastReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),
@@ -142,7 +142,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
-  test('only Owner and Admin can create keys for other users, and only an Owner for an Owner', async () => {
+  test('only an Owner or Admin can create keys for other users, and only an Owner can create them for an Owner', async () => {
     const { agent, owner, stranger } = world.users
     const countBefore = await countKeys()
     for (const caller of ['leader', 'agent'] as const)
@@ -223,7 +223,7 @@ describe('API keys', () => {
     expect(leaderKey.scopes).toEqual(['people.view.own', 'people.edit.team'])
   })
 
-  test('a narrowed key can rotate itself and narrower keys but not a wider one', async () => {
+  test('a narrowed key can rotate itself and narrower keys but not wider keys', async () => {
     const [wideKey, narrowKey, narrowerKey] = [
       await create(world.as('owner')),
       await create(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
@@ -242,7 +242,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
-  test('after a rotation the previous secret works for its grace period, and older ones stop working', async () => {
+  test('after a rotation the previous secret works for its grace period, and older secrets stop working', async () => {
     const key = await create(world.as('agent'))
     const rotateKey = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
@@ -270,7 +270,7 @@ describe('API keys', () => {
     }
   })
 
-  test('a revocation applies to both secrets from the next request on and can be repeated', async () => {
+  test('revoking a key disables its current and previous secrets from the next request on and can be repeated', async () => {
     const key = await create(world.as('agent'))
     const rotatedKey = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
     expect((await rotatedKey.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
@@ -298,7 +298,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
   })
 
-  test('Owner and Admin can manage keys of other users, only an Owner those of an Owner, and none those of another company', async () => {
+  test('an Admin can manage the keys of all users but an Owner, an Owner all keys, and both only in their company', async () => {
     const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
     const refusals: [Who, string, number][] = [
       ['loner', agentKey.id, 403],
@@ -321,7 +321,7 @@ describe('API keys', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })
 
-  test('users can list their own keys, Owner and Admin all keys of the company, and node applies the same rule', async () => {
+  test('a key list and the node query show users their own keys, and an Owner or Admin all keys of the company', async () => {
     const key = await create(world.as('agent'), { name: 'Listed' })
     const listKeys = async (caller: Who) =>
       (

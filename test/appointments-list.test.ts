@@ -154,7 +154,7 @@ describe('Appointment lists', () => {
     return { ids, totals }
   }
 
-  test('a list of appointments holds and counts the visible matches of a filter, in order and in pages from either end', async () => {
+  test('an appointment list holds and counts the visible matches of a filter, in order and in pages from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyFilter,
@@ -218,7 +218,7 @@ describe('Appointment lists', () => {
       )
   })
 
-  test('people can be filtered by their visible appointments, which requires the scope', async () => {
+  test('filtering people by their visible appointments requires the scope for appointments', async () => {
     const peopleQuery =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
     const where = { appointments: { some: { status: 'cancelled', during: { from: inDays(-75) } } } }

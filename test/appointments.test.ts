@@ -53,7 +53,7 @@ const detailsOf = (reply: { body: { error: { details: { field: string; code: str
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()
 
 describe('Appointments', () => {
-  test('an appointment requires title, start and end, returns times in UTC, invites its creator and reads the same on both interfaces', async () => {
+  test('a new appointment requires a title, start and end, invites its creator and reads the same on both interfaces', async () => {
     const reply = await post({
       title: ' Showing ',
       startsAt: '2026-06-10T11:00:00+02:00',
@@ -217,7 +217,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('an update changes only the submitted fields, records no event without a change and refuses an outdated version', async () => {
+  test('an appointment update changes only submitted fields, refuses an old version and adds no event without a change', async () => {
     const { id } = await create({ place: 'Here', description: 'x' })
     expect(
       (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
@@ -253,7 +253,7 @@ describe('Appointments', () => {
 })
 
 describe('Appointment status', () => {
-  test('an appointment keeps its first cancellation or completion, which records one event', async () => {
+  test('a repeated cancellation or completion of an appointment changes nothing and records no second event', async () => {
     const cancelled = await create()
     const cancelledAt = new Date(world.clock.now()).toISOString()
     const reply = await changeStatus(cancelled.id, 'cancel', { reason: 'Ill' })
@@ -305,7 +305,7 @@ describe('Appointment status', () => {
     ])
   })
 
-  test('a scheduled appointment can become completed or cancelled only once, and refused changes return CONFLICT and have no effect', async () => {
+  test('an appointment is completed or cancelled at most once, and a refused change returns CONFLICT without effect', async () => {
     const anyStep = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 5 }), async (steps) => {
@@ -353,7 +353,7 @@ describe('Appointment status', () => {
 })
 
 describe('Invitees', () => {
-  test('people hidden from the caller are left out of the invitees and survive an update of the list', async () => {
+  test('the invitees shown omit people hidden from the caller, and an update of the list does not remove them', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
       await addPerson('agent'),
       await addPerson('agent'),
@@ -389,7 +389,7 @@ describe('Invitees', () => {
     ])
   })
 
-  test('invitees, their leaders and users who can view the invited people can view an appointment, others cannot', async () => {
+  test('only invitees, their leaders and users who can view the invited people can view an appointment', async () => {
     const lonersPersonId = await addPerson('loner')
     const agentsAppointment = await create({ userIds: [world.users.agent.id] }, 'owner')
     const lonersAppointment = await create({ peopleIds: [lonersPersonId], userIds: [] }, 'owner')
@@ -437,7 +437,7 @@ describe('Invitees', () => {
     expect(await dump(world)).toEqual(original)
   })
 
-  test('permanently deleting a person removes them from their appointments, which record a change', async () => {
+  test('permanently deleting a person removes them from their appointments and records a change of each', async () => {
     const [deletedId, keptId] = [await addPerson('agent'), await addPerson('agent')]
     const { id } = await create({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)
@@ -448,7 +448,7 @@ describe('Invitees', () => {
     expect(await readAppointment(id)).toMatchObject({ peopleIds: [keptId], version: 2 })
   })
 
-  test('a person lists the appointments to which they are invited, the newest first, in pages', async () => {
+  test('a person has a list of the appointments they are invited to, newest first and in pages', async () => {
     const ann = await addPerson('agent')
     const ids = [
       (await create({ peopleIds: [ann] })).id,
@@ -476,7 +476,7 @@ describe('Invitees', () => {
     ])
   })
 
-  test('users who could view an appointment, and their leaders, receive the event of its deletion', async () => {
+  test('users who could view an appointment, and their leaders, receive the event when it is deleted', async () => {
     const { id } = await create(
       { peopleIds: [await addPerson('loner')], userIds: [world.users.agent.id] },
       'owner',

@@ -54,13 +54,13 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
 }
 
 describe('The architecture', () => {
-  test('imports follow the rules in every file', () => {
+  test('imports in every file follow the architecture rules', () => {
     const result = runCruiser(['src', 'db'])
     expect(violationsOf(result)).toEqual([])
     expect(result.summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
   })
 
-  test('the check of imports rejects a cycle between folders whose files form none', () => {
+  test('the import check rejects a cycle between folders even if their files form no cycle', () => {
     const files = (folder: string, otherFolder: string) => ({
       [`${folder}/a.ts`]: `${otherFolder}/b.ts`,
       [`${otherFolder}/b.ts`]: `${folder}/c.ts`,
@@ -118,7 +118,7 @@ describe('The architecture', () => {
     expect(faults).toEqual([])
   })
 
-  test('only the listed files contain queries across companies', () => {
+  test('only an explicit list of files contains queries across companies', () => {
     const allowedFiles =
       /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const faults = sources.filter(

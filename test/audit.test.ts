@@ -68,7 +68,7 @@ describe('The audit log', () => {
     expect(data.map(({ changes }: Entry) => changes)).toEqual(moves.map(({ changes }) => changes))
   })
 
-  test('an audit entry names user, key, time, request and the values before and after on both interfaces', async () => {
+  test('an audit entry shows the user, key, time, request and old and new values on both interfaces', async () => {
     const id = await create('/v1/tasks', { title: 'Call' })
     world.clock.advance(1000)
     const scopes = ['tasks.manage']
@@ -124,7 +124,7 @@ describe('The audit log', () => {
     ).toEqual([])
   })
 
-  test('the audit log returns and counts exactly the entries that match its filters, in every direction', async () => {
+  test('the audit log returns and counts exactly the entries that match its filters, when paged in either direction', async () => {
     for (let i = 0; i < 12; i++) {
       world.clock.advance(60_000)
       const id = await create(
@@ -265,7 +265,7 @@ describe('The audit log', () => {
     expect((await dump(world))['events']).toEqual(eventsBefore)
   })
 
-  test('an audit entry includes every field of a record', async () => {
+  test('the audit entry of a new person with 100 custom fields includes every field', async () => {
     const keys = Array.from({ length: 100 }, (_, index) => `field_${index}`)
     for (const key of keys)
       await create('/v1/custom-fields', { record: 'person', name: key, key, type: 'text' })
@@ -347,7 +347,7 @@ describe('The audit log', () => {
     })
   })
 
-  test('a merge of people and its undoing each add an audit entry for every affected record', async () => {
+  test('merging people and undoing the merge each add an audit entry for every affected record', async () => {
     const [keptId, mergedId] = [
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Going' }),
@@ -387,7 +387,7 @@ describe('The audit log', () => {
       expect(await readLastChange(id)).toEqual([3, [['personId', keptId, mergedId]]])
   })
 
-  test('audit filters that would scan too many entries are refused until they are narrowed', async () => {
+  test('an audit query whose filters would scan too many entries is refused, and a narrower one succeeds', async () => {
     const [actor, otherActor] = [world.users.agent.id, world.users.idle.id]
     const insertEvents = query<
       { companyId: string; first: number; count: number; type: string; actor: string; at: string },

@@ -49,7 +49,7 @@ const readBoard = async (caller: Who, args = '', page = 'first: 100', columns = 
 }
 
 describe('The board query', () => {
-  test('a board returns its stages and cards in order, with count and sum, on both interfaces', async () => {
+  test('a board returns its stages and cards in order, with the count and sum of each stage, on both interfaces', async () => {
     const [dealA, dealB, dealC] = [
       await create({ pricing: 0.1 }),
       await create({ pricing: 0.2 }),
@@ -107,7 +107,7 @@ describe('The board query', () => {
     ])
   })
 
-  test('a board requires the scope deals.view and belongs to the company of the caller', async () => {
+  test('a board query requires the scope deals.view and finds only boards in the company of the caller', async () => {
     const path = `/v1/pipelines/${pipelineId}/board`
     const readRefusal = async (reply: Promise<Reply>) => [
       (await reply).status,
@@ -128,7 +128,7 @@ describe('The board query', () => {
     ).toBe('assignedAgentIds')
   })
 
-  test('the cost of a board includes 50 columns, or only the requested ones', async () => {
+  test('the cost of a board query assumes 50 columns unless it names the stages', async () => {
     const readCost = async (columns: string, pageSize: number) => {
       const { body } = await world
         .as('owner')
@@ -263,7 +263,7 @@ describe('Board visibility', () => {
 })
 
 describe('Concurrent moves', () => {
-  test('concurrent moves by order, before or after leave every column totally ordered', async () => {
+  test('concurrent moves to a position, before a card or after a card leave every column in a strict order', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
     const anyMoves = fc.array(
@@ -316,7 +316,7 @@ describe('Concurrent moves', () => {
     )
   })
 
-  test('a REST move accepts before or after, but not both', async () => {
+  test('a REST move of a deal accepts the field before or after, but not both', async () => {
     const [dealA, dealB, dealC] = [await create(), await create(), await create()]
     expect((await move(dealC, { stageId: stage(0), before: dealA })).status).toBe(200)
     expect((await move(dealA, { stageId: stage(0), after: dealB })).status).toBe(200)

@@ -37,7 +37,7 @@ describe('Bulk operations on deals', () => {
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
       .data.id as string
 
-  test('a bulk request creates deals row by row, and a refused row changes nothing and names its values', async () => {
+  test('a bulk request creates deals row by row, and an invalid row changes nothing and reports its invalid values', async () => {
     const countBefore = (await readEvents()).length
     const { status, body } = await create([
       { title: 'One', pipelineId, pricing: 10 },
@@ -75,7 +75,7 @@ describe('Bulk operations on deals', () => {
     ])
   })
 
-  test('new deals of a bulk request are last in their stage in the order of the rows, with positions from 0', async () => {
+  test('deals created in bulk are placed last in their stage in the order of the rows', async () => {
     const { body } = await create(
       Array.from({ length: 100 }, (_, n) => ({
         title: `Row ${n}`,
@@ -134,7 +134,7 @@ describe('Bulk operations on deals', () => {
     expect(detailsOf(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
   })
 
-  test('a bulk request for deals is refused without a key or scope, with no rows and with more than 100', async () => {
+  test('a bulk request for deals requires a key, the scope and 1 to 100 rows', async () => {
     const rows = { deals: [{ title: 'Never', pipelineId }] }
     const viewKey = await world.createKey('owner', ['deals.view.all'])
     const dumpBefore = await dump(world)

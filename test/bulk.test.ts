@@ -103,7 +103,7 @@ describe('Bulk operations on people', () => {
     expect((await readPerson(thirdId)).source).toBe('Web')
   })
 
-  test('a bulk request adds tags to existing people and reports the missing ones', async () => {
+  test('a bulk request adds tags to existing people and reports people that do not exist', async () => {
     const [firstId, secondId] = [
       await addPerson({ tags: ['Old'] }),
       await addPerson({ tags: ['New'] }),
@@ -163,7 +163,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request is refused as a whole if it has a malformed row beside another mutation or inline, no rows or too many rows', async () => {
+  test('a bulk request is refused entirely if empty, too long, or malformed in an inline row or beside another mutation', async () => {
     const dumpBefore = await dump(world)
     const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'

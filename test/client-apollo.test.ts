@@ -89,7 +89,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('Apollo Client updates a record everywhere after a mutation and reads it from its cache by id', async () => {
+  test('Apollo Client updates a record in every query after a mutation and reads it from its cache by id', async () => {
     const { client, names, hide } = await showList()
     await client.mutate({
       mutation: renamePerson,
@@ -157,7 +157,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('Apollo Client receives subscriptions through its own link and graphql-sse and updates its records', async () => {
+  test('Apollo Client updates records from subscriptions through its default link and through graphql-sse', async () => {
     for (const [firstName, link] of [
       ['Fifth', undefined],
       ['Five', reconnecting(fixture.url, fixture.key)],

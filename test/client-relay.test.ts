@@ -90,7 +90,7 @@ describe('Relay', () => {
     await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
   })
 
-  test('Relay updates a record everywhere after a mutation and refetches it by id', async () => {
+  test('Relay updates a record in every query after a mutation and refetches it by id', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     await mutate(environment, rename, { id: fixture.ids[1], firstName: 'Fourth' })
@@ -131,7 +131,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('Relay throws errors whose source contains code and details', async () => {
+  test('Relay throws errors whose source property contains the GraphQL error code and details', async () => {
     const invalidMutation = mutate(connect(), rename, {
       id: fixture.ids[0],
       firstName: 'x'.repeat(101),
@@ -184,7 +184,7 @@ describe('Relay artifacts', () => {
     expect(queryTexts.flatMap((text) => validate(schema, parse(text)))).toEqual([])
   })
 
-  test('Relay artifacts do not treat a mutation payload as a record', () => {
+  test('no mutation payload type implements Node, so Relay artifacts do not treat one as a record', () => {
     const typesWithId = Object.values(schema.getTypeMap()).filter(
       (type) => isObjectType(type) && type.getFields()['id'],
     )

@@ -71,7 +71,7 @@ describe('Typed clients', () => {
     await fixture.world.stop()
   })
 
-  test('typed clients compile, and the generated types refuse wrong paths, fields, values and nulls', () => {
+  test('typed clients compile, and the generated types reject wrong paths, fields, values and nulls', () => {
     expect(compile(project)).toBe('')
   })
 
@@ -99,7 +99,7 @@ describe('Typed clients', () => {
     })
   })
 
-  test('the documents of graphql-codegen return data of their generated types', async () => {
+  test('documents typed by graphql-codegen return the data that their types describe', async () => {
     const { cards, connect, remind } = await import(project.file('graphql.ts'))
     const { world, url, key, ids } = fixture
     for (const [index, id] of ids.entries())

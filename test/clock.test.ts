@@ -32,7 +32,7 @@ describe.each([
     }
   }
 
-  test('lists and the event feed return every record once after a clock jump', async () => {
+  test('after a clock jump, lists return every record once and the feed every event once', async () => {
     const createdIds = [await create('one'), await create('two')]
     world.clock.advance(jumpMs)
     createdIds.push(await create('three'), await create('four'))

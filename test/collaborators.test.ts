@@ -31,7 +31,7 @@ describe('Collaborators', () => {
   const collaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
     reply.body.data.collaborators.map(({ id }) => id)
 
-  test('collaborators can view the person until their removal, and the event lists them before and after', async () => {
+  test('collaborators can view a person until they are removed, and the event has the old and new collaborators', async () => {
     const id = await createPerson()
     const { agent, loner } = world.users
     const readStatus = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
@@ -67,7 +67,7 @@ describe('Collaborators', () => {
     ])
   })
 
-  test('adding a present collaborator or removing a missing one creates no version and no event', async () => {
+  test('adding an existing collaborator or removing a missing one creates no new version and no event', async () => {
     const id = await createPerson()
     await world
       .as('owner')
@@ -91,7 +91,7 @@ describe('Collaborators', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('unknown users, users of another company, empty lists and long lists are refused as collaborators', async () => {
+  test('a list of collaborators that is empty or too long or names users outside the company is refused', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
     const add = async (userIds: string[]) =>

@@ -75,7 +75,7 @@ describe('List fields', () => {
   }
 
   test.each(lists)(
-    '$name returns the same value for a field alone and with all other fields',
+    '$name returns the same value for a field requested alone as for one requested with all others',
     async ({ name, type, wrap }) => {
       const fields = fieldsOf(type)
       const [root = '', child] = name.split('.')
@@ -96,7 +96,7 @@ describe('List fields', () => {
     },
   )
 
-  test('a list loads the columns that its fragments select, on concrete and interface types', async () => {
+  test('a list returns the fields that fragments on concrete and interface types select', async () => {
     const plainNodes = await send(
       'owner',
       'people',

@@ -42,7 +42,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
 })
 
 describe('Help', () => {
-  it('the help exits without an error if the reader closes the pipe', () => {
+  it('the help command exits without an error if the reader of its output closes the pipe', () => {
     const command = `${process.execPath} src/main.js import --help | true; echo \${PIPESTATUS[0]}`
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['0\n', ''])
@@ -125,7 +125,7 @@ describe('Terminal output', () => {
   const hasScript = spawnSync('script', ['--version']).status === 0
 
   it(
-    'a terminal shows progress, but a pipe, NO_COLOR and a dumb terminal do not',
+    'progress appears in a terminal but not in a pipe, with NO_COLOR or in a dumb terminal',
     requires(hasScript, 'the command `script`'),
     async () => {
       const folder = newFolder()

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('The serve command', () => {
-  it('serve loads the demo company and prints a working key of each role, and again at the next start', async () => {
+  it('each start of serve with the demo company prints a working key of each role', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
       expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)
@@ -122,7 +122,7 @@ describe('The company and keys commands', () => {
   const create = (...args: string[]) =>
     run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
-  it('new companies and keys work at once on the running server until they are revoked', async () => {
+  it('new companies and keys work at once on a running server, and keys work until they are revoked', async () => {
     const company = parse(
       await run(
         'company',

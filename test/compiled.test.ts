@@ -310,7 +310,7 @@ describe('Compiled queries', () => {
     })
   })
 
-  test('a successful query runs once, in its compiled form', async () => {
+  test('the compiled form of a successful query returns the response without a second execution', async () => {
     const { deps, company, users } = world
     const viewer = await deps.store.allCompanies.readLatest((db) =>
       viewerOfUser(db, { companyId: company.id, userId: users.owner.id, scopes: null }),

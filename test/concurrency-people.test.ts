@@ -65,7 +65,7 @@ describe('Concurrent changes of tags', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'removing a tag (%s) during its addition leaves no dangling rows',
+    'removing a tag (%s) while it is added to people leaves no dangling rows',
     async (method) => {
       const ids = await createPeople(8)
       const [oldTag, otherTag] = [
@@ -136,7 +136,7 @@ describe('Concurrent changes of people', () => {
     ['update', { 201: 1, 200: 29 }],
     ['error', { 201: 1, CONFLICT: 29 }],
   ])(
-    '30 concurrent creations of one person with onDuplicate: %s create one record',
+    '30 concurrent requests to create the same person with onDuplicate: %s create one record',
     async (onDuplicate, expectedOutcomes) => {
       const emails = [{ value: `${onDuplicate}@once.test` }]
       const replies = await sendConcurrently(30, (i) =>
@@ -173,7 +173,7 @@ describe('Concurrent changes of people', () => {
   })
 })
 
-test('people moved into a stage during its deletion end up in an existing stage', async () => {
+test('people moved into a stage while it is deleted end up in an existing stage', async () => {
   const [deletedStage, targetStage] = [
     await create('/v1/stages', { name: 'Going' }),
     await create('/v1/stages', { name: 'Staying' }),
@@ -193,7 +193,7 @@ test('people moved into a stage during its deletion end up in an existing stage'
   ]).toEqual([false, []])
 })
 
-test('concurrent trashing, restoring and deletion of a person leave one of these states', async () => {
+test('concurrent requests to trash, restore and delete a person leave the person in one of these three states', async () => {
   const [id] = await createPeople(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await sendConcurrently(30, (i) => {
     if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)

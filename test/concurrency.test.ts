@@ -47,7 +47,7 @@ describe('Concurrent changes of one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
-  test('concurrent changes of different fields are all kept', async () => {
+  test('concurrent changes of different fields of one record all take effect', async () => {
     const { id } = await create('/v1/people', { firstName: 'Ann' })
     const fields = {
       lastName: 'Lee',
@@ -99,7 +99,7 @@ describe('Concurrent changes of one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
-  test('changes concurrent with a deletion precede it or return NOT_FOUND', async () => {
+  test('a change concurrent with the deletion of its record takes effect before it or returns NOT_FOUND', async () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
     const replies = await sendConcurrently(40, (i) =>
       i === 20
@@ -199,7 +199,7 @@ describe('Concurrent changes of the board', () => {
 
 describe('Concurrent requests with an Idempotency-Key', () => {
   test.each([1, 3])(
-    '50 concurrent requests with %i bodies under one key have one effect and one response',
+    '50 concurrent requests with one Idempotency-Key take effect once (different bodies: %i)',
     async (bodyCount) => {
       const countBefore = await countTasks()
       const replies = await sendConcurrently(50, async (i) => {
@@ -232,7 +232,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
 })
 
 describe('Concurrent changes of keys and users', () => {
-  test('a request with a revoked key succeeds or fails as a whole, and fails after the revocation', async () => {
+  test('a request during the revocation of its key takes full effect or none, and later requests fail', async () => {
     const key = await create('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)
     const countBefore = await countTasks()

@@ -52,7 +52,7 @@ describe('Concurrent requests of one key', () => {
     expect(await thirdRequest).toBe(200)
   })
 
-  test('the body timeout of a request does not include its waiting time', async () => {
+  test('the body timeout of a request does not include its time in the queue', async () => {
     const smallWorld = await createWorld({
       MAX_IN_FLIGHT_PER_KEY: '1',
       REQUEST_TIMEOUT_SECONDS: '1',
@@ -72,7 +72,7 @@ describe('Concurrent requests of one key', () => {
     await smallWorld.stop()
   })
 
-  test('a waiting request runs when earlier ones disconnect', async () => {
+  test('a waiting request runs when the requests before it disconnect', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const thirdRequest = agent.rest('GET', '/v1/me')
@@ -98,7 +98,7 @@ describe('Concurrent requests of one key', () => {
     expect((await Promise.all(waitingRequests)).map(({ status }) => status)).toEqual([401, 401])
   })
 
-  test('requests beyond the queue limit are refused with 429, and the others run in order', async () => {
+  test('requests beyond the queue limit are refused with 429, and queued requests run in order', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const connection = await openConnection(world.url)
@@ -123,7 +123,7 @@ describe('Concurrent requests of one key', () => {
 })
 
 describe('Requests with Expect: 100-continue', () => {
-  test('the server responds to Expect: 100-continue with 100 or with the error', async () => {
+  test('the server responds to Expect: 100-continue with 100, or with an error if it refuses the request', async () => {
     const world = await createWorld()
     const sendExpectation = async (secret: string | undefined, length: number) => {
       const connection = await openConnection(world.url)

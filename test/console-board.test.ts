@@ -116,7 +116,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the keyboard can pick up, move, drop and return a deal, and each step is announced', async () => {
+  test('the keyboard can pick up, move, drop and return a deal, and screen readers announce each step', async () => {
     for (const title of ['One', 'Two']) await create(title)
     await create('Three', 'Proposal')
     const session = await openBoard()
@@ -151,7 +151,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('clicks can move a deal', async () => {
+  test('a user can move a deal with clicks, without dragging it', async () => {
     await create('One')
     const session = await openBoard('owner', {
       viewport: { width: 375, height: 800 },
@@ -216,7 +216,7 @@ describe('The board in the console', requiresBrowser, () => {
     await relay.stop()
   })
 
-  test('a hidden window pauses its subscription and refreshes when it is visible again', async () => {
+  test('a hidden window pauses its subscription and refreshes the board when it is visible again', async () => {
     const session = await openBoard()
     const { page } = session
     await page.getByText('Live', { exact: true }).waitFor()
@@ -251,7 +251,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board names the missing scopes of a key and shows the permitted data', async () => {
+  test('the board names the scopes that a key lacks and shows the data that its scopes permit', async () => {
     await create('One')
     const viewSession = await openConsole(
       browser,
@@ -274,7 +274,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(taskSession)
   })
 
-  test('the board can show the deals of the caller, unassigned deals and another pipeline', async () => {
+  test('the board can show only deals of the user, only unassigned deals or another pipeline', async () => {
     await create('Mine', 'Qualified', { assignedAgentId: world.users.owner.id })
     await create("The agent's", 'Qualified', { assignedAgentId: world.users.agent.id })
     const session = await openBoard()

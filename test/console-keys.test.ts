@@ -116,7 +116,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
   })
 
-  test('a new key has scopes and an expiry, appears once, can be copied and is limited to its scopes', async () => {
+  test('a new key with scopes and an expiry shows its secret once, can be copied and is limited to its scopes', async () => {
     const session = await openAs('owner')
     const { page, context } = session
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
@@ -153,7 +153,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console selects the secret if the clipboard is not available', async () => {
+  test('the console selects the text of a new secret if it cannot use the clipboard', async () => {
     const session = await openAs('loner')
     const { page } = session
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -171,7 +171,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console offers an agent only permitted scopes, and an Admin keys for every user but an Owner', async () => {
+  test('the key form offers an agent only permitted scopes, and an Admin every user but an Owner', async () => {
     const agent = await openAs('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only selected permissions').check()
@@ -240,7 +240,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('revocation of a key signs out its windows at once and shows the reason', async () => {
+  test('revoking a key signs out its windows at once, and they show the reason', async () => {
     const key = await world.createKey('idle')
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
@@ -264,7 +264,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the list, the form and the secret of API keys are accessible', async () => {
+  test('the API key list, form and secret are accessible', async () => {
     await accessible(browser, world.url, world.as('owner'), [
       ['#/keys', (page) => page.getByRole('table').waitFor()],
       [

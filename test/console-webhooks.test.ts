@@ -68,7 +68,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       })
     ).webhookEndpoint
 
-  test('a new endpoint has event patterns and a secret, shown once, that verifies its messages', async () => {
+  test('a new endpoint has event patterns and a secret that is shown once and verifies its messages', async () => {
     const session = await openWebhooks()
     const { page } = session
     await page.getByText('No webhook endpoints yet').waitFor()
@@ -111,7 +111,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console filters failed deliveries and replays one or all of them', async () => {
+  test('the console can list only failed deliveries and replay one or all of them', async () => {
     const id = await createEndpoint()
     receiver.respondWith(status(500))
     for (const name of ['Ada', 'Bob', 'Cy']) await createPerson(name)
@@ -166,7 +166,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console replays all deliveries since a local time', async () => {
+  test('the console can replay all deliveries since a time in the time zone of the user', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)
@@ -229,7 +229,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the list, the form, the endpoint and the delivery pages are accessible', async () => {
+  test('the webhook list, form, endpoint and delivery pages are accessible', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)

@@ -111,7 +111,7 @@ describe('Response shapes of people', () => {
     expect(await readPerson(reply.body.data.id)).toEqual(reply.body.data)
   })
 
-  test('the list returns a smaller shape than the search, which has count and hasMore', async () => {
+  test('a list of people returns fewer fields of a person than a search, and both return count and hasMore', async () => {
     const list = await send('GET', '/v1/people')
     expect(sortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
     expect(sortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
@@ -151,7 +151,7 @@ describe('Response shapes of people', () => {
     expect(sortedKeys(person)).toEqual([...fullKeys].sort())
   })
 
-  test('one email and one phone is primary: the first marked one, or else the first', async () => {
+  test('a person has one primary email and one primary phone: the first marked as primary, or else the first', async () => {
     const person = await create({
       emails: [
         { value: 'a@x.test' },
@@ -177,7 +177,7 @@ describe('Response shapes of people', () => {
     ])
   })
 
-  test('a null clears a field, an absent field is unchanged, and times are UTC with milliseconds', async () => {
+  test('in an update of a person, null clears a field and an absent field is unchanged', async () => {
     const { id } = await create(fullInput)
     world.clock.advance(1500)
     const { status, body } = await send('PUT', `/v1/people/${id}`, {
@@ -236,7 +236,7 @@ describe('People lists', () => {
     })
   })
 
-  test('a list of people depends on the role: own and collaborations, the team, or all people', async () => {
+  test('a list holds, by role, people owned by or shared with the caller, people of the team, or all people', async () => {
     const [ownPerson, hiddenPerson] = [
       await create({ firstName: 'Mine' }, 'agent'),
       await create({ firstName: 'Theirs' }, 'loner'),
@@ -267,7 +267,7 @@ describe('People lists', () => {
 describe("A person's tags", () => {
   const add = (id: string, tags: unknown) => send('POST', `/v1/people/${id}/tags`, { tags })
 
-  test('adding tags returns the count of new tags and the person, and reading returns joined tags', async () => {
+  test('adding tags returns the person and the number of new tags, and reading a person returns joined tags', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
     expect([reply.status, sortedKeys(reply.body), sortedKeys(reply.body.meta)]).toEqual([
@@ -325,7 +325,7 @@ describe("A person's tags", () => {
 })
 
 describe('Trash and deletion of people', () => {
-  test('deleting a person moves them to Trash, can be repeated, and a restore returns them to their stage', async () => {
+  test('deleting a person moves them to Trash and can be repeated, and restoring returns them to their stage', async () => {
     const stages = (await send('GET', '/v1/stages')).body.data as { id: string; name: string }[]
     const stageId = stages.findLast((stage) => stage.name !== 'Trash')?.id
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })

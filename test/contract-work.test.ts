@@ -56,7 +56,7 @@ const send = (method: string, path: string, body?: unknown, caller: Who = 'owner
   world.as(caller).rest(method, path, body)
 
 describe('Tasks in the contract', () => {
-  test('POST of a task returns 201 with Location, and its update, completion and deletion return success and message', async () => {
+  test('creating a task returns 201 with Location, and updating, completing or deleting it returns success and message', async () => {
     const input = {
       title: 'Call',
       description: 'About\nthe house',
@@ -117,7 +117,7 @@ describe('Tasks in the contract', () => {
     }
   })
 
-  test('a task accepts every priority, and its update requires at least one field', async () => {
+  test('a task accepts every priority, and a task update requires at least one field', async () => {
     for (const priority of ['low', 'medium', 'high', 'urgent'])
       expect((await send('POST', '/v1/tasks', { title: 'p', priority })).body.data.priority).toBe(
         priority,
@@ -170,7 +170,7 @@ describe('Deals in the contract', () => {
     expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
-  test('a deal requires title and pipeline, and its price returns as the same double', async () => {
+  test('a new deal requires a title and a pipeline, and its price reads back as exactly the same number', async () => {
     const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     expect((await send('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
       { field: 'title', code: 'REQUIRED_FIELD' },
@@ -234,7 +234,7 @@ describe('Activities in the contract', () => {
     ])
   })
 
-  test('a list of activities accepts a contact id and a type and is in pages, newest first', async () => {
+  test('a list of activities can be filtered by contact and type and returns pages, newest first', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await send('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((each: { type: string }) => each.type)]).toEqual([
@@ -260,7 +260,7 @@ describe('Activities in the contract', () => {
     expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
-  test('a list of activities has a separate error for missing, unknown and hidden contacts and unknown types', async () => {
+  test('a list of activities reports different errors for missing, unknown and hidden contacts and unknown types', async () => {
     const list = async (query: string, caller: Who = 'owner') => {
       const { status, body } = await send('GET', `/v1/activities${query}`, undefined, caller)
       return [
@@ -304,7 +304,7 @@ describe('Activities in the contract', () => {
 })
 
 describe('Users in the contract', () => {
-  test('the me route returns the user of the key, and the users route all users of the company', async () => {
+  test('the me route returns the user of the key, and the users route returns all users of the company', async () => {
     const me = (await send('GET', '/v1/me', undefined, 'leader')).body
     expect([keysOf(me), keysOf(me.data), keysOf(me.meta)]).toEqual([
       ['data', 'meta'],

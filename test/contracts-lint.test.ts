@@ -42,7 +42,7 @@ describe('The printed contracts', () => {
     expect(lint(schema)).toEqual([])
   })
 
-  test('the linter of the schema reports invalid pages, arguments, values and fields', () => {
+  test('the schema linter reports invalid pages, arguments, values and fields', () => {
     const brokenSchema = schema
       .replace(
         '"""Whether there are records after this page."""\n  hasNextPage: Boolean!',

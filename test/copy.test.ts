@@ -186,7 +186,7 @@ describe('Company copies', () => {
   })
   afterAll(() => receiver.stop())
 
-  test('a company keeps every row of every table when copied to PostgreSQL, on to another database and back', async ({
+  test('copying a company to PostgreSQL, on to another database and back preserves every row of every table', async ({
     skip,
   }) => {
     if (!admin) return skip(missingServer)
@@ -208,7 +208,7 @@ describe('Company copies', () => {
   })
 
   test.for(kinds)(
-    'keys, cursors, the feed, webhooks and idempotent requests work after a copy to %s',
+    'keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -286,7 +286,7 @@ describe('Interrupted copies', () => {
       /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
     ],
   ] as const)(
-    'a copy into %s with a different row is detected and its target remains closed: %s',
+    'an interrupted copy into %s whose target was changed is refused, and the target cannot be opened: %s',
     async ([kind, statement, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -297,7 +297,7 @@ describe('Interrupted copies', () => {
     },
   )
 
-  test('copy refuses an empty source and an unusable target in one sentence', async () => {
+  test('copy explains in one sentence why it refuses a missing source or an unusable target', async () => {
     const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       expectRefusal(

@@ -61,7 +61,7 @@ describe('A front end on another local port', requiresBrowser, () => {
       { url: world.url + path, secret, body },
     )
 
-  test('a front end on another port can call GraphQL and REST of a demo and read bodies, headers and errors', async () => {
+  test('a front end on another port can call the GraphQL and REST APIs of a demo and read every response', async () => {
     const { secret } = demo.as('owner')
     const query = { query: '{ me { fullName } }' }
     expect(await call(demo, '/graphql', secret, query)).toMatchObject({

@@ -72,7 +72,7 @@ describe('CORS_ORIGINS', () => {
     },
   )
 
-  test('a server with CORS_ORIGINS logs a refused origin once, with the name of the setting', async () => {
+  test('a server with CORS_ORIGINS logs each refused origin only once and names the setting', async () => {
     for (let n = 0; n < 3; n++) await preflight(world, '/graphql', 'https://once.example')
     const entries = log.filter(({ origin }) => origin === 'https://once.example')
     expect(entries).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('CORS_ORIGINS', () => {
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
-  test('a preflight request counts neither as a failed attempt nor as a unit', async () => {
+  test('a preflight request does not count as a failed sign-in attempt and costs no units', async () => {
     const readRemainingAttempts = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 1))
@@ -97,7 +97,7 @@ describe('CORS_ORIGINS', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('999999')
   })
 
-  test('an allowed origin can read responses, errors and headers', async () => {
+  test('scripts of an allowed origin can read responses, errors and headers', async () => {
     const Origin = app
     const owner = world.as('owner')
     const replies = [
@@ -117,7 +117,7 @@ describe('CORS_ORIGINS', () => {
     }
   })
 
-  test('other origins cannot read responses', async () => {
+  test('scripts of an origin that is not allowed cannot read responses', async () => {
     for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1:5173']) {
       const { headers } = await world.as('owner').rest('GET', '/v1/me', undefined, { Origin })
       expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -158,7 +158,7 @@ describe('CORS on a loopback demo', () => {
     expect((await preflight(world, '/graphql', origin)).status).toBe(403),
   )
 
-  test('scripts of another origin cannot read the preset key', async () => {
+  test('scripts of another origin cannot read the demo key preset in the pages', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -175,7 +175,7 @@ describe('CORS on a loopback demo', () => {
     server.close()
   })
 
-  test('a front end can read that its key has no units left', async () => {
+  test('a front end can read the 429 response when its key has no units left', async () => {
     const readMe = () =>
       world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
     await readMe()
@@ -187,7 +187,7 @@ describe('CORS on a loopback demo', () => {
   })
 })
 
-test('a demo that other machines can reach allows no origin by default', async () => {
+test('a demo that other machines can reach allows no other origin by default', async () => {
   const world = await createWorld({ HOST: '0.0.0.0' })
   expect((await preflight(world, '/graphql', 'http://localhost:5173')).status).toBe(403)
   await world.stop()

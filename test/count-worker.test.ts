@@ -29,7 +29,7 @@ describe('Storage workers', () => {
   const slowCount = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
   const countThings = async () => (await workers.all(slowCount, []))[0] as { things: number }
 
-  test('a worker query counts all rows committed before the call, even if the same query is running', async () => {
+  test('a worker query counts all rows committed before it, even if the same query is already running', async () => {
     await workers.all('SELECT 1', [])
     const firstCount = countThings()
     await new Promise((resolve) => setTimeout(resolve, 100))

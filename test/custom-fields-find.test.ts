@@ -228,7 +228,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('filters on custom fields work across relations, and in REST as JSON', async () => {
+  test('filters on custom fields work across relations, and REST accepts them as JSON', async () => {
     const rankFilter = { customFields: [{ key: 'rank', number: { from: 2 } }] }
     const matches = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
     const where = { deals: { some: rankFilter }, customFields: [{ key: 'vip', equals: true }] }
@@ -248,7 +248,7 @@ describe('Filters on custom fields', () => {
     expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDeals.reverse())
   })
 
-  test('multiple bounds in one condition must all hold', async () => {
+  test('a custom field filter with multiple bounds matches only values within all of them', async () => {
     const bothBounds = {
       customFields: [
         { key: 'note', startsWith: 'gar', anyOf: ['garage', 'größe'], isEmpty: false },
@@ -259,7 +259,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('unknown custom fields and values of the wrong type are all reported with their paths', async () => {
+  test('a filter with unknown custom fields or values of the wrong type reports all of them with their paths', async () => {
     const readRefusal = async (customFields: unknown, caller: Who = 'owner') => {
       const { body } = await world.as(caller).gql(list, { w: { customFields } })
       return body.errors[0].extensions.details

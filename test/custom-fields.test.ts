@@ -60,7 +60,7 @@ const readValues = async (id: string) =>
 describe('Custom field definitions', () => {
   beforeAll(deleteFields)
 
-  test('a custom field gets a key from its name, can be changed and deleted, and is readable by every user of the company', async () => {
+  test('a custom field has a key made from its name, can be changed and deleted, and is readable by every user', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Move-in date',
@@ -125,7 +125,7 @@ describe('Custom field definitions', () => {
     ])
   })
 
-  test('people and deals have separate custom fields, and a list returns those of people first', async () => {
+  test('people and deals have separate custom fields, and the list of fields starts with those of people', async () => {
     await defineField({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
     await defineField({ record: 'person', name: 'Source', key: 'source', type: 'number' })
     const firstPage = (await send('GET', '/v1/custom-fields?limit=5')).body
@@ -464,7 +464,7 @@ describe('Custom field values', () => {
     })
   })
 
-  test('absent custom field keys are unchanged, null clears, the event holds old and new values, and no change records no event', async () => {
+  test('an update keeps absent custom fields, clears those set to null and records an event only if a value changes', async () => {
     const { id } = await createPerson({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
     expect(await readValues(id)).toEqual({
       ...emptyValues,
@@ -501,7 +501,7 @@ describe('Custom field values', () => {
     ])
   })
 
-  test('an update that moves a deal reports its custom fields in the same event', async () => {
+  test('an update that moves a deal and changes its custom fields reports both in one event', async () => {
     const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
     const { id } = (await send('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
       .body.data
@@ -523,7 +523,7 @@ describe('Custom field values', () => {
     })
   })
 
-  test('custom field values have the visibility of their record and are deleted with it', async () => {
+  test('custom field values are visible to users who can view their record and are deleted with it', async () => {
     const { id } = await createPerson({ text: 'Secret of Casey' })
     expect((await send('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
     expect(
@@ -549,7 +549,7 @@ describe('Choice field options', () => {
   const optionValues = (field: { options: { value: string }[] }) =>
     field.options.map((option) => option.value)
 
-  test('a renamed option keeps the values of records, and a new option with the old label gets another value', async () => {
+  test('renaming an option preserves the values of records, and a new option with the old label gets another value', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Pays by',
@@ -578,7 +578,7 @@ describe('Choice field options', () => {
     expect(repeatedReply.headers.get('etag')).toBe(renameReply.headers.get('etag'))
   })
 
-  test('removing an option in use requires a replacement, or null to clear it', async () => {
+  test('removing an option in use requires a replacement value, or null to clear it in records', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Likes',
@@ -623,7 +623,7 @@ describe('Choice field options', () => {
     expect(await readLikes()).toEqual([[], [], ['D']])
   })
 
-  test('a custom field with values is deleted only with force, and its key is available at once', async () => {
+  test('deleting a custom field with values requires force and makes its key available at once', async () => {
     await deleteFields()
     const field = await defineField({ record: 'person', name: 'Doomed', type: 'number' })
     const { id } = await createPerson({ doomed: 7 })

@@ -125,7 +125,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],
       ['transaction', ['server_reset_query_always = 1'], ['serve']],
       ['statement', ['server_round_robin = 0'], ['serve', 'doctor']],
-    ])('an address of PgBouncer is refused in %s mode (%s)', async (mode, settings, lines) => {
+    ])('a PgBouncer address is refused in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
         for (const [code, sentence] of await runCommands(withSocket(bouncer.folder), lines)) {
@@ -137,7 +137,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('copy refuses an address of PgBouncer as source and as target', async () => {
+    test('the copy command refuses a PgBouncer address as source and as target', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {
@@ -150,7 +150,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('an address of PgBouncer works in session mode without further settings', async () => {
+    test('a PgBouncer address works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
       const server = await serve(env(withSocket(bouncer.folder)))
       try {
@@ -185,7 +185,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('an address of a standby is refused, and doctor reports the remedy', async () => {
+  test('the address of a standby is refused, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
       const address = withSocket(socketOf(standby.url))

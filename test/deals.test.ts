@@ -308,7 +308,7 @@ describe('Permissions on deals', () => {
     expect(ownIds).not.toContain(createdDeals.loners.id)
   })
 
-  test('an update with the same visible people changes nothing, wherever hidden people are in the list', async () => {
+  test('an update that resubmits the visible people of a deal changes nothing', async () => {
     const [ownId, hiddenId] = [await addPerson('agent'), await addPerson('loner')]
     const { id } = await create(
       { peopleIds: [hiddenId, ownId], assignedAgentId: world.users.agent.id },
@@ -322,7 +322,7 @@ describe('Permissions on deals', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['deal.created'])
   })
 
-  test('hidden people of a visible deal are left out and survive an update', async () => {
+  test('a deal leaves out its hidden people, and an update does not remove them', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
       await addPerson('agent'),
       await addPerson('agent'),
@@ -393,7 +393,7 @@ describe('Changing and deleting deals', () => {
     expect(body.data.updateDeal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
-  test('a deal accepts `price` and `pricing`, `pricing` has precedence, and an invalid one is named', async () => {
+  test('a deal accepts `price` as another name for `pricing`, which takes precedence', async () => {
     const createReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
@@ -411,7 +411,7 @@ describe('Changing and deleting deals', () => {
     ).toEqual(['pricing INVALID_FORMAT'])
   })
 
-  test('a PUT of a deal requires title and pipeline, keeps absent fields, clears nulls and records no event without a change', async () => {
+  test('a PUT of a deal requires title and pipeline, keeps absent fields and clears null fields', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
     expect(detailsOf(await put({ pricing: 7 })).sort()).toEqual([
@@ -578,7 +578,7 @@ describe('Moving deals', () => {
     expect((await eventsOf(ownId.id)).length).toBe(1)
   })
 
-  test('a move to an invalid place is a VALIDATION_ERROR', async () => {
+  test('a move to an invalid position is a VALIDATION_ERROR', async () => {
     const { id } = await create()
     expect(detailsOf(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
@@ -594,7 +594,7 @@ describe('Moving deals', () => {
     expect((await eventsOf(id)).length).toBe(1)
   })
 
-  test('every move records one event, and only a change of stage sets the time of entry', async () => {
+  test('every move of a deal records one event, and only a change of stage updates stageEnteredAt', async () => {
     const deal = await create()
     world.clock.advance(5000)
     await move(deal.id, { stageId: stage(0), order: deal.order })
@@ -661,7 +661,7 @@ describe('Moving deals', () => {
     expect(Math.max(...ranks.map((row) => row.rank.length))).toBeLessThanOrEqual(60)
   })
 
-  test('a deal keeps its requested place when the ranks of its column are rebalanced', async () => {
+  test('a deal keeps its requested position when the ranks of its stage are rebalanced', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Column]
     const cards: string[] = []

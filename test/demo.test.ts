@@ -275,7 +275,7 @@ describe('The demo company', () => {
     expect(existsSync(keysFile()) ? readFileSync(keysFile(), 'utf8') : '').not.toContain('dg_')
   })
 
-  test('a second removal reports that the demo company is missing, and it is not loaded beside another company', async () => {
+  test('removing a missing demo company is reported and is not an error', async () => {
     const { code, out } = await dealgraph({}, 'demo', 'remove')
     expect([code, out]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})

@@ -57,7 +57,7 @@ afterAll(() => world.stop())
 const owner = () => world.as('owner')
 
 describe('Deprecated routes', () => {
-  test('a deprecated route reports its dates, documentation and replacement for the record', async () => {
+  test('a deprecated route reports its dates, its documentation and the URL that replaces it', async () => {
     const reply = await owner().rest('GET', `/v1/test-contacts/${person}`)
     expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
     expect(deprecationHeaders(reply)).toEqual(expectedHeaders(`/v1/people/${person}`))
@@ -69,7 +69,7 @@ describe('Deprecated routes', () => {
     expect(deprecationHeaders(successorReply)).toEqual([null, null, null])
   })
 
-  test('a deprecated list reports its deprecation next to its page links', async () => {
+  test('the Link header of a deprecated list contains the deprecation and the next page', async () => {
     const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
     expect(reply.headers.get('link')).toBe(
       `${expectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
@@ -138,7 +138,7 @@ describe('Deprecated routes', () => {
     }
   })
 
-  test('a deprecated route works after its sunset until a release removes it', async () => {
+  test('a deprecated route still works after its sunset date', async () => {
     const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
     expect([reply.status, ...deprecationHeaders(reply)]).toEqual([
@@ -150,7 +150,7 @@ describe('Deprecated routes', () => {
     expect((await owner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
-  test('an invalid deprecation fails at the start of the program', () => {
+  test('an invalid deprecation prevents the program from starting', () => {
     const faults: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
@@ -188,7 +188,7 @@ describe('The printed schema', () => {
     expect(printSchema(buildSchema(printedSchema))).toBe(printedSchema)
   })
 
-  test('introspection leaves out deprecated elements by default', async () => {
+  test('introspection omits deprecated elements by default', async () => {
     const introspect = (more: string) =>
       owner().gql(`{ thing: __type(name: "TestThing") { fields${more} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${more} { name } }
         input: __type(name: "TestWhere") { inputFields${more} { name } } }`)
@@ -509,7 +509,7 @@ describe('Deprecations in the access log', () => {
     ])
   })
 
-  test('the access log names no deprecated feature for a request without the scope', async () => {
+  test('the access log names no deprecated feature if the request lacks the scope', async () => {
     const client = await world.createKey('owner', ['tasks.manage'])
     expect(
       await readDeprecatedUses(

@@ -86,7 +86,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
     }))
 
-  test('the REST reference reports that no record exists for an example', () =>
+  test('the REST reference states when no record exists for the id of an example', () =>
     openPage('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await enterKey(page)
       await page.locator('#GetSmartList .try-open').click()
@@ -146,7 +146,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       ).toBe(true)
     }))
 
-  test('the key stays in the browser tab across pages', () =>
+  test('the key remains available across pages of the same browser tab', () =>
     openPage('/docs/me', {}, async (page, { context }) => {
       await enterKey(page)
       await page.goto('/docs/people')
@@ -192,7 +192,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await page.locator('#CreateTask-request-p1').isVisible()).toBe(true)
     }))
 
-  test('the name of an operation finds its page', () =>
+  test('a search for the name of an operation finds its page', () =>
     openPage('/docs#RotateWebhookSecret', {}, async (page) => {
       await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
     }))

@@ -94,7 +94,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('doctor reports a missing PostgreSQL schema, creates none and names the role to create it', async () => {
+  test('doctor reports a missing PostgreSQL schema without creating it and names the role that can', async () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
@@ -199,7 +199,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor exits with one sentence without a PostgreSQL database and prints no password', async () => {
+  test('doctor reports an unreachable PostgreSQL database in one sentence without its password', async () => {
     const { code, out, err } = await dealgraph(
       { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
       'doctor',

@@ -41,7 +41,7 @@ describe('Nesting', () => {
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nestedDocuments)(
-    'nesting of %s is refused by the limit of brackets at any depth',
+    'nesting of %s deeper than 64 brackets is refused, however deep it is',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await send(document(levels))
@@ -162,7 +162,7 @@ describe('Repeated fields', () => {
   })
 })
 
-test('every truncated list of errors ends with a note', async () => {
+test('every truncated list of document errors ends with a note that there are more', async () => {
   for (const document of [
     `{ ${repeat(900, (i) => `nothing${i}`)} }`,
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
@@ -175,7 +175,7 @@ test('every truncated list of errors ends with a note', async () => {
   }
 })
 
-test('an error in a document of very many lines has no location', async () => {
+test('an error beyond the line limit of a document has no location', async () => {
   const locationsAfter = async (lines: number) =>
     (await send(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await locationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])

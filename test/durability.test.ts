@@ -105,7 +105,7 @@ describe('Durability', () => {
     20_000 + killCount * 20_000,
   )
 
-  test('rate limit counters torn by a loss of power do not block any key', async () => {
+  test('damaged rate limit counters are replaced at the next start and block no key', async () => {
     await dealgraph(env, 'migrate')
     const fileContent = readFileSync(`${file}-limits`)
     for (const tornContent of [

@@ -70,7 +70,7 @@ it('an independent CSV parser reads exported CSV as it was written', () => {
   )
 })
 
-it('an independent vCard parser reads every exported text, in lines of at most 75 octets with no split character', () => {
+it('an independent vCard parser reads every exported text, and no line exceeds 75 octets', () => {
   const columns = columnsOf('people')
   // A vCard has one kind of line break, and the parser misreads a backslash before a separator.
   const vcardText = storedText.map((each) =>

@@ -266,7 +266,7 @@ describe('Export selections', () => {
     expect(await exportIds('--include-trash')).toContain(id)
   })
 
-  it('an export with --json requires a file', async () => {
+  it('the export command with --json requires --output', async () => {
     const { code, out } = await run('people', ...as('owner'), '--json')
     expect({ code, ...JSON.parse(out) }).toEqual({
       code: 2,

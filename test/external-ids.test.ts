@@ -72,7 +72,7 @@ describe('External ids', () => {
   const firstDetail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
   test.each(allKinds)(
-    'an external id of each %s can be set, read, replaced and removed',
+    'the external id of a %s can be set, read, replaced and removed',
     async (kind) => {
       const id = await createRecord(kind, { externalId: ' A-1 ', externalSource: 'HubSpot' })
       expect(await readExternalIds(kind, id)).toEqual(['hubspot:A-1'])

@@ -167,7 +167,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       () => undefined,
     ],
   ])(
-    'a primary that %s causes no loss and no duplicates, and work resumes on the new primary',
+    'no write is lost or duplicated if a primary %s, and work resumes on the new primary',
     async (_, failPrimary, restorePrimary) => {
       await start()
       const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())

@@ -91,7 +91,7 @@ describe('Faults', () => {
       expect(server?.pid).toBe(pid)
     }
 
-    test('a full file refuses writes with 503 until there is space, while reads continue', async () => {
+    test('a server whose database file is full refuses writes with 503 until there is space and still reads', async () => {
       const client = await startServer()
       const { pid } = server as RunningServer
       const size = Math.max(
@@ -105,7 +105,7 @@ describe('Faults', () => {
       expect(checkDatabase()).toEqual(['ok', []])
     })
 
-    test('a full disk refuses writes with 503 until there is space, while reads continue', async ({
+    test('a server with a full disk refuses writes with 503 until there is space and still reads', async ({
       skip,
     }) => {
       const disk = newDisk(12)
@@ -221,7 +221,7 @@ describe('Faults', () => {
       )
     })
 
-    test('a test for a running server does not prevent another process from opening the database', async () => {
+    test('another process that briefly locks the lock file does not prevent opening the database', async () => {
       const lockScript = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
       const locker = spawn(process.execPath, ['-e', lockScript, `${folder.file()}-serving`])
       await once(locker.stdout, 'data')
@@ -279,13 +279,13 @@ describe('Faults', () => {
       database.close()
     })
 
-    test('a server refuses a write-ahead log without its database and keeps the log', async () => {
+    test('a server refuses to start if only the write-ahead log of the database exists, and keeps the log', async () => {
       writeFileSync(folder.file('test.db-wal'), 'what was written last')
       expectExit(await tryToStart(), 6, /is missing, but its log .* exists/)
       expect(statSync(folder.file('test.db-wal')).size).toBe(21)
     })
 
-    test('a server refuses a read-only disk', async ({ skip }) => {
+    test('a server refuses to start on a read-only disk', async ({ skip }) => {
       const disk = newDisk(12)
       if (!disk) return skip('the right to mount a disk')
       try {
@@ -301,7 +301,9 @@ describe('Faults', () => {
       }
     })
 
-    test('a server refuses a full disk and starts once there is space', async ({ skip }) => {
+    test('a server refuses to start on a full disk and starts once there is space', async ({
+      skip,
+    }) => {
       const disk = newDisk(12)
       if (!disk) return skip('the right to mount a disk')
       try {
@@ -319,7 +321,7 @@ describe('Faults', () => {
       }
     })
 
-    test('a server refuses a missing folder', async () => {
+    test('a server refuses to start if the folder of its database is missing', async () => {
       expectExit(
         await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
         7,

@@ -501,7 +501,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       }
   })
 
-  test('two cursors limit a page at both ends', async () => {
+  test('a page with after and before returns only records between the two cursors', async () => {
     for (const order of [undefined, ...Object.keys(list.orders)]) {
       const orderBy = order && { field: order, direction: 'desc' }
       const allIds = await listAll(field, 100, false, undefined, orderBy || undefined)
@@ -725,7 +725,7 @@ test('cursors of people in the order of names are valid for the longest names', 
   expect(listedIds.toSorted()).toEqual(createdIds.toSorted())
 })
 
-test('an order without an index is limited to 5,000 records after filters', async () => {
+test('a list can be sorted without an index only if at most 5,000 records match', async () => {
   const otherWorld = await createWorld()
   const ctx = {
     companyId: otherWorld.company.id,

@@ -188,7 +188,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByText(/ · Owner$/).waitFor()
     }))
 
-  test('GraphiQL asks for another key after a revocation', () =>
+  test('GraphiQL asks for another key after its key is revoked', () =>
     onPage(
       demo.url,
       '/graphql',
@@ -332,7 +332,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { faults: [unauthorizedFault], bypassCSP: true },
     ))
 
-  test('GraphiQL on a phone of 390 pixels shows the response below the operation', () =>
+  test('GraphiQL on a screen 390 pixels wide shows the response below the operation', () =>
     onPage(
       demo.url,
       '/graphql',
@@ -353,7 +353,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { viewport: { width: 390, height: 844 } },
     ))
 
-  test('GraphiQL in a narrow window shows its examples as an overlay that closes after a choice', () =>
+  test('GraphiQL in a narrow window shows its examples in an overlay that closes when one is chosen', () =>
     onPage(
       demo.url,
       '/graphql',

@@ -64,7 +64,7 @@ describe('The GraphiQL page', () => {
     ])
   })
 
-  test('the Content-Security-Policy of GraphiQL allows its own styles, fonts and workers but no other inline scripts', async () => {
+  test('the Content-Security-Policy of GraphiQL allows only files of the server and one inline script', async () => {
     const { headers, text } = await getPage()
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")
@@ -85,7 +85,7 @@ describe('The GraphiQL page', () => {
     ).toBe(text)
   })
 
-  test('the files of GraphiQL are served compressed and with an unlimited cache lifetime', async () => {
+  test('the files of GraphiQL are served compressed and can be cached indefinitely', async () => {
     const files = filesOf((await getPage()).text).filter((file) => file.includes('/graphiql-'))
     const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
     for (const name of [

@@ -133,7 +133,7 @@ describe('Limits', () => {
     await smallWorld.stop()
   })
 
-  test('a request is refused if the scans of its lists together exceed the limit', async () => {
+  test('a request is refused if its lists together scan more records than the limit', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
     const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
@@ -300,7 +300,7 @@ describe('Limits', () => {
     ).toEqual([50, 1, 2])
   })
 
-  test('a page has 1 to 100 records and is counted from one end only', async () => {
+  test('a page has 1 to 100 records and accepts either first or last', async () => {
     const readDetails = async (args: string) =>
       (await send(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
         (each: { field: string; code: string }) => `${each.field} ${each.code}`,

@@ -49,7 +49,7 @@ describe('The GraphQL pipeline', () => {
     ])
   })
 
-  test('the GraphQL pipeline has a rule for deprecation notices and one for workers where they apply', () => {
+  test('the GraphQL pipeline includes the rules for deprecations and workers only if they are needed', () => {
     const deprecatedField = { type: GraphQLString, extensions: { deprecated: { since: 'today' } } }
     const query = new GraphQLObjectType({ name: 'Query', fields: { old: deprecatedField } })
     const queryWorkers = { run: () => undefined, recordDuration: () => {}, end: async () => {} }

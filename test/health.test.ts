@@ -70,7 +70,7 @@ describe('Health and readiness', () => {
   )
 
   test(
-    'no response waits longer than its limit for a rate limit counter',
+    'no response waits indefinitely for a locked rate limit counter',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       // Without time limits on the server, statements wait indefinitely.

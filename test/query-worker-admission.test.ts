@@ -24,7 +24,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     return workers
   }
 
-  test('no worker exists if their number is 0', () => {
+  test('no query worker exists if the configured number is 0', () => {
     expect(createQueryWorkers(deps(), 0, everyQuery)).toBeUndefined()
     expect(createQueryWorkers(deps(), -1, everyQuery)).toBeUndefined()
   })
@@ -90,7 +90,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('one worker accepts at most half of the concurrent requests, except long ones', async () => {
+  test('one worker accepts at most half of the concurrent requests, not counting long ones', async () => {
     const { isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(5)
     expect([5, 5, 5].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true, false])
@@ -223,7 +223,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(operationTaking(200))).toBe(true)
   })
 
-  test('a worker refuses an operation after an overdue one in its queue', async () => {
+  test('a worker refuses an operation after an earlier one in its queue took too long', async () => {
     const { send, isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
     const slowQuery = send(operationTaking(10), 'answer')
@@ -233,7 +233,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(operationTaking(10))).toBe(false)
   })
 
-  test('a worker accepts an operation after one that only waited', async () => {
+  test('a worker accepts an operation after one that was delayed only by its queue', async () => {
     const { send, isAccepted, operationTaking, addRequests } = await openReady(1)
     addRequests(100)
     const firstQuery = send(operationTaking(40), 'answer')
@@ -270,7 +270,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
-  test('an operation refused for a variable can be sent to a worker again at once', async () => {
+  test('an operation refused for an invalid variable can be sent to a worker again at once', async () => {
     const { send, isAccepted, operationTaking } = await openReady(1)
     const operation = operationTaking(1000)
     expect(await send(operation, 'refuse')).toEqual({

@@ -64,7 +64,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     await exited((await startedWorkers())[0])
   })
 
-  test('queued queries of workers that are ended return to the server, and no worker starts again', async () => {
+  test('ended workers return their queued queries to the server and do not start again', async () => {
     const { sendAccepted, end, isAccepted, startedWorkers, operationTaking, respondingWorker } =
       open(2)
     const operation = operationTaking(70_000)
@@ -194,7 +194,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('a pause of readers ends after two seconds without all leases', () => {
+  test('a pause of readers ends after two seconds even if leases are still out', () => {
     const readers = new Readers(refuseReads)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

@@ -159,7 +159,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('queries in a worker cost the same units and are logged with their operation name', async () => {
+  test('queries in a worker cost the same as in the server and are logged with their operation name', async () => {
     const readRemainingUnits = async () =>
       Number(
         (
@@ -194,7 +194,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(all.body.data.people.totalCount).toBe(6001)
   })
 
-  test('errors of queries in a worker have the same codes and log lines', async () => {
+  test('errors of queries in a worker have the same codes and log lines as in the server', async () => {
     const queryMissing = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
     expect((await expectOutcome('answered', queryMissing)).body.errors[0].extensions.code).toBe(
@@ -232,7 +232,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
 
-  test('an operation refused for a variable is sent to a worker again', async () => {
+  test('an operation refused for an invalid variable is sent to a worker again', async () => {
     const queryMe = (includeValue: unknown) =>
       world
         .as('owner')

@@ -91,7 +91,7 @@ describe('The rate limit', () => {
     expect((await getTasks()).status).toBe(200)
   })
 
-  test('a delayed request from before the start of the window counts in it', async () => {
+  test('a request dated shortly before the start of a rate limit window counts in it', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     await getTasks()
     world.clock.advance(-2000)
@@ -100,13 +100,13 @@ describe('The rate limit', () => {
     expect(limitHeaders(await getTasks())).toEqual([10, 9, start - 2])
   })
 
-  test('each key of a user has its own window', async () => {
+  test('each key of a user has its own rate limit window', async () => {
     for (let i = 0; i < 10; i++) await getTasks()
     const otherKey = await world.createKey('agent')
     expect((await otherKey.rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
-  test('the rate limit is exact for concurrent requests of one and of many units', async () => {
+  test('the rate limit is exact for concurrent requests that cost one or many units', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '50' })
     const agent = limitedWorld.as('agent')
     const replies = await sendConcurrently(120, (i) =>

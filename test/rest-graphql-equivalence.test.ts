@@ -102,7 +102,7 @@ describe('REST and GraphQL equivalence', () => {
     expect((await rows(restWorld)).sort()).toEqual((await rows(graphql)).sort())
   })
 
-  test('every mutation of a route can be compiled', () => {
+  test('the GraphQL mutation behind every REST route can be compiled', () => {
     const mutations = [...preparedRoutes.values()].filter((route) => route.isMutation)
     expect(
       mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),

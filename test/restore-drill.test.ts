@@ -66,7 +66,7 @@ describe('Restore drills', () => {
     db.close()
   }
 
-  test('a restore returns every write acknowledged before a backup under load, and no partial ones', async () => {
+  test('a restored backup made under load has every write acknowledged before it and no partial write', async () => {
     const secret = await createCompanyWithKey(env)
     server = await serve(env)
     const client = clientOf(server.url, secret)
@@ -181,7 +181,7 @@ describe('Restore drills', () => {
     expect(findFaults(file, [], [])).toEqual(noFaults)
   })
 
-  test('a restore without space for the log of a copy reports this and leaves no file', async ({
+  test('a restore without disk space for the write-ahead log reports this and leaves no file', async ({
     skip,
   }) => {
     await createCompanyWithKey(env)

@@ -98,7 +98,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('the owner role detects a server of the program role and refuses to copy from its database', async () => {
+  test('copy as the owner role refuses a database that a server of the program role is using', async () => {
     const server = await serve(env(program))
     const { code, err } = await dealgraph(
       {},

@@ -52,16 +52,19 @@ const mutations: [name: string, address: string][] = [
 ]
 
 describe('Safe methods on /graphql', () => {
-  test.each(mutations)('%s returns 405 by GET and HEAD and changes nothing', async (_, address) => {
-    for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
-      for (const method of ['GET', 'HEAD']) {
-        const { status, headers: responseHeaders } = await world
-          .as('owner')
-          .rest(method, address, undefined, headers)
-        expect([method, status, responseHeaders.get('allow')]).toEqual([method, 405, 'POST'])
-      }
-    expect(await dump(world)).toEqual(dataBefore)
-  })
+  test.each(mutations)(
+    '%s returns 405 for GET and HEAD and changes nothing',
+    async (_, address) => {
+      for (const headers of [{}, overrides, { 'Idempotency-Key': 'k' }] as Record<string, string>[])
+        for (const method of ['GET', 'HEAD']) {
+          const { status, headers: responseHeaders } = await world
+            .as('owner')
+            .rest(method, address, undefined, headers)
+          expect([method, status, responseHeaders.get('allow')]).toEqual([method, 405, 'POST'])
+        }
+      expect(await dump(world)).toEqual(dataBefore)
+    },
+  )
 
   test('OPTIONS on /graphql returns 405 with the permitted methods', async () => {
     for (const [, address] of mutations) {
@@ -71,14 +74,14 @@ describe('Safe methods on /graphql', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a subscription by HEAD returns 405', async () => {
+  test('a HEAD request for a subscription returns 405', async () => {
     const { status, headers } = await world
       .as('owner')
       .rest('HEAD', search({ query: 'subscription { events { id } }' }))
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
-  test('a query by HEAD has the status and headers of GET and no body', async () => {
+  test('a HEAD query returns the status and headers of GET without a body', async () => {
     const [getReply, head] = (await Promise.all(
       ['GET', 'HEAD'].map((method) =>
         world.as('owner').rest(method, search({ query: '{ me { id } }' })),
@@ -90,7 +93,7 @@ describe('Safe methods on /graphql', () => {
   })
 })
 
-test('no route of /v1 changes data by a safe method', async () => {
+test('no route of /v1 changes data with a safe method', async () => {
   expect(routes.length).toBeGreaterThan(100)
   for (const { path } of routes) {
     const address = path.replace(/\{\w+\}/g, 'task_aaaaaaaa')

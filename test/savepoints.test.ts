@@ -12,7 +12,7 @@ describe('Savepoints', () => {
   })
   afterAll(() => world.stop())
 
-  test('a failed savepoint rolls back its own writes and events and keeps those around it', async () => {
+  test('a failed savepoint rolls back only its own writes and events', async () => {
     const events = await runAsSystem(world.deps, world.company, async (ctx) => {
       await withSavepoint(ctx, () => createStage(ctx, { name: 'Before' }))
       const failure = await withSavepoint(ctx, async () => {

@@ -17,7 +17,7 @@ const objects = types.filter((type) => isObjectType(type) || isInterfaceType(typ
 const inputs = types.filter(isInputObjectType)
 
 describe('The GraphQL schema', () => {
-  test('the printed contracts are current', async () => {
+  test('the contract files are up to date with the code', async () => {
     for (const [file, text] of Object.entries(await printContracts()))
       expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
   })

@@ -190,7 +190,7 @@ describe('Issued secrets', () => {
     for (const secret of secrets) expect(isFoundIn(`x ${secret} x`)).toEqual([secret])
   })
 
-  test('a misplaced secret is neither returned nor logged, and neither are bodies and queries', async () => {
+  test('misplaced secrets, request bodies and query texts are neither returned nor logged', async () => {
     const lineCount = log().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misplaceSecret(secret as string)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])

@@ -72,7 +72,7 @@ describe('Smart lists', () => {
     ).toBe(200)
   })
 
-  test('smart lists are sorted, filtered and keep the order of their people', async () => {
+  test('smart lists can be sorted and filtered, and each keeps the order of its people', async () => {
     const ownList = await save(
       { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
       'loner',

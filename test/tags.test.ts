@@ -59,7 +59,7 @@ describe('Tags', () => {
         { id, name },
       )
 
-  test('tags are listed newest first and can be found by name in any case with every key', async () => {
+  test('every key can list tags, newest first, and find them by name in any case', async () => {
     await person('Alpha', 'Beta')
     const narrowedClient = await world.createKey('loner', ['users.view'])
     const all = await narrowedClient.rest('GET', '/v1/tags')
@@ -82,7 +82,7 @@ describe('Tags', () => {
     expect((await world.client().rest('GET', '/v1/tags')).status).toBe(401)
   })
 
-  test('a renamed tag changes on every person, and the name of another tag is a conflict', async () => {
+  test('a renamed tag changes on every person, and a rename to an existing name is a conflict', async () => {
     const { id } = await person('Warm', 'Cold')
     const [warmTag] = await findTags('Warm')
     expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag).toMatchObject({
@@ -175,7 +175,7 @@ describe('Tags', () => {
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
-  test('deleting a tag with detach removes it from every person and records one event with their number', async () => {
+  test('deleting a tag with detach removes it from everyone and records one event with the number of people', async () => {
     const [firstPerson, secondPerson] = [await person('Doomed', 'Stays'), await person('doomed')]
     const [tag] = await findTags('doomed')
     const eventCount = (await events(firstPerson.id)).length

@@ -112,7 +112,7 @@ describe('Teams', () => {
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
   })
 
-  test('an invalid team reports all unknown users at once', async () => {
+  test('the refusal of an invalid team names all its unknown users', async () => {
     const reply = await world.as('owner').rest('POST', '/v1/teams', {
       name: 'X',
       leaderIds: ['user_nobody00'],
@@ -163,7 +163,7 @@ describe('Teams', () => {
     })
   })
 
-  test('every key can read teams of its company, and their users require users.view', async () => {
+  test('every key can read the teams of its company, but their users only with users.view', async () => {
     const narrowedClient = await world.createKey('agent', ['tasks.manage'])
     const reply = await narrowedClient.gql(
       'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',

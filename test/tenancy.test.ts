@@ -121,7 +121,7 @@ describe('Company isolation', () => {
   )
 
   test(
-    'row-level security limits a transaction to its company and one without a company to no rows',
+    'row-level security limits a transaction to the rows of its company, or to none without a company',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const { store } = world.deps

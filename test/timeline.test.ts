@@ -183,7 +183,7 @@ describe('Timelines', () => {
     expect(await status('owner')).toBe(404)
   })
 
-  test('the timeline leaves out kinds without a scope of the key and hidden deals', async () => {
+  test('the timeline leaves out hidden deals and kinds of record that the key has no scope for', async () => {
     const id = await person('agent')
     await create('/v1/activities', { personId: id, channel: 'call' })
     await create('/v1/tasks', { title: 'Call', personId: id })

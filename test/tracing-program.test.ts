@@ -36,7 +36,7 @@ describe('Program traces', () => {
     return { program: server, client: clientOf(server.url, secret) }
   }
 
-  test('spans are sent at shutdown to the collector in the OpenTelemetry variables', async () => {
+  test('at shutdown, spans are sent to the collector set by the OpenTelemetry variables', async () => {
     const collector = await startCollector()
     const { program, client } = await start({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,

@@ -39,7 +39,7 @@ describe('WebSocket upgrades', () => {
     },
   )
 
-  test('a WebSocket client fails at once', async () => {
+  test('a WebSocket client on /graphql fails to connect at once', async () => {
     const socket = new WebSocket(
       `${world.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',
@@ -96,7 +96,7 @@ describe('The single connection mode of graphql-sse', () => {
   })
 })
 
-test('a batch is refused with the alternative and changes nothing', async () => {
+test('a batch of GraphQL operations is refused with a hint to the alternative and changes nothing', async () => {
   const dataBefore = await dump(world)
   for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
     const { status, body } = await owner().rest('POST', '/graphql', batch)

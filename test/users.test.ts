@@ -131,7 +131,7 @@ describe('Users', () => {
     ).toHaveLength(1)
   })
 
-  test('users require users.view and belong to the company of the caller', async () => {
+  test('reading users requires users.view and returns only users of the company of the caller', async () => {
     const narrowedClient = await world.createKey('owner', ['tasks.manage'])
     expect((await narrowedClient.rest('GET', '/v1/users')).body.error).toMatchObject({
       code: 'FORBIDDEN',
@@ -192,7 +192,7 @@ describe('Users', () => {
     })
   })
 
-  test('an invalid new user is refused with all faults', async () => {
+  test('the refusal of an invalid new user names all faults', async () => {
     const missingReply = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
     expect(missingReply.status).toBe(400)
     expect(missingReply.body.error.details).toMatchObject([

@@ -19,7 +19,7 @@ const documentOf = (api: { schema: typeof schema; routes: typeof routes }) =>
 const currentRelease = { schema, document: documentOf({ schema, routes }) }
 
 describe('The last release', () => {
-  test('both contracts keep what was released until its sunset', () => {
+  test('the REST and GraphQL contracts keep every released part until its sunset', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(findBreakages(currentRelease, readRelease(), today)).toEqual([])
   })
@@ -31,7 +31,7 @@ describe('The last release', () => {
     )
   })
 
-  test('the stored contracts omit only descriptions', () => {
+  test('the stored contracts of a release omit only descriptions', () => {
     const { schema: sdl, rest } = withoutDescriptions(
       '1.2.3',
       printSchema(schema),
@@ -73,7 +73,7 @@ describe('The last release', () => {
     ).toEqual([])
   })
 
-  test('a deprecated part can be removed from its sunset on', () => {
+  test('a deprecated field or route can be removed from its sunset date on', () => {
     const breakages = findBreakages(currentRelease, previousRelease, '2027-02-01')
     expect(breakages).toContain('Field Query.testThing was removed.')
     expect(breakages.filter((breakage) => breakage.includes('testRename'))).toEqual([])

@@ -45,7 +45,7 @@ describe('Record versions', () => {
     ).toBe(200)
   })
 
-  test('records of the contract have no version in their body', async () => {
+  test('a task in REST has no version in its body', async () => {
     const { id } = await createTask()
     expect(
       Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
@@ -60,7 +60,7 @@ describe('Record versions', () => {
     })
   })
 
-  test('each row of other lists has the version that is its ETag', async () => {
+  test('each row of a list of deals, tags or other extensions has the version that is its ETag', async () => {
     for (const resource of [
       'api-keys',
       'appointments',
@@ -82,7 +82,7 @@ describe('Record versions', () => {
     }
   })
 
-  test('an invalid If-Match or one without a record returns 400', async () => {
+  test('If-Match returns 400 if it is invalid or the request has no record', async () => {
     const { id } = await createTask()
     for (const invalidEtag of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
       const { status, body } = await put(id, invalidEtag, 'x')

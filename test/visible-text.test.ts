@@ -151,7 +151,7 @@ describe('Contact names', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('one name of a contact can be invisible, empty or absent', async () => {
+  test('a contact can have an invisible, empty or absent first or last name', async () => {
     for (const input of [
       { firstName: '\u200b', lastName: 'Lee' },
       { firstName: '', lastName: 'Lee' },

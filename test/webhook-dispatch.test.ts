@@ -182,7 +182,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('the message of a moved deal has its previous and new place', async () => {
+  test('the webhook message of a moved deal has its previous and new place', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const deal = (
       await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })
@@ -266,7 +266,7 @@ describe('Webhook dispatch', () => {
     expect(await metrics()).toEqual([0, 0, 2, 1])
   })
 
-  test('/metrics is limited to local requests without a proxy or to the token', async () => {
+  test('/metrics accepts only direct local requests or requests with the token', async () => {
     const getMetrics = async (client: World, headers: Record<string, string>) =>
       (await client.client().rest('GET', '/metrics', undefined, headers)).status
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])
@@ -423,7 +423,7 @@ describe('Webhook dispatch', () => {
     expect(events).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
-  test('an endpoint that fails for five days is disabled, but not one with a success', async () => {
+  test('an endpoint that fails for five days is disabled unless one delivery succeeds', async () => {
     receiver.respondWith(status(500))
     const flakyReceiver = await another(status(500))
     const [deadEndpoint, liveEndpoint] = [await endpoint(receiver), await endpoint(flakyReceiver)]
@@ -555,7 +555,7 @@ describe('Webhook dispatch', () => {
     expect(secondMessage.headers['webhook-signature']).toBe(signatureOf(secondMessage, nextSecret))
   })
 
-  test('a stored ping is sent unchanged', async () => {
+  test('a ping is sent exactly as it was stored', async () => {
     const { id } = await endpoint(receiver)
     const createdAt = new Date(world.clock.now()).toISOString()
     const row = {

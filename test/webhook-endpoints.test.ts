@@ -90,7 +90,7 @@ describe('Webhook endpoints', () => {
       )
     })
 
-  test('the secret of a webhook endpoint is returned once, stored encrypted and in no event', async () => {
+  test('the secret of a webhook endpoint is returned once, stored encrypted and never in an event', async () => {
     const { id, secret, webhookEndpoint } = await createEndpoint({
       events: ['deal.*', 'deal.*', 'person.created'],
       description: ' For the ERP ',
@@ -184,7 +184,7 @@ describe('Webhook endpoints', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be found')
   })
 
-  test('a webhook endpoint refuses invalid event patterns by their index', async () => {
+  test('a webhook endpoint refuses invalid event patterns and names their indexes', async () => {
     const reply = await owner().rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*', 'deal', '*.created', 'Deal.moved'],

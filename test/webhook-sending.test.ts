@@ -175,7 +175,7 @@ describe('Webhook requests', () => {
     })
   })
 
-  test('a receiver without a complete response fails after the timeout', async () => {
+  test('a webhook request without a complete response fails after the timeout', async () => {
     const trickle: Handler = (_, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))

@@ -50,7 +50,7 @@ describe('WEBHOOKS=off', () => {
     ])
   })
 
-  test('WEBHOOKS=off prevents the start of dispatch with a one-sentence error', async () => {
+  test('with WEBHOOKS=off, the dispatch command fails with a one-sentence error', async () => {
     const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
     expect([code, err]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
   })
