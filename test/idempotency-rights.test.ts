@@ -73,7 +73,7 @@ describe('Replayed responses', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   }
 
-  test('a replay is limited to the API key of the first request, not all keys of its user', async () => {
+  test('only the API key that sent the first request can replay it, not another key of the same user', async () => {
     const narrow = world.client((await createKeyFor('owner', ['users.view'])).secret)
     const headers = newKey()
     const body = { name: 'Wide' }
@@ -111,7 +111,7 @@ describe('Replayed responses', () => {
     expectRefused(replies)
   })
 
-  test('a replay works if the role is lowered and still permits the request', async () => {
+  test('a replay works after the role is lowered if the new role still permits the request', async () => {
     const { id, client } = await userWith('Admin')
     expectReplayed(
       await sendTwice(
@@ -141,7 +141,7 @@ describe('Replayed responses', () => {
     expectRefused(await sendTwice(byGraphQL, hideRecord))
   })
 
-  test('a replay is refused once the caller can view but not edit the record', async () => {
+  test('a replay is refused once the caller can only view the record and no longer edit it', async () => {
     const id = await personOf('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)

@@ -33,7 +33,7 @@ describe('Idempotency keys', () => {
     expect(await countTasks()).toBe(countBefore)
   })
 
-  test('another request with the same key is refused with 422', async () => {
+  test('a different request with an already used idempotency key is refused with 422', async () => {
     const header = key()
     await world.as('agent').rest('POST', '/v1/tasks', { title: 'One' }, header)
     for (const [method, path, body] of [
@@ -62,7 +62,7 @@ describe('Idempotency keys', () => {
     }
   })
 
-  test('a failed request is not stored, and its key can be used again', async () => {
+  test('the idempotency key of a failed request can be used again', async () => {
     const header = key()
     expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(
       400,

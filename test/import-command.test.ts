@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 describe('The import command', () => {
-  test('a dry run lists headings, counts and faults and writes nothing', async () => {
+  test('a dry run lists the headings, counts and faults of a file without writing to the database', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -77,7 +77,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import beside a running server writes refused rows into a file and exits with 8', async () => {
+  test('an import while the server runs writes refused rows to a file and exits with code 8', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -120,7 +120,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
-  test('an import lists possible duplicates, names and changes as text and as JSON', async () => {
+  test('an import lists possible duplicates, different names and changes as text and as JSON', async () => {
     const people =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
     const { out } = await run(file('two.csv', people), '--user', user)
@@ -137,7 +137,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import accepts a pipe and writes refused rows into the file of --errors', async () => {
+  test('an import from a pipe writes refused rows to the file given by --errors', async () => {
     const { status, stdout } = spawnSync(
       'sh',
       [
@@ -159,7 +159,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(readFileSync(folder.file('left.csv'), 'utf8').split('\n')).toHaveLength(3)
   })
 
-  test('the import command lists imports and undoes one', async () => {
+  test('the import command lists past imports and can undo one', async () => {
     const { importId } = object(
       await run(file('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
     )
@@ -207,14 +207,14 @@ Nothing was written. Run the command without --dry-run to import the file.
       2,
       /must be the IANA name of a time zone/,
     ],
-  ])('%s exits with %d and one sentence', async (args, code, sentence) => {
+  ])('%s exits with code %d and prints one sentence', async (args, code, sentence) => {
     const result = await run(...args)
     expect({ code: result.code, out: result.out }).toEqual({ code, out: '' })
     expect(result.err).toMatch(sentence)
     expect(result.err.trim().split('\n')).toHaveLength(1)
   })
 
-  test('a killed import continues after its last batch and imports each row once', async () => {
+  test('an import that was killed continues after its last complete batch and imports each row once', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) =>
       index % 700 === 350
         ? ',wrong'

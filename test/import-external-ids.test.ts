@@ -91,7 +91,7 @@ describe('Matching by external id', () => {
     expect(await read('activities', activity)).toMatchObject({ content: 'New' })
   })
 
-  test('an import matches external ids of the source in a column or an option', async () => {
+  test('an import takes the source of external ids from a column or an option', async () => {
     const firstId = await create('people', {
       firstName: 'A',
       externalId: '7',
@@ -132,7 +132,7 @@ describe('External ids set by an import', () => {
     expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
   })
 
-  test('an import sets external ids of skipped records, and later files can refer to them', async () => {
+  test('an import sets external ids of skipped records, so that later files can refer to these records', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)

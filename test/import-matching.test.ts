@@ -152,7 +152,7 @@ describe('Phone matches', () => {
     ])
   })
 
-  test('a row without name and email matches by phone if only one person has the number', async () => {
+  test('a row with only a phone number matches a person if nobody else has the number', async () => {
     const ann = await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const row = `Phone,Source\n${sharedNumber},Fair\n`
     expect((await importText(row)).summary.review).toMatchObject({ possibleDuplicates: [] })
@@ -180,7 +180,7 @@ describe('Phone matches', () => {
     expect(await people()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
-  test('a row with an initial that fits two people matches neither', async () => {
+  test('a row whose initial fits two people matches neither of them', async () => {
     for (const firstName of ['Jane', 'John'])
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const text = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
@@ -210,7 +210,7 @@ test('a task with a phone number is linked to a person only if the number is not
 })
 
 describe('Email matches', () => {
-  test('an email match takes precedence over a phone match, whose person is reported', async () => {
+  test('an email match takes precedence over a phone match, and the person with that phone is reported', async () => {
     const alice = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
@@ -225,7 +225,7 @@ describe('Email matches', () => {
     expect(duplicatesOf(await importText(text))).toEqual([])
   })
 
-  test('an email match keeps the stored name and lists the name in the file, even in a dry run', async () => {
+  test('an email match keeps the stored name and lists a different name in the file, even in a dry run', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const result of [await dryRun(text, 1), await importText(text)])
@@ -265,7 +265,7 @@ describe('Email matches', () => {
     expect([await names(), namesOf(result)]).toEqual([['Anna'], [[2, 'Ann', 'Anna', false]]])
   })
 
-  test('an email match among several people prefers an equal name, then the oldest, and reports the others', async () => {
+  test('an email shared by several people matches an equal name, then the oldest, and the others are reported', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [ann, bob] = [
       await createPerson({ firstName: 'Ann', emails }),
@@ -282,7 +282,7 @@ describe('Email matches', () => {
 })
 
 test.each([200, 1])(
-  'an id of another program takes precedence over emails, including within a file, in batches of %d',
+  'an external id takes precedence over emails, even between rows of one file, in batches of %d',
   async (batchSize) => {
     const map = ['Record ID=externalId']
     const text =

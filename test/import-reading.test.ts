@@ -33,7 +33,7 @@ const cell = fc
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
 describe('Tables', () => {
-  test('a table is read correctly in any encoding, with any separator and line end and with quoted line breaks', async () => {
+  test('a table is read correctly with any supported encoding, separator, line ending and quoted line break', async () => {
     const rows = fc.array(
       fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')),
       { minLength: 1, maxLength: 8 },
@@ -64,7 +64,7 @@ describe('Tables', () => {
     )
   })
 
-  test('a row of a table has the line number of its start in the file', async () => {
+  test('each row of a table has the number of the line on which it starts in the file', async () => {
     const path = folder.file('lines.csv')
     writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
     const source = await openSource(path, 'lines.csv', await examineFile(path))
@@ -89,7 +89,7 @@ describe('Numbers', () => {
     ['de-DE', true],
     ['fr-FR', true],
     ['de-CH', false],
-  ] as const)('amounts in the format of %s are read correctly', (locale, decimalComma) => {
+  ] as const)('amounts in the %s format are read correctly', (locale, decimalComma) => {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
@@ -98,7 +98,7 @@ describe('Numbers', () => {
     )
   })
 
-  test('text that is not a number is not read as one', () => {
+  test('text that is not a number is not read as a number', () => {
     expect(
       ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
         .map((text) => readNumber(text, false))
@@ -106,7 +106,7 @@ describe('Numbers', () => {
     ).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('numbers in the format of JavaScript are read exactly', () => {
+  test('numbers in the JavaScript format are read exactly', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
@@ -185,7 +185,7 @@ describe('Times', () => {
     )
   })
 
-  test('text that is not a time is not read as one', () => {
+  test('text that is not a time is not read as a time', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
         readTime(text, usOptions),

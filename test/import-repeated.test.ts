@@ -30,7 +30,7 @@ async function countsOfImport(rows: string, batchSize = 200) {
 }
 
 test.each([200, 1])(
-  'a repeated import does not create people without identifiers again, in batches of %d',
+  'a repeated import does not duplicate people without identifiers, in batches of %d rows',
   async (batchSize) => {
     const rows = 'Zoë,Solo,,\n,Only Company,,Since 2001\nZoë,Solo,,Another one\nZoë,Solo,,\n'
     expect(await countsOfImport(rows, batchSize)).toEqual({ created: 4 })
@@ -38,7 +38,7 @@ test.each([200, 1])(
   },
 )
 
-test('a person without identifiers is not matched to a namesake with other data', async () => {
+test('a row without identifiers does not match a person with the same name but other data', async () => {
   await importRows('Zoë,Solo,+49 30 1234567,\nAda,Solo,,Known since 2001\n')
   expect(await countsOfImport('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
 })

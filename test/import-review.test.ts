@@ -70,7 +70,7 @@ describe('Import dry runs', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('a dry run refers to people of the same file by their line', async () => {
+  test('a dry run refers to people in the same file by their line numbers', async () => {
     const { summary } = await dryRun(threePeople, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([
@@ -83,7 +83,7 @@ describe('Import dry runs', () => {
     ])
   })
 
-  test('a dry run lists changes of deals with the names of stages and users', async () => {
+  test('a dry run lists changes to deals with the names of stages and users', async () => {
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]

@@ -75,7 +75,7 @@ describe('Imports that changed the same records', () => {
     expect(await allPeople()).toEqual(rowsBefore)
   })
 
-  test('undoing imports out of order leaves and reports records of the later import, and can be repeated after it', async () => {
+  test('undoing an import reports and leaves records that a later import changed, until that import is undone', async () => {
     const rowsBefore = await state()
     const [firstImport, secondImport] = [await importText(firstFile), await importText(secondFile)]
     const remainingRecords = [
@@ -109,7 +109,7 @@ describe('Imports that changed the same records', () => {
     expect(await state()).toEqual(rowsBefore)
   })
 
-  test('undoing an import leaves and reports records that a user changed between or after the imports', async () => {
+  test('undoing an import reports and leaves unchanged the records that a user changed between or after the imports', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { id } }',
     )
@@ -132,7 +132,7 @@ describe('Imports that changed the same records', () => {
     ])
   })
 
-  test('undoing an import increases versions, so that an earlier If-Match fails', async () => {
+  test('undoing an import increases record versions, so that a request with an earlier If-Match fails', async () => {
     await importText(firstFile)
     const ann = await idOf('Ann')
     const etag = async () =>
@@ -193,7 +193,7 @@ describe('Imports that changed the same records', () => {
     expect(await state()).toEqual(rowsBefore)
   })
 
-  test('undoing an import leaves and reports merged people and can be repeated after the merge is undone', async () => {
+  test('undoing an import reports and leaves merged people, and can be repeated after the merge is undone', async () => {
     const firstImport = await importText(firstFile)
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
     await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { id } }`)

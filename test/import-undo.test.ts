@@ -51,7 +51,7 @@ function stopAfterFirstBatch(): ImportMonitor {
 }
 
 describe('Import undo', () => {
-  test('undo removes created records permanently and leaves only the log', async () => {
+  test('undoing an import permanently removes the created records and leaves only their log', async () => {
     const rowsBefore = await state()
     const result = await importer.import(
       table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
@@ -65,7 +65,7 @@ describe('Import undo', () => {
     expect(await state()).toEqual(rowsBefore)
   })
 
-  test('undo restores every changed field, list and custom field', async () => {
+  test('undoing an import restores every changed field, list and custom field', async () => {
     await gql(
       'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
     )
@@ -86,7 +86,7 @@ describe('Import undo', () => {
     expect(await all()).toEqual(rowsBefore)
   })
 
-  test('undo restores the values before all rows of the same person', async () => {
+  test('undoing an import with several rows for a person restores the values before the first of them', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
     )
@@ -99,7 +99,7 @@ describe('Import undo', () => {
     expect(await all()).toEqual(rowsBefore)
   })
 
-  test('undo leaves and reports records changed since the import and moves people with later activity to Trash', async () => {
+  test('undo reports and leaves records changed since the import, and moves people with later activity to Trash', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
     )
@@ -138,13 +138,13 @@ describe('Import undo', () => {
     ).toEqual(['Anna Lead', 'Bob Trash', 'Cid Trash'])
   })
 
-  test('undo moves people to Trash if the user cannot delete them permanently', async () => {
+  test('undoing an import moves people to Trash if the user cannot delete them permanently', async () => {
     const result = await importer.import(table('First name\nAnn\n'), {}, 'agent')
     expect(await importer.undo(result, 'agent')).toMatchObject({ removed: 1 })
     expect(await all()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
-  test('undo leaves records that the user can no longer change', async () => {
+  test('undoing an import leaves records unchanged that the user can no longer edit', async () => {
     const result = await importer.import(
       table('First name,Owner\nAnn,loner@acme.test\n'),
       {},
@@ -158,7 +158,7 @@ describe('Import undo', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test('undo removes or restores deals, tasks and activities', async () => {
+  test('undoing an import removes or restores deals, tasks and activities', async () => {
     const { createPerson: person } = await gql(
       'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }',
     )
@@ -227,7 +227,7 @@ describe('Interrupted imports', () => {
   const rows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('an interrupted import continues after its last batch and keeps the refused rows', async () => {
+  test('an interrupted import continues after its last batch without losing the rows refused earlier', async () => {
     const file = table(rows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
@@ -248,7 +248,7 @@ describe('Interrupted imports', () => {
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
-  test('an interrupted import does not continue with other options or after its undo', async () => {
+  test('an interrupted import refuses different options, and starts from the beginning after its undo', async () => {
     const file = table(rows(30))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
@@ -259,7 +259,7 @@ describe('Interrupted imports', () => {
     expect((await importer.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
   })
 
-  test('undo leaves a record that a user changed between two of its rows', async () => {
+  test('undo leaves a record unchanged that a user edited between two of its imported rows', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const monitor = stopAfterFirstBatch()
     await gql(

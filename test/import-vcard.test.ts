@@ -52,7 +52,7 @@ const assumptionsOf = ({ summary }: Awaited<ReturnType<Importer['import']>>) => 
   ...summary.assumptions.values(),
 ]
 describe('vCards', () => {
-  test('a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
+  test('an import of a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
     const result = await importer.import(sample('nextcloud.vcf'))
     expect(result.file.source.description).toBe('vCard, UTF-8')
     expect(warningsOf(result)).toEqual([
@@ -70,7 +70,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a Thunderbird vCard becomes tags for groups and readable lines for other properties', async () => {
+  test('an import of a Thunderbird vCard turns groups into tags and other properties into readable lines', async () => {
     const result = await importer.import(sample('thunderbird.vcf'))
     expect(countsOf(result)).toEqual({ created: 2, skipped: 1 })
     expect(warningsOf(result)).toEqual([
@@ -109,7 +109,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
+  test('an import of an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
     const result = await importer.import(sample('icloud.vcf'))
     expect(countsOf(result)).toEqual({ created: 2, skipped: 1 })
     expect(await people()).toMatchObject([
@@ -131,7 +131,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a KDE vCard loses only an invalid line and a phone without digits', async () => {
+  test('an import of a KDE vCard leaves out only an invalid line and a phone without digits', async () => {
     const result = await importer.import(sample('kaddressbook.vcf'))
     expect(warningsOf(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
@@ -157,7 +157,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard without a declared encoding is read in the most likely one, which is reported', async () => {
+  test('a vCard without a declared encoding is read in the most likely encoding, and the import reports it', async () => {
     const result = await importer.import(sample('nokia-koi8.vcf'))
     expect(assumptionsOf(result)).toEqual([
       {
@@ -197,14 +197,17 @@ describe('vCards', () => {
     ['gb18030', '王小明', '刘德华'],
     ['utf-16le', 'Щукин', '王小明'],
     ['utf-16be', 'Müller', '김철수'],
-  ])('an undeclared encoding of a vCard is detected: %s', async (encoding, last, first) => {
-    const text = `\uFEFF${card('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
-    const expectedText = encoding.startsWith('utf') ? text : text.slice(1)
-    await importer.import(importer.file('some.vcf', encodeAs(expectedText, encoding)))
-    expect(await people()).toMatchObject([{ name: [first, last] }])
-  })
+  ])(
+    'the encoding of a vCard that declares none is detected: %s',
+    async (encoding, last, first) => {
+      const text = `\uFEFF${card('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
+      const expectedText = encoding.startsWith('utf') ? text : text.slice(1)
+      await importer.import(importer.file('some.vcf', encodeAs(expectedText, encoding)))
+      expect(await people()).toMatchObject([{ name: [first, last] }])
+    },
+  )
 
-  test('a vCard is read in the encoding of the option or of the value', async () => {
+  test('a vCard is read in the encoding given by the option or declared by a value', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
       encodeAs(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
@@ -261,7 +264,7 @@ describe('vCards', () => {
     ['LF', '\n'],
     ['CR', '\r'],
     ['CR LF', '\r\n'],
-  ])('folded lines with line ends of %s are unfolded', async (_, end) => {
+  ])('folded vCard lines with %s line endings are unfolded', async (_, end) => {
     const text = card(
       'VERSION:3.0',
       'FN:Ann L',
@@ -308,7 +311,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard without name, email and phone is refused and returned in its own encoding', async () => {
+  test('a vCard with no name, email or phone is refused and returned in its original encoding', async () => {
     const bytes = encodeAs(
       card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
@@ -330,7 +333,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard keeps a full name only if it has words beyond its parts', async () => {
+  test('the full name of a vCard is stored only if it has words that the name parts lack', async () => {
     const text = [
       card('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       card('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),

@@ -48,7 +48,7 @@ const findRecords = async (listField: string, fields: string) =>
   ].nodes
 
 describe('People exported by other programs', () => {
-  test('an import reads contacts in the current format of Google Contacts', async () => {
+  test('an import reads contacts in the current Google Contacts format', async () => {
     const result = await importer.import(sample('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
@@ -66,7 +66,7 @@ describe('People exported by other programs', () => {
     ])
   })
 
-  test('an import reads contacts in the format of Google Contacts before 2024', async () => {
+  test('an import reads contacts in the Google Contacts format used before 2024', async () => {
     const result = await importer.import(sample('google-contacts-older.csv'))
     expect(result.plan.vendor).toBe('google')
     expect(await short()).toMatchObject([
@@ -193,7 +193,7 @@ describe('People exported by other programs', () => {
     ])
   })
 
-  test('an import reads the preferred phone of a vCard 4.0 first', async () => {
+  test('an import puts the preferred phone of a vCard 4.0 first', async () => {
     await importer.import(sample('version4.vcf'))
     expect(await short()).toMatchObject([
       {
@@ -299,7 +299,7 @@ describe('Related records exported by other programs', () => {
     ])
   })
 
-  test('a later export of the same program updates the records of the earlier one', async () => {
+  test('importing a later export of the same program updates the records imported from an earlier export', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
     await importer.import(sample('hubspot-deals.csv'))
     const laterFile = importer.file(
@@ -314,7 +314,7 @@ describe('Related records exported by other programs', () => {
     })
   })
 
-  test('an import reads lost deals and completed activities of Pipedrive', async () => {
+  test('an import reads lost deals and completed activities from Pipedrive', async () => {
     await importer.import(sample('pipedrive-people.csv'))
     const deals = await importer.import(sample('pipedrive-deals.csv'))
     expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
@@ -351,7 +351,7 @@ describe('Related records exported by other programs', () => {
     )
   })
 
-  test('an import reads Salesforce opportunities and tasks, and tasks as activities', async () => {
+  test('an import reads Salesforce opportunities as deals, and Salesforce tasks as tasks or as activities', async () => {
     await importer.import(sample('salesforce-contacts.csv'))
     const deals = await importer.import(sample('salesforce-opportunities.csv'))
     expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([

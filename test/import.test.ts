@@ -36,7 +36,7 @@ const countRecords = async (list: string, user: Who = 'owner') =>
 const table = (text: string, name = 'people.csv') => importer.file(name, text)
 
 describe('Files', () => {
-  test('an import detects kind and program of a file by its headings and maps them', async () => {
+  test('an import detects the kind and source program of a file by its headings and maps the headings', async () => {
     const { plan } = await importer.import(sample('hubspot-deals.csv'), { dryRun: true })
     expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
     expect(plan.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
@@ -45,7 +45,7 @@ describe('Files', () => {
     })
   })
 
-  test('an unknown heading is left out with a suggestion for its mapping', async () => {
+  test('a column with an unknown heading is left out, and the import suggests a mapping', async () => {
     const { plan } = await importer.import(
       table('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
       { dryRun: true },
@@ -122,11 +122,14 @@ describe('Files', () => {
       { kind: 'deals' as const, pipeline: 'Nope' },
       /--pipeline Nope matches no pipeline/,
     ],
-  ])('a file with %s is refused before any write', async (_, text, expected, expectedMessage) => {
-    const dataBefore = await dump(world)
-    await expect(importer.import(table(text), expected)).rejects.toThrow(expectedMessage)
-    expect(await dump(world)).toEqual(dataBefore)
-  })
+  ])(
+    'a file with %s is refused before anything is written',
+    async (_, text, expected, expectedMessage) => {
+      const dataBefore = await dump(world)
+      await expect(importer.import(table(text), expected)).rejects.toThrow(expectedMessage)
+      expect(await dump(world)).toEqual(dataBefore)
+    },
+  )
 
   test.each([
     [
@@ -152,7 +155,7 @@ describe('Files', () => {
     ])
   })
 
-  test('an import reads a file in the encoding of the option or otherwise detects it cell by cell', async () => {
+  test('an import uses the encoding given by the option, or detects the encoding of each cell', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Name,Notes\nZoë Åse,bad '),
       Buffer.from([0xff]),
@@ -184,7 +187,7 @@ describe('Files', () => {
     ])
   })
 
-  test("an import reads dates in the order of the company's country or of the option, in a time zone", async () => {
+  test("an import reads dates in the day-month order of the company's country or the option, in a time zone", async () => {
     const text =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
     const result = await importer.import(table(text), {
@@ -224,7 +227,7 @@ describe('Dry runs', () => {
     expect(countsOf(await importer.import(file))).toEqual(countsOf(result))
   })
 
-  test('a dry run counts rows of the same person once, even in different batches', async () => {
+  test('a dry run counts a person with several rows once, even if the rows are in different batches', async () => {
     const rows = Array.from(
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
@@ -305,7 +308,7 @@ describe('Existing people', () => {
   })
 })
 
-test('new deals belong to the pipeline of the option, and existing deals stay in theirs', async () => {
+test('an import creates deals in the pipeline given by the option and leaves existing deals in theirs', async () => {
   const { body } = await world
     .as('owner')
     .gql(
@@ -342,7 +345,7 @@ test('new deals belong to the pipeline of the option, and existing deals stay in
 })
 
 describe('The importing user', () => {
-  test('the importing user is the actor of each event, and the import is its request', async () => {
+  test('each event of an import names the importing user as the actor and the import as the request', async () => {
     const { row } = await importer.import(table('Name\nAnn Lee\n'), {}, 'agent')
     const { body } = await world
       .as('owner')
@@ -476,7 +479,7 @@ describe('Invalid values', () => {
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
 
-  test('an invalid value of a deal or task is left out unless the field is required', async () => {
+  test('an invalid value of a deal or task is left out, unless the field is required', async () => {
     const deals = await importer.import(
       table('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
@@ -534,7 +537,7 @@ describe('Refused rows', () => {
     expect([countsOf(repeatedImport), refusedOf(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
-  test('an import can map stages, create stages and assign records of unknown owners', async () => {
+  test('an import can map stages, create missing stages and assign records with unknown owners', async () => {
     const file = table('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
     const result = await importer.import(file, {
       stage: ['Customer=Client'],
@@ -566,7 +569,7 @@ describe('Refused rows', () => {
     ).toHaveLength(1)
   })
 
-  test('refused rows of JSON Lines and vCard are written in the same format', async () => {
+  test('refused rows of JSON Lines and vCard files are written in the format of the file', async () => {
     const lines = await importer.import(
       importer.file(
         'some.jsonl',

@@ -184,7 +184,7 @@ const unprintableTexts = [
 ].map((value) => text(value, 'INVALID_FORMAT'))
 
 describe('Invalid values', () => {
-  test('an invalid single line of text is refused alike on all interfaces', async () => {
+  test('an invalid single-line text is refused alike on all interfaces', async () => {
     const invalidInputs = [
       ...nonTexts,
       ...unprintableTexts,
@@ -423,7 +423,7 @@ describe('Invalid appointments', () => {
     ],
   ]
   test.each(times)(
-    'an invalid time %s returns the expected format and no internal error',
+    'the error for the invalid time %s states the expected format and is no internal error',
     async (_, query, extraErrors) => {
       const { errors } = (
         await world.as('owner').rest('POST', '/graphql', { query, ...extraErrors })
@@ -438,7 +438,7 @@ describe('Invalid appointments', () => {
     },
   )
 
-  test('an invalid time zone and an end before the start are refused alike on all interfaces', async () => {
+  test('an invalid time zone or an end before the start is refused alike on all interfaces', async () => {
     for (const timeZone of [
       '',
       '+02:00',
@@ -481,7 +481,7 @@ describe('Valid values', () => {
   const create = async (body: object) =>
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
-  test('text is stored trimmed in normal form C and measured in code points', async () => {
+  test('text is trimmed, stored in Unicode normal form C and measured in code points', async () => {
     const storedValues = {
       '  x ': 'x',
       'e\u0301': 'é',
@@ -527,7 +527,7 @@ describe('Query parameters', () => {
     ]
   }
 
-  test('Booleans are true or false, cursors must be valid, and all invalid parameters are reported at once', async () => {
+  test('all invalid query parameters, including Booleans and cursors, are reported at once', async () => {
     for (const flag of ['TRUE', '1', '', 'yes', 'true&includeTrash=true'])
       expect(await details(`/v1/people?includeTrash=${flag}`)).toEqual([
         400,

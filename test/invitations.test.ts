@@ -37,7 +37,7 @@ describe('Invitations', () => {
   const invite = (user: Who, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite', invitation(fields))
 
-  test('an invitation creates a user and a key valid for a week, with which the user creates their own', async () => {
+  test('an invitation creates a user and a key for one week, with which the user creates a key of their own', async () => {
     const reply = await invite('admin', {
       role: 'Team Leader',
       lastName: 'Comer',
@@ -80,7 +80,7 @@ describe('Invitations', () => {
     expect((await world.client(ownKey.body.data.secret).rest('GET', '/v1/me')).status).toBe(200)
   })
 
-  test('the inviteUser mutation accepts a role and an expiry of the key', async () => {
+  test('the inviteUser mutation accepts a role and an expiry time of the key', async () => {
     const keyExpiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
     const mutation =
       'mutation($input: InviteUserInput!) { inviteUser(input: $input) { id user { role } apiKey { userId expiresAt } secret } }'
@@ -123,7 +123,7 @@ describe('Invitations', () => {
     expect(withoutForeign(await dump(world))).toEqual(withoutForeign(dataBefore))
   })
 
-  test('an invitation requires users.manage, an Owner for an Owner, and teams.manage for teams', async () => {
+  test('an invitation requires users.manage, also teams.manage to set teams, and an Owner to invite an Owner', async () => {
     const dataBefore = await dump(world)
     for (const who of ['leader', 'agent'] as const)
       expect((await invite(who)).body.error).toMatchObject({
@@ -310,7 +310,7 @@ describe('Suspended users', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('the suspendUser mutation returns the same counts and checks the version', async () => {
+  test('the suspendUser mutation returns the counts of assigned records and checks the version', async () => {
     const { id } = world.users.loner
     const mutation =
       'mutation($id: ID!, $v: Int) { suspendUser(id: $id, expectedVersion: $v) { user { suspended version } stillAssigned { collaborations } } }'
@@ -328,7 +328,7 @@ describe('Suspended users', () => {
     expect(reactivation.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
   })
 
-  test('reassigning the records of a user moves up to 500 to another user, each with its event', async () => {
+  test('one request reassigns up to 500 records of a user to another user, with one event for each record', async () => {
     const { agent, idle } = world.users
     const reassign = (user: Who, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
@@ -379,7 +379,7 @@ describe('Suspended users', () => {
     expect(movedPeople.map((each) => each.version).sort()).toEqual([2, 3])
   })
 
-  test('a narrowed key reassigns only records that it can edit, and more than 500 in several requests', async () => {
+  test('a narrowed key reassigns only records that it can edit, in several requests if there are more than 500', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
       const tasks = Array.from({ length: Math.min(100, 503 - i) }, () =>

@@ -34,7 +34,7 @@ describe('Relation loaders', () => {
     expect(load.of(context(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe('value of new')
   })
 
-  test('a loader loads only unknown keys for a later batch', () => {
+  test('a loader loads only keys not yet loaded for a later batch', () => {
     const loads: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
       loads.push(keys)
@@ -46,7 +46,7 @@ describe('Relation loaders', () => {
     expect(loads).toEqual([['a', 'b'], ['c']])
   })
 
-  test('an asynchronous loader loads each batch once and unbatched rows together', async () => {
+  test('an asynchronous loader loads each batch once, and rows outside a batch together', async () => {
     const loads: (readonly string[])[] = []
     const load = createLoader(async (_, keys) => {
       loads.push(keys)
@@ -153,7 +153,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
       .people.nodes[0].stage.name
   const firstStage = async () => (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
 
-  test('a cache between requests returns the values committed last by this process', async () => {
+  test('a cache shared between requests returns the values that this process committed last', async () => {
     const id = await firstStage()
     for (const name of ['One', 'Two', 'Three']) {
       await world.as('owner').rest('PUT', `/v1/stages/${id}`, { name })
@@ -161,7 +161,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('a cache between requests returns the values committed last by another process', async () => {
+  test('a cache shared between requests returns the values that another process committed last', async () => {
     const otherDatabase = new Database(world.file)
     await readStageName()
     for (const name of ['Four', 'Five']) {
@@ -171,7 +171,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
     otherDatabase.close()
   })
 
-  test("a cache between requests returns only values of the caller's company", async () => {
+  test("a cache shared between requests returns only values of the caller's company", async () => {
     await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Strange' })
     const names = async (user: 'owner' | 'stranger') =>
       (

@@ -50,7 +50,7 @@ describe('The log format', () => {
     ])
   })
 
-  test('files of a page are logged only at level debug', async () => {
+  test('requests for the assets of a page are logged only at level debug', async () => {
     expect(pretty.out).not.toContain('/assets/')
     const { out } = await logOf({ LOG_LEVEL: 'debug' })
     expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
@@ -77,7 +77,7 @@ describe('The log format', () => {
     },
   )
 
-  test('the log is JSON without a terminal', async () => {
+  test('the log is JSON if the output is not a terminal', async () => {
     const { out } = await logOf({})
     const lines = out.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])

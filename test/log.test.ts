@@ -47,7 +47,7 @@ describe('The access log', () => {
     })
   })
 
-  test('the access log says how the result of an operation was made, on both interfaces', async () => {
+  test('the access log says whether an operation was executed, compiled or replayed, on both interfaces', async () => {
     const getTeams = () => owner().rest('GET', '/v1/teams')
     const send = () => owner().gql('query Teams { teams { nodes { id } } }')
     for (const request of [getTeams, send]) {
@@ -71,7 +71,7 @@ describe('The access log', () => {
     for (const line of await takeLines(2)) expect(line).not.toHaveProperty('via')
   })
 
-  test('no operation is compiled with QUERY_COMPILER=off and every one with always', async () => {
+  test('QUERY_COMPILER=off compiles no operation, and QUERY_COMPILER=always compiles every operation', async () => {
     for (const [QUERY_COMPILER, resultKind] of [
       ['off', 'executed'],
       ['always', 'compiled'],
@@ -110,7 +110,7 @@ describe('The access log', () => {
     expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
   })
 
-  test('the access log has the code of a refused request, on both interfaces', async () => {
+  test('the access log contains the error code of a refused request, on both interfaces', async () => {
     await owner().rest('GET', '/v1/people/person_nobody')
     await owner().rest('POST', '/v1/people', { firstName: 5 })
     await owner().gql('{ person(id: "person_nobody") { id } }')
@@ -135,7 +135,7 @@ describe('The access log', () => {
     expect((await takeLines(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })
 
-  test('the access log has a line for a page, and for a subscription when it ends', async () => {
+  test('the access log has one line for each page, and one for each subscription when it ends', async () => {
     await world.client().rest('GET', '/health')
     expect(await takeLines()).toMatchObject([
       { door: 'page', operation: '/health', status: 200, units: 0 },

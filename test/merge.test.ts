@@ -61,7 +61,7 @@ describe('Merging people', () => {
   }
   const value = (list: { value: string }[]) => list.map((each) => each.value)
 
-  test('the last activity follows the activities in a merge and its undo', async () => {
+  test('a merge and its undo update the last activity of each person', async () => {
     const [id, otherId] = [await person(), await person()]
     const activity = async (personId: string) => {
       world.clock.advance(60_000)
@@ -85,7 +85,7 @@ describe('Merging people', () => {
     expect([await latestActivity(id), await latestActivity(otherId)]).toEqual([null, firstId.at])
   })
 
-  test('a merge keeps the values of the survivor, fills gaps in order, unites lists and moves related records', async () => {
+  test('a merge keeps the values of the survivor, fills empty fields in order, unites lists and moves related records', async () => {
     const { agent, loner } = world.users
     const id = await person({
       lastName: '',
@@ -223,7 +223,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a merge and its undo record one event for each person, with the viewers of the merged one', async () => {
+  test('a merge and its undo record an event per person, and viewers of the merged person see its deletion', async () => {
     const [id, otherId] = [
       await person({ source: null }),
       await person({
@@ -268,7 +268,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a merge refuses the person itself, duplicates, unknown or hidden people and people in Trash, and changes nothing', async () => {
+  test('a merge with itself, a repeated, unknown or hidden person or one in Trash is refused and changes nothing', async () => {
     const [id, otherId, trashedId] = [await person(), await person(), await person()]
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
     const hiddenId = await person({ assignedAgentId: world.users.loner.id })
@@ -325,7 +325,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('undoing a merge keeps later changes and returns what still belongs to the survivor', async () => {
+  test('undoing a merge keeps later changes and returns only data that still belongs to the survivor', async () => {
     const id = await person({ source: null })
     const otherId = await person({
       lastName: 'Known',
@@ -374,7 +374,7 @@ describe('Merging people', () => {
     expect((await world.as('agent').rest('GET', `/v1/people/${otherId}`)).status).toBe(403)
   })
 
-  test('a merge fills gaps of custom fields, and its undo empties them unless they were changed', async () => {
+  test('a merge fills empty custom fields, and its undo empties them again unless they were changed', async () => {
     const field = async (key: string) =>
       post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
     const [, , , deletedField] = [
@@ -437,7 +437,7 @@ describe('Merging people', () => {
     expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([thirdId, id, otherId])
   })
 
-  test('merges of a person are undone in reverse order, once, and return with a merged survivor', async () => {
+  test('merges of a person can be undone only once and in reverse order, and not while the survivor is merged', async () => {
     const [a, b, thirdPerson, topPerson] = [
       await person(),
       await person({ firstName: 'B' }),

@@ -34,7 +34,7 @@ describe('The Prometheus format', () => {
     )
   })
 
-  test('label values are escaped, and each combination of them is one series', () => {
+  test('label values are escaped, and each combination of label values is one series', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
@@ -117,7 +117,7 @@ describe('Metrics', () => {
     }
   })
 
-  test('a request is counted once by interface, operation and result, and so is its duration', async () => {
+  test('each request and its duration are counted once by interface, operation and result', async () => {
     const metricChange = await change(async () => {
       await owner().rest('GET', '/v1/people')
       await owner().rest('GET', '/v1/people/person_nobody')
@@ -214,7 +214,7 @@ describe('Metrics', () => {
     )
   })
 
-  test('/metrics has the units of requests and the refusals of the rate limit', async () => {
+  test('/metrics contains the rate limit units used by requests and the number of refusals', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
     try {
       await limitedWorld.as('agent').rest('GET', '/v1/tasks')
@@ -241,7 +241,7 @@ describe('Metrics', () => {
     expect(metricChange('dealgraph_idempotent_replays_total')).toBe(2)
   })
 
-  test('/metrics has the waiting, work and COMMIT times of reads and writes of the database', async () => {
+  test('/metrics contains the waiting, work and COMMIT times of database reads and writes', async () => {
     const metricChange = await change(async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
@@ -283,7 +283,7 @@ describe('Metrics', () => {
     expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
   })
 
-  test('/metrics has the open subscriptions and the requests in flight', async () => {
+  test('/metrics contains the numbers of open subscriptions and requests in flight', async () => {
     const now = async () => {
       const { sum } = await readAll()
       return [
@@ -306,7 +306,7 @@ describe('Metrics', () => {
     expect(sum('dealgraph_request_duration_seconds_count', { operation: 'events' })).toBe(0)
   })
 
-  test('/metrics has the recorded events and the connections of clients and to the database', async () => {
+  test('/metrics contains the numbers of recorded events, client connections and database connections', async () => {
     const metricChange = await change(async () => {
       await owner().rest('POST', '/v1/tasks', { title: 'One' })
       await owner().gql(
@@ -331,7 +331,7 @@ describe('Metrics', () => {
     ])
   })
 
-  test('/metrics has memory, CPU time and version of the process', async () => {
+  test('/metrics contains the memory, CPU time and version of the process', async () => {
     const { sum } = await readAll()
     expect(sum('process_resident_memory_bytes')).toBeGreaterThan(sum('nodejs_heap_size_used_bytes'))
     expect(sum('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6)

@@ -28,7 +28,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       for (const statement of statements) await client.query(statement)
     })
 
-  test('one of several processes that start together migrates, and the others wait', async () => {
+  test('if several processes start together, one migrates the database and the others wait', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
@@ -40,7 +40,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     ])
   })
 
-  test('a running program works after a newer migration that only adds, and another of its version can start', async () => {
+  test('a newer migration that only adds lets processes of an earlier version run and start', async () => {
     const world = closeAfterTest(await createWorld())
     const send = async () => {
       const creation = await world.as('owner').rest('POST', '/v1/people', {
@@ -71,7 +71,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     closeAfterTest(await openStore({ url: world.database }))
   })
 
-  test('a newer migration that removes something stops running programs of an earlier version and prevents their start', async () => {
+  test('a newer migration that removes something stops processes of an earlier version and prevents their start', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await change(
@@ -87,7 +87,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabase)
   })
 
-  test('a migration adopts an index created by hand and drops the one that it replaces', async () => {
+  test('a migration adopts an index that was created by hand and drops the index that it replaces', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',

@@ -65,7 +65,7 @@ describe('Migrations', () => {
   }
 
   test.each([0, 5])(
-    'a killed migration leaves the old schema, and the next one completes it (from migration %i)',
+    'a killed migration leaves the old schema, and the next migration completes it (from migration %i)',
     async (firstMigration) => {
       if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
       expect((await migrate('whole.db')).code).toBe(0)
@@ -87,7 +87,7 @@ describe('Migrations', () => {
     },
   )
 
-  test('a migration started by several processes at once runs once', async () => {
+  test('a migration runs only once if several processes start it together', async () => {
     await createOldDatabase('both.db', 5)
     const results = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
     expect(results.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))

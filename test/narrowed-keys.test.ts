@@ -127,7 +127,7 @@ describe('Narrowed keys', () => {
   const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
   const described = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
-  test('the credential table covers every operation on credentials and roles in the schema', () => {
+  test('the credential table of the test covers every operation on credentials and roles in the schema', () => {
     const foundFields = [
       ...fieldsOf('Query').filter((field) => affectsCredential(field, false)),
       ...fieldsOf('Mutation').filter((field) => affectsCredential(field, true)),
@@ -138,7 +138,7 @@ describe('Narrowed keys', () => {
     )
   })
 
-  test('the model covers every scope, and a scope without `limitedBy` is limited by all view scopes', () => {
+  test('the model of the test covers every scope, and a scope without `limitedBy` is limited by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
@@ -197,7 +197,7 @@ describe('Narrowed keys', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a narrowed key can manage credentials within its scopes, and other keys all within their role', async () => {
+  test('a narrowed key can manage credentials within its scopes, and any other key those within its role', async () => {
     const dataBefore = await dump(world)
     await rehearse(world, async () => expect(await findDifferences(true)).toEqual([]))
     expect(await dump(world)).toEqual(dataBefore)
@@ -255,7 +255,7 @@ describe('Narrowed keys', () => {
       }
   })
 
-  test('a narrowed key reads the audit log and the event feed without credentials that it cannot view', async () => {
+  test('the audit log and the event feed omit credentials that a narrowed key cannot view', async () => {
     for (const caller of callers) {
       const { client } = caller
       const hiddenIds = targets

@@ -69,7 +69,7 @@ describe('A new kind of record', () => {
     (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
 
   test.each(viewers)(
-    '%s can view the permitted notes of a new kind in lists, counts, by id, by node and in the feed',
+    '%s can view permitted notes of a new kind in lists, in counts, by id, by node and in the feed',
     async (who, expected) => {
       const ids = expected.map((each) => notes[each])
       const client = world.as(who)
@@ -126,7 +126,7 @@ describe('A new kind of record', () => {
     expect(second.body.meta.hasMore).toBe(false)
   })
 
-  test('declared booleans of a new kind are booleans in the feed', async () => {
+  test('fields of a new kind that are declared as Boolean are Booleans in the feed', async () => {
     const [event] = await feed(world.as('agent'))
     expect(event?.changes).toContainEqual(
       expect.objectContaining({ field: 'pinned', from: null, to: false }),
@@ -187,7 +187,7 @@ describe('A new kind of record', () => {
     expect(await typesFor(narrowedClient)).toEqual([])
   })
 
-  test('a merge moves records of a new kind, its undo returns them, and deletion of the person deletes them', async () => {
+  test('records of a new kind follow the merge of their person, its undo and the deletion of the person', async () => {
     const owner = world.as('owner')
     const [survivor, otherPerson] = [await newPerson('agent'), await newPerson('loner')]
     const id = await newNote(otherPerson)

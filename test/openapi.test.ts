@@ -87,7 +87,7 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
 }
 
 describe('openapi.json', () => {
-  test('openapi.json is valid for a public validator', async () => {
+  test('a public validator accepts openapi.json', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(written) as never)
     expect([valid, errors]).toEqual([true, undefined])
   })
@@ -192,7 +192,7 @@ describe('openapi.json', () => {
     expect(invalidExamples).toEqual([])
   })
 
-  test("documented GET examples match the schema, and those of a single record the demo company's responses", async () => {
+  test("GET examples match the schema, and examples of a single record match the demo company's responses", async () => {
     const company = await createDemoCompany()
     const server = await company.serve()
     const getOperations = operations.filter(
@@ -280,7 +280,7 @@ describe('openapi.json', () => {
     expect(text).toContain('"secret": "dg_…"')
   })
 
-  test('each record in openapi.json has one named schema', () => {
+  test('each kind of record in openapi.json has one named schema', () => {
     const names = Object.keys(document.components.schemas)
     for (const name of [
       'Person',

@@ -11,7 +11,7 @@ describe('Pages', () => {
   const fetchPage = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers })
 
-  test('the start page requires no key and links to the others', async () => {
+  test('the start page requires no key and links to the other pages', async () => {
     const response = await fetchPage('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -40,7 +40,7 @@ describe('Pages', () => {
     expect(policy).not.toMatch(/https?:|unsafe|\*/)
   })
 
-  test('scripts of pages are served without types, compressed, and with 304 for a known ETag', async () => {
+  test('page scripts are served compressed and without types, and a known ETag returns 304', async () => {
     const firstResponse = await fetchPage('/assets/pages/browser/page-data.ts')
     expect([firstResponse.status, firstResponse.headers.get('content-type')]).toEqual([
       200,

@@ -185,7 +185,7 @@ describe('Cursors', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('a cursor is refused for another caller, list or filter and after manipulation', async () => {
+  test('a cursor is refused for another caller, list or filter, or if it was manipulated', async () => {
     for (let i = 0; i < 3; i++) await create('/v1/tasks', { title: 'x', personId: await person() })
     const validCursor = await firstCursor()
     const requestWith = async (client: Client, cursorArgument: string, filter = '') =>
@@ -332,7 +332,7 @@ describe('Page sizes', () => {
     ],
   }
 
-  test('every REST list accepts a limit from 1 to 100, once', async () => {
+  test('every REST list accepts one limit parameter from 1 to 100', async () => {
     for (const path of listPaths) {
       const address = `${await fillPath(path)}?${await inputs(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))
@@ -351,7 +351,7 @@ describe('Page sizes', () => {
     }
   })
 
-  test('`first` and `last` are from 1 to 100 and exclude each other', async () => {
+  test('`first` and `last` accept values from 1 to 100 and cannot be combined', async () => {
     const send = (field: string, pageSize: unknown) =>
       world.as('agent').gql(`query($n: Int) { ${field} }`, { n: pageSize })
     for (const invalidSize of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {

@@ -59,7 +59,7 @@ describe('Phone extensions', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
   })
 
-  test('phone numbers with different extensions differ, even on one person', async () => {
+  test('phone numbers with different extensions are different numbers, even on one person', async () => {
     const phones = [{ value: '2125550100 x1' }, { value: '2125550100 x2' }, { value: '2125550100' }]
     const { body } = await world.as('owner').rest('POST', '/v1/people', { phones })
     expect(body.data.phones.map(({ value }: { value: string }) => value)).toEqual([
@@ -71,14 +71,14 @@ describe('Phone extensions', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', repeatedPhones)).status).toBe(201)
   })
 
-  test('a search without an extension returns people with only the number first', async () => {
+  test('a search without an extension returns people whose number has no extension first', async () => {
     expect(await foundNames('415 555 0100 ext 33')).toEqual(['Ann'])
     expect(await foundNames('+14155550100 x34')).toEqual(['Bob'])
     expect(await foundNames('+14155550100 x3')).toEqual([])
     expect(await foundNames('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
   })
 
-  test('a search for a phone number returns each person once in its pages', async () => {
+  test('a search for a phone number returns each person once across all pages', async () => {
     const pages: string[] = []
     for (let cursor = ''; ; ) {
       const { data, meta } = await search('4155550100', `&limit=1${cursor}`)

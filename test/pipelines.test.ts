@@ -54,7 +54,7 @@ describe('Pipelines', () => {
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a new pipeline is last with its stages and readable by every key of the company', async () => {
+  test('a new pipeline is added last with its stages, and every key of the company can read it', async () => {
     const reply = await requestAsOwner('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [
@@ -92,7 +92,7 @@ describe('Pipelines', () => {
     })
   })
 
-  test('a pipeline requires an open stage', async () => {
+  test('a pipeline requires at least one open stage', async () => {
     const eventCount = (await events()).length
     const codes = async (body: object) =>
       (await requestAsOwner('POST', '/v1/pipelines', body)).body.error.details
@@ -110,7 +110,7 @@ describe('Pipelines', () => {
     expect((await events()).length).toBe(eventCount)
   })
 
-  test('changes of pipelines require the scope pipelines.manage', async () => {
+  test('changing a pipeline requires the scope pipelines.manage', async () => {
     const pipeline = await create('Guarded')
     const narrowedClient = await world.createKey('owner', ['deals.manage'])
     const eventCount = (await events()).length
@@ -135,7 +135,7 @@ describe('Pipelines', () => {
     await requestAsOwner('DELETE', `/v1/pipelines/${pipeline.id}`)
   })
 
-  test('pipelines can be renamed and reordered, and pages follow the order', async () => {
+  test('pipelines can be renamed and reordered, and list pages follow the new order', async () => {
     const lastPipeline = await create('Last')
     const names = async (limit = 100) => {
       const foundNames: string[] = []
@@ -168,7 +168,7 @@ describe('Pipelines', () => {
     expect(await names()).toEqual(namesBefore.filter((name) => name !== 'Last'))
   })
 
-  test('the stages of a pipeline are updated as one list, and a removed stage with deals requires another for them', async () => {
+  test('stages are updated as one list, and removing a stage with deals requires another stage for the deals', async () => {
     const pipeline = await create('Worked', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
@@ -279,7 +279,7 @@ describe('Pipelines', () => {
     expect(movedCount).toBe(2000)
   })
 
-  test('deleting a pipeline with deals requires a stage of another pipeline and moves the deals there in order, with an event each', async () => {
+  test('deleting a pipeline moves its deals in order to a given stage of another pipeline, with one event each', async () => {
     const deletedPipeline = await create('Going', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },

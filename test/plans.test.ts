@@ -94,7 +94,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test.each(listNames)(
-    'the list %s and its relations read no whole table or company, for an Agent and a Team Leader',
+    'the list %s and its relations read no whole table or company for an Agent or a Team Leader',
     async (list) => {
       for (const who of ['agent', 'leader'] as const) {
         await send(
@@ -106,7 +106,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     },
   )
 
-  test('the people of a Team Leader are merged from a covering index of each user', async () => {
+  test('the list of people for a Team Leader merges the entries of each user in a covering index', async () => {
     await send('leader', 'people(first: 5) { nodes { id } }')
     const mergedSteps = steps().filter(({ sql }) => sql.includes('as "merged"'))
     const indexSteps = mergedSteps.filter(({ detail }) =>
@@ -126,7 +126,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect(foundSteps).toEqual([])
   })
 
-  test('the counts of assigned records, including appointments, follow an index of the user', async () => {
+  test('counting the assigned records of a user, including appointments, uses an index by user', async () => {
     await send('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
     const plan = steps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],
@@ -136,7 +136,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     )
   })
 
-  test('the planner has statistics of large companies for every table and no samples', () => {
+  test('the planner has statistics of large companies for every table and no sampled values', () => {
     const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
@@ -173,7 +173,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a search by name follows the index of words and sorts nothing', async () => {
+  test('a search by name follows the word index and sorts nothing', async () => {
     const firstPerson = await world
       .as('owner')
       .gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')

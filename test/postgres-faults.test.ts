@@ -127,7 +127,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     }
   }
 
-  test('a terminated backend causes at most a response to retry, and no request has two effects', async () => {
+  test('a terminated backend causes at most an error that clients can retry, and no request has two effects', async () => {
     await start()
     let isRunning = true
     let responseCount = 0
@@ -171,7 +171,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
-    'a database restarted by %s causes 503 in bounded time, and requests succeed after the restart',
+    'a database restart by %s causes 503 within a time limit, and requests succeed afterwards',
     async (signal) => {
       await start()
       expect((await createPerson('Before')).status).toBe(201)
@@ -200,27 +200,30 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   test.each([
     ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
-  ] as const)('a COMMIT that %s is settled by the Idempotency-Key', async (_, faultKind) => {
-    const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
-    try {
-      await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`) })
-      proxy.cutNextCommits(faultKind, 1)
-      const firstReply = await createPerson('Once')
-      expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
-      expect(firstReply.body.error.message).toContain('Idempotency-Key')
-      expect(proxy.cutCount()).toBe(1)
-      const secondReply = await createPerson('Once')
-      expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
-        201,
-        faultKind === 'after' ? 'true' : null,
-      ])
-      expect(await names()).toEqual(['Once'])
-    } finally {
-      await server?.stop()
-      server = undefined
-      await proxy.stop()
-    }
-  })
+  ] as const)(
+    'a repeated request with an Idempotency-Key settles a COMMIT that %s',
+    async (_, faultKind) => {
+      const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
+      try {
+        await start({ DATABASE_URL: database.url.replace(/host=[^&]*/, `host=${proxy.folder}`) })
+        proxy.cutNextCommits(faultKind, 1)
+        const firstReply = await createPerson('Once')
+        expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+        expect(firstReply.body.error.message).toContain('Idempotency-Key')
+        expect(proxy.cutCount()).toBe(1)
+        const secondReply = await createPerson('Once')
+        expect([secondReply.status, secondReply.headers.get('idempotent-replayed')]).toEqual([
+          201,
+          faultKind === 'after' ? 'true' : null,
+        ])
+        expect(await names()).toEqual(['Once'])
+      } finally {
+        await server?.stop()
+        server = undefined
+        await proxy.stop()
+      }
+    },
+  )
 
   test.each([
     ['a serialization failure', '40001'],
@@ -276,7 +279,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('a database that cannot be opened ends the start with one sentence and an exit code', async () => {
+  test('the server exits with one sentence and an exit code if it cannot open the database', async () => {
     const expectExit = async (url: string) => {
       const { code, err } = await dealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },

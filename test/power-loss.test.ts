@@ -167,7 +167,7 @@ describe('Power loss', {
     powerRecording = await record('full', [])
   }, timeoutMs)
 
-  test('a loss of power keeps every acknowledged write, with only synced data or torn parts of the rest', () => {
+  test('every acknowledged write survives a loss of power, even if unsynced data is lost or torn', () => {
     const summary = checkPowerCuts(powerRecording, 'synchronous = FULL', [
       { isTorn: false },
       { isTorn: true },
@@ -184,7 +184,7 @@ describe('Power loss', {
     expect(readDatabase(join(folder, 'end')).equals(readDatabase(powerRecording.root))).toBe(true)
   })
 
-  test('the server starts from the files of a power loss, even with torn counters', async () => {
+  test('the server starts from the files left by a loss of power, even with torn counters', async () => {
     const client = (url: string) => clientOf(url, powerRecording.secret)
     let startCount = 0
     for (const { disk, answeredWrites, calls } of momentsOf(powerRecording)) {
@@ -204,7 +204,7 @@ describe('Power loss', {
     expect(startCount).toBe(4)
   })
 
-  test('a loss of power loses acknowledged writes with a weaker synchronous setting', async () => {
+  test('acknowledged writes do not survive a loss of power with a weaker synchronous setting', async () => {
     const weakerRecording = await record('weaker', [
       '--import',
       join(import.meta.dirname, 'preload/weaker-sync.ts'),

@@ -68,7 +68,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     await database.remove()
   })
 
-  test('two processes share the units of a key exactly', async () => {
+  test('two processes together enforce the rate limit units of a key exactly', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '50' })
     const replies = await Promise.all(
       Array.from({ length: 80 }, (_, n) => clientAt(n).rest('GET', '/v1/me')),
@@ -82,7 +82,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     ).toEqual(Array.from({ length: 50 }, (_, n) => n))
   })
 
-  test('two processes execute requests with one Idempotency-Key once and return the same bytes', async () => {
+  test('two processes execute requests with the same Idempotency-Key once and return the same bytes', async () => {
     await start()
     const createPerson = (n: number) =>
       clientAt(n).rest(
@@ -122,7 +122,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     }
   })
 
-  test('two processes that move deals concurrently leave a column in one order', async () => {
+  test('two processes that move deals concurrently leave a stage with one consistent order', async () => {
     await start()
     const pipeline = (await clientAt(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, otherStage] = pipeline.stages
@@ -209,7 +209,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(createdIds)
   })
 
-  test('each process reads the commits of the other at once', async () => {
+  test('each process immediately reads what the other process has committed', async () => {
     await start()
     for (let n = 0; n < 20; n++) {
       const { id } = (await clientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body
