@@ -314,7 +314,7 @@ describe('Interrupted copies', () => {
       expectRefusal(
         copy(sqlite('other.db'), unreachableUrl),
         9,
-        /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to,/,
+        /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to and/,
       ),
     ])
     await expectRefusal(copy(source(), sqlite('other.db')), 1, /other\.db has companies already/)
