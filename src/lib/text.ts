@@ -34,3 +34,9 @@ export const fold = (text: string): string =>
     .replace(/[ßøłđðþæœı]/g, (letter) => letterFoldings[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim()
+
+/** Whether the date exists in the Gregorian calendar. */
+export function isCalendarDate(year: number, month: number, day: number): boolean {
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
+}

@@ -1,6 +1,6 @@
 /** Parsers of the constrained scalars; each throws `InputError` with the fault and the remedy. */
 import type { DetailCode } from '../../errors.ts'
-import { isVisible } from '../../lib/text.ts'
+import { isCalendarDate, isVisible } from '../../lib/text.ts'
 
 /** A fault inside a value, such as a JSON object. */
 interface InnerProblem {
@@ -102,15 +102,22 @@ export function parseDateTime(value: unknown): string {
     .slice(1, 7)
     .map(Number)
   const [zoneHour = 0, zoneMinute = 0] = /\d/.test(zone) ? zone.slice(1).split(':').map(Number) : []
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
   const isTime = hour <= 23 && minute <= 59 && second <= 59 && zoneHour <= 23 && zoneMinute <= 59
-  if (!isDate || !isTime) fail()
+  if (!isCalendarDate(year, month, day) || !isTime) fail()
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
   const offsetMinutes = (zoneHour * 60 + zoneMinute) * (zone[0] === '-' ? -1 : 1)
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute - offsetMinutes, second, ms))
   if (year < 1900 || time.getUTCFullYear() < 1900 || time.getUTCFullYear() > 9999) fail()
   return time.toISOString()
+}
+
+/** Parses a calendar date of the years 1900 to 9999. */
+export function parseDate(value: unknown): string {
+  const match = typeof value === 'string' ? /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) : null
+  const [year = 0, month = 0, day = 0] = match?.slice(1).map(Number) ?? []
+  if (year < 1900 || !isCalendarDate(year, month, day))
+    throw new InputError('INVALID_FORMAT', 'must be a date from 1900 to 9999, such as 2026-05-17')
+  return value as string
 }
 
 /** Matches names of the IANA database; `Intl` would also accept offsets such as +02:00. */

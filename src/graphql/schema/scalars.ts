@@ -1,9 +1,10 @@
-/** The custom scalars with their JSON Schema; all except DateTime and Scope are for inputs only. */
+/** The custom scalars with their JSON Schema; all except Date, DateTime and Scope are for inputs only. */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
   InputError,
   maxTimeZoneLength,
+  parseDate,
   parseDateTime,
   parseJsonScalar,
   parseTimeZone,
@@ -172,6 +173,12 @@ export const scalars = [
     parseDateTime,
   ),
   createScalar(
+    'Date',
+    'A calendar date in ISO 8601 without a time zone, such as 2026-05-17, from the year 1900 to 9999.',
+    { type: 'string', format: 'date' },
+    parseDate,
+  ),
+  createScalar(
     'TimeZone',
     'The IANA name of a time zone, such as Europe/Berlin, America/New_York or UTC; no offsets.',
     { type: 'string', minLength: 1, maxLength: maxTimeZoneLength, pattern: timeZonePattern.source },
@@ -211,7 +218,7 @@ export const scalars = [
 
 type InOut<T> = { Input: T; Output: T }
 export type ScalarTypes = {
-  [Name in TextScalar | 'DateTime' | 'TimeZone' | 'Scope']: InOut<string>
+  [Name in TextScalar | 'DateTime' | 'Date' | 'TimeZone' | 'Scope']: InOut<string>
 } & { [Name in 'Money' | 'Position']: InOut<number> } & {
   RoleName: InOut<Role>
   JSON: InOut<unknown>

@@ -39,7 +39,8 @@ const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').im
       description: 'The value of a number field.',
       resolve: valueOfType<number>('number'),
     }),
-    date: t.string({
+    date: t.field({
+      type: 'Date',
       nullable: true,
       description: 'The value of a date field, such as 2026-05-17.',
       resolve: valueOfType<string>('date'),

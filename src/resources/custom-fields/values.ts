@@ -4,6 +4,7 @@ import { createLoader } from '../../crud/loader.ts'
 import type { Detail } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
+import { isCalendarDate } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
 import { listFields } from './operations.ts'
 import { type ValueRow, valuesOfRecords, valueTables } from './queries.ts'
@@ -39,9 +40,9 @@ export function parseDate(input: unknown): string | undefined {
   const match = typeof input === 'string' ? dateOrDateTime.exec(input) : null
   if (!match) return undefined
   const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number]
-  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  const isCalendarDate = year >= 1900 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
-  return isCalendarDate ? (input as string).slice(0, 10) : undefined
+  return year >= 1900 && isCalendarDate(year, month, day)
+    ? (input as string).slice(0, 10)
+    : undefined
 }
 
 type Problem = Pick<Detail, 'code' | 'message'>
