@@ -44,11 +44,6 @@ describe('Users', () => {
         },
       )
 
-  test('users can read the name of their company', async () => {
-    const { body } = await world.as('agent').gql('{ me { companyName } }')
-    expect(body.data.me.companyName).toBe('Acme')
-  })
-
   test('every key can read its user and teams through me', async () => {
     const { id } = world.users.agent
     const restReply = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')

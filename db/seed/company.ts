@@ -39,6 +39,7 @@ export async function openOffice(
     name,
     isDemo,
     region: deps.settings.DEFAULT_REGION,
+    timeZone: 'America/Los_Angeles',
     owner: { email: ownerHire.email, firstName: ownerHire.firstName, lastName: ownerHire.lastName },
   })
   const context = { deps, company }

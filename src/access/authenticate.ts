@@ -8,7 +8,7 @@ import { type Cache, createCache, createDerivedCache } from '../lib/cache.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
-import { dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
+import { type Company, dataScopeNames, type Rights, rightsOf, type Viewer } from './scopes.ts'
 
 /** An API key is `dg_`, 32 random base62 characters (190 bits) and a 6-character CRC-32 of both. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -47,6 +47,13 @@ function matchesHash(hash: string, storedHash: string | null | undefined): boole
 const isWellFormed = (secret: string): boolean =>
   secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
 
+const companyColumns = [
+  'companies.name as companyName',
+  'companies.region',
+  'companies.currency',
+  'companies.timeZone',
+] as const
+
 /** CROSSES COMPANIES: the hash of a key determines its company. */
 const keyByHash = query((k, p: { hash: string }) =>
   k
@@ -77,7 +84,8 @@ const keyByHash = query((k, p: { hash: string }) =>
       'users.role',
       'users.suspendedAt',
     ])
-    .select(['companies.name as companyName', 'companies.region', 'companies.isDemo']),
+    .select(companyColumns)
+    .select('companies.isDemo'),
 )
 
 const teamsOfUser = query(
@@ -101,14 +109,8 @@ const userById = query((k, p: { companyId: string; userId: string }) =>
     .innerJoin('companies', 'companies.id', 'users.companyId')
     .where('users.companyId', '=', p.companyId)
     .where('users.id', '=', p.userId)
-    .select([
-      'users.firstName',
-      'users.lastName',
-      'users.role',
-      'users.suspendedAt',
-      'companies.name as companyName',
-      'companies.region',
-    ]),
+    .select(['users.firstName', 'users.lastName', 'users.role', 'users.suspendedAt'])
+    .select(companyColumns),
 )
 
 /** Loads only the teams that the rights depend on; none if every level is `all`. */
@@ -123,23 +125,22 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
-type UserOfViewer = Pick<Viewer, 'companyId' | 'companyName' | 'region' | 'userId' | 'role'> & {
-  firstName: string
-  lastName: string
-}
+type UserOfViewer = Pick<Viewer, 'companyId' | 'userId' | 'role'> &
+  Omit<Company, 'id' | 'name'> & { companyName: string; firstName: string; lastName: string }
 
 /** @param scopes JSON list of scopes that the viewer is narrowed to; null for the whole role */
 async function createViewer(
   db: Db,
-  { firstName, lastName, ...user }: UserOfViewer,
+  { firstName, lastName, companyName: name, region, currency, timeZone, ...user }: UserOfViewer,
   keyId: string | null,
   scopes: string | null,
 ): Promise<Viewer> {
-  const { companyId, companyName, region, userId, role } = user
+  const { companyId, userId, role } = user
+  const company = { id: companyId, name, region, currency, timeZone }
   const rights = rightsOf(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
   const fullName = `${firstName} ${lastName}`.trim()
   const teams = await loadTeams(db, { companyId, userId }, rights)
-  return { companyId, companyName, region, userId, keyId, role, fullName, ...teams, rights }
+  return { companyId, company, userId, keyId, role, fullName, ...teams, rights }
 }
 
 /** Loads the viewer for background work of a user; undefined if suspended or deleted. */

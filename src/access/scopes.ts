@@ -168,11 +168,20 @@ const rightsByRole = Object.fromEntries(
   roles.map((role) => [role, createRights(role, null)]),
 ) as Record<Role, Rights>
 
+export interface Company {
+  id: string
+  name: string
+  /** Two-letter code of the country of phone numbers without a country code. */
+  region: string
+  /** The ISO 4217 code of the currency of prices. */
+  currency: string
+  /** The IANA name of the time zone. */
+  timeZone: string
+}
+
 export interface Viewer {
   companyId: string
-  companyName: string
-  /** The country whose format applies to phone numbers without a country code. */
-  region: string
+  company: Company
   userId: string
   fullName: string
   role: Role

@@ -1,28 +1,35 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Company } from '../access/scopes.ts'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
-import { scalarOption } from './options.ts'
+import { loadCompany, optionError, scalarOption } from './options.ts'
+import { updateCompany } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
 
-interface Options extends Output {
+type CompanyOptions = Partial<Omit<Company, 'id'>>
+
+interface CreateOptions extends Output, CompanyOptions {
   name: string
   ownerEmail: string
   ownerName?: string
-  region?: string
 }
 
-const examples = `
+const createExamples = `
 Examples:
   npx dealgraph company create --name "Acme" --owner-email ann@acme.example
   # a company in Germany, by default the country of its phone numbers
   npx dealgraph company create --name "Acme GmbH" --owner-email eva@acme.example \\
-    --owner-name "Eva Lang" --region DE`
+    --owner-name "Eva Lang" --region DE --currency EUR --time-zone Europe/Berlin`
+
+const updateExamples = `
+Examples:
+  npx dealgraph company update COMPANY_ID --currency EUR --time-zone Europe/Berlin`
 
 export function addCompany(program: Command): void {
   const company = program
     .command('company')
     .description('manage companies, each with its own users and records')
-  company
+  const create = company
     .command('create')
     .description(
       'create a company with its Owner, stages and a pipeline; "keys create" then creates an API key for the Owner',
@@ -34,23 +41,47 @@ export function addCompany(program: Command): void {
       scalarOption('Email'),
     )
     .option('--owner-name <name>', 'the first and last name of the Owner', scalarOption('Label'))
-    .option(
-      '--region <country>',
-      'country of phone numbers without a country code (default: DEFAULT_REGION)',
-      parseRegion,
-    )
-    .addHelpText('after', examples)
-    .action(create)
+  addCompanyOptions(create, {
+    region: ' (default: DEFAULT_REGION)',
+    currency: ' (default: USD)',
+    timeZone: ' (default: UTC)',
+  })
+    .addHelpText('after', createExamples)
+    .action(createOne)
+  const update = company
+    .command('update <id>')
+    .description('change the name, country, currency or time zone of a company')
+    .option('--name <name>', 'the name of the company', scalarOption('Label'))
+  addCompanyOptions(update).addHelpText('after', updateExamples).action(updateOne)
 }
 
-async function create(options: Options): Promise<void> {
-  const { name, ownerEmail } = options
+const addCompanyOptions = (
+  command: Command,
+  { region = '', currency = '', timeZone = '' }: CompanyOptions = {},
+): Command =>
+  command
+    .option(
+      '--region <country>',
+      `country of phone numbers without a country code${region}`,
+      parseRegion,
+    )
+    .option(
+      '--currency <code>',
+      `currency of prices, as an ISO 4217 code${currency}`,
+      parseCurrency,
+    )
+    .option('--time-zone <zone>', `IANA time zone${timeZone}`, scalarOption('TimeZone'))
+
+async function createOne(options: CreateOptions): Promise<void> {
+  const { name, ownerEmail, currency, timeZone } = options
   const [firstName = '', ...lastNames] = (options.ownerName ?? nameFromEmail(ownerEmail)).split(' ')
   const { company, owner } = await withDeps((deps) =>
     deps.store.allCompanies.write((db) =>
       createCompany(deps, db, {
         name,
         region: options.region ?? deps.settings.DEFAULT_REGION,
+        currency,
+        timeZone,
         owner: { email: ownerEmail, firstName, lastName: lastNames.join(' ') },
       }),
     ),
@@ -60,6 +91,18 @@ async function create(options: Options): Promise<void> {
     { companyId: company.id, ownerId: owner.id },
     `Created the company ${name} (${company.id}) with the Owner ${ownerEmail} (${owner.id}).\n"dealgraph keys create --user ${ownerEmail}" creates an API key for the Owner.`,
   )
+}
+
+async function updateOne(id: string, { json, ...changes }: Output & CompanyOptions): Promise<void> {
+  if (Object.keys(changes).length === 0)
+    throw optionError('Nothing to change: add --name, --region, --currency or --time-zone.')
+  const company = await withDeps(async (deps) => {
+    const { name, region, currency, timeZone } = await loadCompany(deps, { companyId: id })
+    const company = { id, name, region, currency, timeZone, ...changes }
+    await deps.store.forCompany(id).write((db) => db.run(updateCompany, company))
+    return company
+  })
+  print({ json }, company, `Updated the company ${company.name} (${id}).`)
 }
 
 const nameFromEmail = (email: string) =>
@@ -74,4 +117,11 @@ function parseRegion(text: string): string {
   const region = read(text.toUpperCase())
   if (!region) throw new InvalidArgumentError(`It must be ${validValues}.`)
   return region
+}
+
+function parseCurrency(text: string): string {
+  const currency = text.toUpperCase()
+  if (!Intl.supportedValuesOf('currency').includes(currency))
+    throw new InvalidArgumentError('It must be an ISO 4217 code such as USD or EUR.')
+  return currency
 }

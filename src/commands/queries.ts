@@ -1,5 +1,6 @@
 /** Queries of the command line, across all companies. */
 import { sql } from 'kysely'
+import type { Company } from '../access/scopes.ts'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'
 
@@ -15,6 +16,10 @@ export const usersByEmail = query((k, p: { emailKey: string }) =>
 
 export const companyById = query((k, p: { id: string }) =>
   k.selectFrom('companies').selectAll().where('id', '=', p.id),
+)
+
+export const updateCompany = query((k, { id, name, region, currency, timeZone }: Company) =>
+  k.updateTable('companies').set({ name, region, currency, timeZone }).where('id', '=', id),
 )
 
 export const importWithId = query((k, p: { id: string }) =>

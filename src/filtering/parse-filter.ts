@@ -171,7 +171,7 @@ function toConditions(
   /** Text is stored in Unicode normal form C. */
   const normalize = (each: unknown) => {
     const text = String(each).normalize('NFC')
-    if (field.normalize) return field.normalize(text, ctx.viewer.region)
+    if (field.normalize) return field.normalize(text, ctx.viewer.company.region)
     return field.type === 'String' ? text : each
   }
   if (input === null) return [condition('isNull', null)]

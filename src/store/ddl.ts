@@ -109,9 +109,12 @@ export async function addColumn(
   table: string,
   column: string,
   type: ColumnType,
-  value?: number,
+  value?: number | string,
 ): Promise<void> {
-  const suffix = value === undefined ? '' : ` NOT NULL DEFAULT ${value}`
+  const suffix =
+    value === undefined
+      ? ''
+      : ` NOT NULL DEFAULT ${typeof value === 'string' ? `'${value}'` : value}`
   await sql
     .raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesFor(db)[type]}${suffix}`)
     .execute(db)

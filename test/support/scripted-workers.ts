@@ -29,8 +29,7 @@ const request: RouteSource = {
 }
 const viewer: PlainViewer = {
   companyId: '',
-  companyName: '',
-  region: 'US',
+  company: { id: '', name: '', region: 'US', currency: 'USD', timeZone: 'UTC' },
   userId: '',
   fullName: '',
   role: 'Owner',

@@ -52,7 +52,7 @@ function Frame({ session }: { session: Session }) {
         ${views.map(([each, label]) => html`<a href=${linkTo(each)} aria-current=${each === name ? 'page' : undefined}>${label}</a>`)}
       </nav>
       <div class="who">
-        <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.companyName}</span></p>
+        <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.company.name}</span></p>
         <button type="button" onClick=${() => session.signOut()}>Sign out</button>
       </div>
     </header>

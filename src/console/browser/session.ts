@@ -10,8 +10,6 @@ export class Session {
   readonly me: Me
   /** The id of the key; undefined if a rotation has replaced the secret. */
   readonly keyId: string | undefined
-  /** The effective scopes of the key. */
-  readonly scopes: string[]
   readonly #onSignOut: (reason?: string) => void
   #secret: string
   #isRotating = false
@@ -25,7 +23,6 @@ export class Session {
     this.#secret = secret
     this.me = me
     this.keyId = key?.id
-    this.scopes = effectiveScopes(me.roleName, key?.scopes ?? null)
     this.#onSignOut = onSignOut
   }
 
@@ -41,7 +38,7 @@ export class Session {
   /** Whether the key has the scope at any level. */
   can(scope: string): boolean {
     return [scope, ...levels.map((level) => `${scope}.${level}`)].some((each) =>
-      this.scopes.includes(each),
+      this.me.scopes.includes(each),
     )
   }
 
@@ -138,16 +135,6 @@ function covers(granted: readonly string[], scope: string): boolean {
   return level < 0
     ? granted.includes(scope)
     : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
-}
-
-/** Returns the scopes of a key (`null` for all) that the role of its user includes. */
-function effectiveScopes(roleName: string, keyScopes: readonly string[] | null): string[] {
-  const allowedScopes = roleScopes[roleName] ?? []
-  if (!keyScopes) return allowedScopes
-  return [
-    ...keyScopes.filter((scope) => covers(allowedScopes, scope)),
-    ...allowedScopes.filter((scope) => covers(keyScopes, scope)),
-  ]
 }
 
 export interface ScopeChoice {

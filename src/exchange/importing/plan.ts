@@ -134,7 +134,7 @@ export async function planImport(
     createStages: options.createStages ?? false,
     pipeline,
     clearEmpty: options.clearEmpty ?? false,
-    dates: options.dates ?? (monthFirstCountries.has(ctx.viewer.region) ? 'mdy' : 'dmy'),
+    dates: options.dates ?? (monthFirstCountries.has(ctx.viewer.company.region) ? 'mdy' : 'dmy'),
     timeZone: options.timeZone ?? 'UTC',
     decimalComma: source.decimalComma,
   }

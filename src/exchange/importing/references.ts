@@ -108,7 +108,7 @@ async function findPersonByContact(ctx: Context, text: string): Promise<string |
     return (await findByContact(ctx, { emails: [toEmailKey(email)], phones: [] }))[0]?.personId
   const hasWord = /\p{L}{3}/u.test(text.replace(/ext(ension)?/i, ''))
   if (hasWord || (text.match(/\d/g) ?? []).length < 7) return undefined
-  const phones = [normalizePhone(text, ctx.viewer.region).value]
+  const phones = [normalizePhone(text, ctx.viewer.company.region).value]
   const namelessSubject = { firstName: '', lastName: '', hasEmail: false }
   return (await findMatch(ctx, namelessSubject, { emails: [], phones })).person?.id
 }

@@ -23,8 +23,7 @@ export const demoCompanies = query((k, _p: object) =>
 /** Returns the viewer for the command line and housekeeping. */
 export const systemViewer = (company: CompanyRow): Viewer => ({
   companyId: company.id,
-  companyName: company.name,
-  region: company.region,
+  company,
   userId: '',
   fullName: 'Dealgraph',
   role: 'Owner',
@@ -65,9 +64,11 @@ const salesStages = [
   ['Lost', 'lost'],
 ] as const
 
-export interface NewCompany {
-  name: string
-  region: string
+export interface NewCompany extends Pick<CompanyRow, 'name' | 'region'> {
+  /** `USD` by default. */
+  currency?: string | undefined
+  /** `UTC` by default. */
+  timeZone?: string | undefined
   owner: { email: string; firstName: string; lastName: string }
   /** Marks the demo company; false by default. */
   isDemo?: boolean
@@ -77,13 +78,15 @@ export interface NewCompany {
 export async function createCompany(
   deps: Deps,
   db: Db,
-  { name, region, owner, isDemo = false }: NewCompany,
+  { name, region, currency = 'USD', timeZone = 'UTC', owner, isDemo = false }: NewCompany,
 ): Promise<{ company: CompanyRow; owner: UserRow }> {
   const now = deps.now()
   const company: CompanyRow = {
     id: deps.newId('company', now),
     name,
     region,
+    currency,
+    timeZone,
     eventSequence: 0,
     createdAt: new Date(now).toISOString(),
     isDemo: Number(isDemo),

@@ -1,8 +1,6 @@
-export interface CompanyRow {
-  id: string
-  name: string
-  /** Two-letter code of the country of phone numbers without a country prefix. */
-  region: string
+import type { Company } from '../../access/scopes.ts'
+
+export interface CompanyRow extends Company {
   /** The sequence number of the company's newest event. */
   eventSequence: number
   createdAt: string

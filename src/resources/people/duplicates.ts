@@ -83,7 +83,7 @@ async function isSamePerson(
 /** Returns the emails and phones of an input in their stored form. */
 export const toContactKeys = ({ viewer }: Context, { emails, phones }: PersonInput) => ({
   emails: (emails ?? []).map((email) => toEmailKey(email.value)),
-  phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.region).value),
+  phones: (phones ?? []).map((phone) => normalizePhone(phone.value, viewer.company.region).value),
 })
 
 /** Finds the visible person for each of the emails and phones; returns the best match first. */

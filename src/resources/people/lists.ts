@@ -80,7 +80,7 @@ export async function replaceLists(
   before: PersonLists,
   input: PersonListsInput,
 ): Promise<Change[]> {
-  const { companyId, region } = ctx.viewer
+  const { companyId, company } = ctx.viewer
   const key = { companyId, personId }
   if (input.emails !== undefined) {
     await ctx.db.delete('personEmails', key)
@@ -89,7 +89,7 @@ export async function replaceLists(
   }
   if (input.phones !== undefined) {
     await ctx.db.delete('personPhones', key)
-    for (const phone of toPhoneRows(input.phones ?? [], region))
+    for (const phone of toPhoneRows(input.phones ?? [], company.region))
       await ctx.db.insert('personPhones', { ...key, ...phone })
   }
   if (input.collaboratorIds !== undefined) {

@@ -177,7 +177,7 @@ export async function mergePeoplePreview(
       })),
     ],
     emails: toEmailRows(emails),
-    phones: toPhoneRows(phones, ctx.viewer.region),
+    phones: toPhoneRows(phones, ctx.viewer.company.region),
     tags,
     collaboratorIds,
     otherIds,

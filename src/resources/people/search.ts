@@ -55,7 +55,7 @@ export function parseTerm(ctx: Context, { id, email, phone, name }: SearchInput)
   if (isPresent(id)) return { by: 'id', term: id.trim() }
   if (isPresent(email)) return { by: 'email', term: toEmailKey(email) }
   if (isPresent(phone))
-    return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.region).value }
+    return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.company.region).value }
   if (isPresent(name)) return { by: 'name', term: fold(name) }
   throw badRequest('One of id, email, phone and name is required', [
     { field: 'id', code: 'REQUIRED_FIELD', message: 'is required, or one of email, phone, name' },

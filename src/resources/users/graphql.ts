@@ -1,4 +1,4 @@
-import type { Role } from '../../access/scopes.ts'
+import { type Role, rightsOf } from '../../access/scopes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
@@ -62,10 +62,13 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       extensions: readsColumns('suspendedAt'),
       resolve: (user) => user.suspendedAt !== null,
     }),
-    companyName: t.string({
-      description: 'The name of the company.',
-      extensions: readsColumns(),
-      resolve: (_user, _args, ctx) => ctx.viewer.companyName,
+    scopes: t.field({
+      type: ['Scope'],
+      description: "The scopes of the role; for the caller, those of the caller's API key.",
+      extensions: readsColumns('id', 'role'),
+      resolve: ({ id, role }, _args, { viewer }) => [
+        ...(id === viewer.userId ? viewer.rights : rightsOf(role as Role, null)).scopes,
+      ],
     }),
   }),
 })

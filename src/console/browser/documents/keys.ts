@@ -87,18 +87,18 @@ export interface Me {
   email: string
   role: string
   roleName: string
-  companyName: string
+  scopes: string[]
+  company: { name: string }
 }
 
 export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
-  query ShowMe { me { id fullName email role roleName companyName } }
+  query ShowMe { me { id fullName email role roleName scopes company { name } } }
 `)
 
 export interface OwnKey {
   id: string
   prefix: string
   lastFour: string
-  scopes: string[] | null
 }
 
 export const OwnKeys = operation<
@@ -107,7 +107,7 @@ export const OwnKeys = operation<
 >(/* GraphQL */ `
   query OwnKeys($userId: ID!, $after: String) {
     apiKeys(first: 100, after: $after, where: { userId: $userId, revoked: false }) {
-      nodes { id prefix lastFour scopes }
+      nodes { id prefix lastFour }
       pageInfo { hasNextPage endCursor }
     }
   }

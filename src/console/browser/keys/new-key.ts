@@ -157,7 +157,7 @@ function ScopesField({ session, holder, selected, errors, onChange }: ScopesProp
     ${
       selected &&
       html`<div class="groups">
-        ${grantableScopes(holder.roleName, session.scopes, isOwn).map(
+        ${grantableScopes(holder.roleName, session.me.scopes, isOwn).map(
           ([kind, choices]) => html`<div role="group" aria-labelledby=${`${id}-${kind}`}>
             <h3 id=${`${id}-${kind}`}>${kindTitle(kind)}</h3>
             ${choices.map((choice) => html`<${ScopeField} choice=${choice} selected=${selected} onChange=${onChange} />`)}

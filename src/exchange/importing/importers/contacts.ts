@@ -64,7 +64,7 @@ function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): voi
 
 function remarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): void {
   if (!/\p{L}{2}/u.test(value.replaceAll(/\b(ext(ension|n)?|phone|tel)\b/gi, ''))) return
-  const phone = normalizePhone(value, ctx.viewer.region)
+  const phone = normalizePhone(value, ctx.viewer.company.region)
   if (phone.status !== 'Valid') return
   const message = `to ${phone.value}: the words beside the number were left out`
   row.draft.remarks.push({ heading, action: 'changed', message, value })

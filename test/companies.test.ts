@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allScopes } from '../src/access/scopes.ts'
+import { clientOf } from './support/client.ts'
+import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type Folder, newFolder } from './support/folder.ts'
+import { createWorld, people, type World } from './support/world.ts'
+
+const document = '{ me { scopes company { id name region currency timeZone } } }'
+
+describe('Companies', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  test('users can read their own company through me', async () => {
+    for (const who of people) {
+      const { body } = await world.as(who).gql(document)
+      const expected = who === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
+      const { id, name, region, ...settings } = body.data.me.company
+      expect([name, region, settings]).toEqual([...expected, { currency: 'USD', timeZone: 'UTC' }])
+      expect(id === world.company.id).toBe(who !== 'stranger')
+    }
+    expect((await world.client().gql(document)).status).toBe(401)
+  })
+
+  test('me lists the scopes of the role, limited to those of the key', async () => {
+    const readScopes = async (client = world.as('owner')): Promise<string[]> =>
+      (await client.gql(document)).body.data.me.scopes
+    expect(await readScopes()).toEqual([...allScopes].sort())
+    expect(await readScopes(world.as('agent'))).not.toContain('people.view.team')
+    const scopes = ['people.view.all', 'tasks.manage', 'users.manage']
+    expect(await readScopes(await world.createKey('agent', scopes))).toEqual([
+      'people.view.own',
+      'tasks.manage',
+    ])
+  })
+
+  test('the scopes of other users are those of their roles', async () => {
+    const key = await world.createKey('owner', ['users.view'])
+    const read = async (id: string) =>
+      (await key.gql('query($id: ID!) { user(id: $id) { scopes } }', { id })).body.data.user.scopes
+    expect(await read(world.users.owner.id)).toEqual(['users.view'])
+    expect(await read(world.users.agent.id)).toEqual(
+      (await world.as('agent').gql(document)).body.data.me.scopes,
+    )
+  })
+})
+
+describe('The company commands', () => {
+  let folder: Folder
+  let server: RunningServer
+  beforeAll(async () => {
+    folder = newFolder()
+    server = await serve(folder.env())
+  })
+  afterAll(async () => {
+    await server.stop()
+    folder.remove()
+  })
+
+  const run = (...args: string[]) => dealgraph(folder.env(), ...args)
+  const create = (...options: string[]) =>
+    run('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
+
+  test('a running server shows the settings of a created or updated company at once', async () => {
+    const { out, err } = await create(
+      ...['--region', 'DE', '--currency', 'eur', '--time-zone', 'europe/berlin', '--json'],
+    )
+    expect(err).toBe('')
+    const { companyId: id } = JSON.parse(out)
+    const key = await run('keys', 'create', '--user', 'eva@acme.test', '--json')
+    const client = clientOf(server.url, JSON.parse(key.out).secret)
+    const readCompany = async () => (await client.gql(document)).body.data.me.company
+    const created = { id, name: 'Acme', region: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
+    expect(await readCompany()).toEqual(created)
+
+    const changes = ['--name', 'Acme AG', '--region', 'CH', '--currency', 'CHF']
+    const updated = { ...created, name: 'Acme AG', region: 'CH', currency: 'CHF' }
+    const result = await run('company', 'update', id, ...changes, '--json')
+    expect(JSON.parse(result.out)).toEqual(updated)
+    expect(await readCompany()).toEqual(updated)
+  })
+
+  test.each([
+    ['an unknown currency', 2, /ISO 4217/, ['--currency', 'XYZ']],
+    ['an unknown time zone', 2, /IANA name/, ['--time-zone', '+02:00']],
+    ['an unknown country', 2, /two-letter country code/, ['--region', 'XX']],
+    ['no change', 2, /Nothing to change/, []],
+    ['an unknown company', 1, /There is no company company_none/, ['--name', 'Other']],
+  ])('company update refuses %s', async (_case, exitCode, sentence, options) => {
+    const { code, out, err } = await run('company', 'update', 'company_none', ...options)
+    expect([code, out]).toEqual([exitCode, ''])
+    expect(err).toMatch(sentence)
+  })
+})
