@@ -397,7 +397,7 @@ describe('The audit log', () => {
         _,
         p,
       ) => sql`with recursive "n" as (select cast(${p.first} as bigint) as "sequence" union all select "sequence" + 1 from "n" where "sequence" + 1 < cast(${p.first} as bigint) + ${p.count})
-        insert into "events" select ${p.companyId}, "sequence", 'event_' || "sequence", ${p.type}, 'x', 'x_' || "sequence", 1, ${p.actor}, null, 'r', '[]', null, ${p.at} from "n"`,
+        insert into "events" select ${p.companyId}, "sequence", 'event_' || "sequence", ${p.type}, 'smartList', 'x_' || "sequence", 1, ${p.actor}, null, 'r', '[]', null, ${p.at} from "n"`,
     )
     const setEventSequence = query<{ companyId: string; last: number }, unknown>((k, p) =>
       k.updateTable('companies').set({ eventSequence: p.last }).where('id', '=', p.companyId),
@@ -446,7 +446,7 @@ describe('The audit log', () => {
     })
     expect((await send({ where: { type: 'x.made' } })).data.auditLog.totalCount).toBe(eventCount)
     expect(
-      (await send({ where: { recordKind: 'x', userId: actor } })).data.auditLog.totalCount,
+      (await send({ where: { recordKind: 'smartList', userId: actor } })).data.auditLog.totalCount,
     ).toBe(eventCount)
   })
 })

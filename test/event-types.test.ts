@@ -94,7 +94,7 @@ describe('Event type patterns', () => {
     for (const operation of ['query', 'subscription']) {
       const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
       const { body } = await owner().gql(
-        `${operation} ($types: [String!]) { events(types: $types) ${selection} }`,
+        `${operation} ($types: [EventPattern!]) { events(types: $types) ${selection} }`,
         { types: patterns },
       )
       expect([operation, body.errors[0].extensions.details]).toEqual([

@@ -10,6 +10,8 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { printContracts } from '../src/contracts/write.ts'
+import { detailCodes, statusOf } from '../src/errors.ts'
+import { eventKinds, eventTypes } from '../src/events/types.ts'
 import { routes, schema } from '../src/resources/index.ts'
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
@@ -68,7 +70,7 @@ describe('The GraphQL schema', () => {
       const type = getNamedType(argument.type)
       return (
         isScalarType(type) &&
-        !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName'].includes(type.name)
+        !['String', 'Int', 'Float', 'Boolean', 'ID', 'TagName', 'EventPattern'].includes(type.name)
       )
     })
     expect(faults.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
@@ -110,6 +112,37 @@ describe('The GraphQL schema', () => {
         .map((value) => `${type.name}.${value.name}`),
     )
     expect(faults).toEqual([])
+  })
+
+  test('the enums of error codes have the codes of the program and of the guide', () => {
+    const valuesOf = (name: string) => {
+      const type = schema.getType(name)
+      return isEnumType(type) ? type.getValues().map((value) => value.name) : []
+    }
+    const guide = readFileSync('docs/api-guide.md', 'utf8')
+    const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| \d{3} \|/gm)].map((row) => row[1])
+    expect(valuesOf('ErrorCode').sort()).toEqual(Object.keys(statusOf).sort())
+    expect(rows.sort()).toEqual(Object.keys(statusOf).sort())
+    expect(valuesOf('ErrorDetailCode').sort()).toEqual([...detailCodes].sort())
+    for (const code of detailCodes) expect(guide).toContain(`\`${code}\``)
+  })
+
+  test('the scalars of events list the types that the program records', () => {
+    expect(schema.getType('EventType')?.description).toContain(
+      eventTypes()
+        .map((type) => `\`${type}\``)
+        .join(', '),
+    )
+    const kinds = schema.getType('RecordKind')
+    expect(isEnumType(kinds) && kinds.getValues().map((value) => value.name)).toEqual(eventKinds())
+  })
+
+  test('every scalar with a specification names it', () => {
+    const specified = types
+      .filter(isScalarType)
+      .filter((type) => type.specifiedByURL)
+      .map((type) => type.name)
+    expect(specified.sort()).toEqual(['Date', 'DateTime', 'Email', 'JSON', 'TimeZone', 'WebUrl'])
   })
 
   test('the 19 endpoints of the contract exist, and every other route is marked as an extension', () => {

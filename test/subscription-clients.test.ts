@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
 const query =
-  'subscription($after: String, $types: [String!]) { events(after: $after, types: $types) { type cursor recordId } }'
+  'subscription($after: String, $types: [EventPattern!]) { events(after: $after, types: $types) { type cursor recordId } }'
 
 interface SubscriptionData {
   events: { type: string; cursor: string; recordId: string }

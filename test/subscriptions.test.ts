@@ -11,7 +11,7 @@ import { type EventStream, type Message, openStream, type StreamRequest } from '
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
 const eventsQuery =
-  'subscription($types: [String!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
+  'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
 
 const dataOf = (messages: Message[]) => messages.map(({ data }) => data.data.events)
 const reasonOf = (messages: Message[]) => [

@@ -65,7 +65,7 @@ describe('Event visibility', () => {
     const events: FeedEvent[] = []
     for (let afterCursor = fromCursor; ; ) {
       const { body } = await client.gql(
-        'query ($types: [String!], $after: String) { events(first: 100, types: $types, after: $after) { nodes { sequence recordId } pageInfo { hasNextPage endCursor } } }',
+        'query ($types: [EventPattern!], $after: String) { events(first: 100, types: $types, after: $after) { nodes { sequence recordId } pageInfo { hasNextPage endCursor } } }',
         { types, after: afterCursor },
       )
       expect(body.errors).toBeUndefined()
@@ -85,7 +85,7 @@ describe('Event visibility', () => {
     const stream = await openStream(client, {
       url: world.url,
       query:
-        'subscription ($types: [String!], $after: String) { events(types: $types, after: $after) { sequence recordId } }',
+        'subscription ($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { sequence recordId } }',
       variables: { types, after: afterCursor },
     })
     const messages = await stream.take(eventCount)

@@ -26,7 +26,8 @@ export function declareEvents<const A extends readonly string[]>(
 export const getBooleanFields = (kind: string): readonly string[] =>
   kinds.get(kind)?.booleanFields ?? []
 
-const eventKinds = (): string[] => [...kinds.keys()].sort()
+/** Returns the kinds of records that have events, in alphabetical order. */
+export const eventKinds = (): string[] => [...kinds.keys()].sort()
 
 export const eventTypes = (): EventType[] =>
   eventKinds().flatMap((kind) =>

@@ -182,6 +182,8 @@ function checkScalar(
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
+const textTypes = new Set(['ID', 'String', 'EventPattern', 'EventType'])
+
 /** Text without spaces, such as ids: each character is one code point. */
 const visibleAscii = /^[!-~]*$/
 
@@ -195,7 +197,7 @@ function findProblem(
       'INVALID_FORMAT',
       `must be a value, not the unquoted word ${truncateText(value.name, 50)}`,
     ]
-  if (typeName === 'ID' || typeName === 'String') {
+  if (textTypes.has(typeName)) {
     if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
     if (extensions.anyText) return undefined
     const isVisibleAscii = visibleAscii.test(value)

@@ -1,5 +1,4 @@
-import { builder } from '../graphql/schema/builder.ts'
-import { wrapResolvers } from '../graphql/schema/wrap-resolvers.ts'
+import { buildSchema } from '../graphql/schema/build-schema.ts'
 import { type Route, withPatchRoutes } from '../rest/route.ts'
 import './users/graphql.ts'
 import { userRoutes } from './users/rest.ts'
@@ -46,7 +45,7 @@ import './user-administration/graphql.ts'
 import { timelineRoutes } from './timeline/rest.ts'
 
 /** The GraphQL schema and the REST routes of all resources. */
-export const schema = wrapResolvers(builder.toSchema())
+export const schema = buildSchema()
 
 export const routes: Route[] = withPatchRoutes([
   ...userRoutes,

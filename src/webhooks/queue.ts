@@ -3,7 +3,11 @@ import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
 import { systemViewer } from '../resources/companies/operations.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
+import type {
+  DisabledReason,
+  WebhookDeliveryRow,
+  WebhookEndpointRow,
+} from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
 import {
   activeEndpoint,
@@ -190,7 +194,7 @@ async function disableEndpoint(
   deps: Deps,
   db: Db,
   endpoint: WebhookEndpointRow,
-  disabledReason: string,
+  disabledReason: DisabledReason,
   requestId: string,
 ): Promise<void> {
   const company = await db.first(companyById, { companyId: endpoint.companyId })

@@ -3,22 +3,13 @@ import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { findAddressProblem, findUrlSyntaxProblem, resolveHost } from '../lib/public-address.ts'
-
-type ErrorClass =
-  | 'timeout'
-  | 'dns'
-  | 'refused_address'
-  | 'connect'
-  | 'tls'
-  | 'redirect'
-  | 'http'
-  | 'closed'
+import type { AttemptError } from '../resources/webhooks/table.ts'
 
 /** The outcome of a request. Only a complete 2xx response is a success, without `error`. */
 export interface Outcome {
   status?: number
   latencyMs: number
-  error?: ErrorClass
+  error?: AttemptError
   retryAfter?: string
 }
 
@@ -74,7 +65,7 @@ export function send(post: Post): Promise<Outcome> {
       request.destroy()
     }
     let status: number | undefined
-    const fail = (error: ErrorClass) => finish({ error, ...(status && { status }) })
+    const fail = (error: AttemptError) => finish({ error, ...(status && { status }) })
     const request = openRequest(post, fail)
     request.on('response', (response) => {
       status = response.statusCode
@@ -118,10 +109,10 @@ function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
 }
 
 /** Opens a request on a connection of its own and reports why it fails. */
-function openRequest(post: Post, fail: (error: ErrorClass) => void): ClientRequest {
+function openRequest(post: Post, fail: (error: AttemptError) => void): ClientRequest {
   const url = new URL(post.url)
   const isHttps = url.protocol === 'https:'
-  let phase: ErrorClass = 'connect'
+  let phase: AttemptError = 'connect'
   // Not imported: a server without webhooks need not hold the HTTP client in memory.
   const http = process.getBuiltinModule(isHttps ? 'node:https' : 'node:http')
   const request = http.request(url, {
@@ -145,7 +136,7 @@ function openRequest(post: Post, fail: (error: ErrorClass) => void): ClientReque
       phase = 'closed'
     })
   })
-  request.on('error', (error: Error & { webhook?: ErrorClass }) => fail(error.webhook ?? phase))
+  request.on('error', (error: Error & { webhook?: AttemptError }) => fail(error.webhook ?? phase))
   request.on('upgrade', () => fail('http'))
   return request
 }

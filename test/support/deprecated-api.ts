@@ -1,6 +1,6 @@
+import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
 import { builder, needs } from '../../src/graphql/schema/builder.ts'
 import { listArgs, orderInput, whereInput } from '../../src/graphql/schema/filter-inputs.ts'
-import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { deprecated } from '../../src/lib/deprecation.ts'
 import { apiKeyFilterSpec } from '../../src/resources/api-keys/filter-spec.ts'
 import { routes as shipped } from '../../src/resources/index.ts'
@@ -114,7 +114,7 @@ builder.mutationFields((t) => ({
   }),
 }))
 
-export const schema = wrapResolvers(builder.toSchema())
+export const schema = buildSchema()
 
 const deprecatedRoutes = withPatchRoutes([
   get('/v1/test-contacts', reply.list, 'List contacts', {

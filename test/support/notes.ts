@@ -17,10 +17,10 @@ import {
   orderByCreation,
 } from '../../src/filtering/filter-spec.ts'
 import { filteredList } from '../../src/filtering/filtered-list.ts'
+import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
 import { builder, needs } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces } from '../../src/graphql/schema/node.ts'
 import { registerRecord } from '../../src/graphql/schema/record-fields.ts'
-import { wrapResolvers } from '../../src/graphql/schema/wrap-resolvers.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
 import { get, type Route, reply } from '../../src/rest/route.ts'
@@ -163,7 +163,7 @@ builder.mutationField('deleteNote', (t) =>
   }),
 )
 
-export const schema = wrapResolvers(builder.toSchema())
+export const schema = buildSchema()
 
 // The new kind's rest.ts
 

@@ -2,7 +2,7 @@
 import SchemaBuilder from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
+import { EventType, type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
 
 /** Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
@@ -12,6 +12,7 @@ export const builder = new SchemaBuilder<{
 }>({ defaultFieldNullability: false })
 
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
+export const eventTypeScalar = builder.addScalarType('EventType', EventType)
 
 builder.queryType({
   description:

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
 import { builder, type InputFieldBuilder, limits, needs } from './builder.ts'
+import { DetailCodeEnum, ErrorCodeEnum } from './error-codes.ts'
 import type { WithoutNull } from './record-fields.ts'
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
@@ -14,18 +15,16 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
       description: 'The name of the field in the row, such as `tags[3]`.',
     }),
     message: t.exposeString('message', { description: 'A description of the fault.' }),
-    code: t.exposeString('code', {
-      description: 'The error code, such as REQUIRED_FIELD or INVALID_REFERENCE.',
-    }),
+    code: t.expose('code', { type: DetailCodeEnum, description: 'The reason.' }),
   }),
 })
 
 const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkError').implement({
   description: 'The error of a failed row.',
   fields: (t) => ({
-    code: t.exposeString('code', {
-      description:
-        'The error code that the single mutation would return, such as VALIDATION_ERROR or NOT_FOUND.',
+    code: t.expose('code', {
+      type: ErrorCodeEnum,
+      description: 'The error code that the mutation of one record would return.',
     }),
     message: t.exposeString('message', { description: 'The error message.' }),
     details: t.field({

@@ -13,6 +13,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type ArgBuilder, builder, limits } from './builder.ts'
 import { readsColumns, selectedColumns } from './columns.ts'
+import { withArticle } from './nouns.ts'
 
 export interface PageArgs {
   first?: number | null
@@ -187,13 +188,11 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
   }),
 })
 
-const chooseArticle = (name: string) => (/^([AEIO]|U(?!s))/.test(name) ? 'An' : 'A')
-
 type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
 const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: `${chooseArticle(name)} ${name} record with its cursor.`,
+    description: `${withArticle(name)} record with its cursor.`,
     fields: (t) => ({
       node: t.field({
         type: node,

@@ -10,6 +10,7 @@ import { type ArgBuilder, builder, idArg, needs, versionArgs } from './builder.t
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
 import { Deleted } from './node.ts'
+import { toNoun } from './nouns.ts'
 import { type Children, connectionType, pageArgs, resolveChildConnection } from './paging.ts'
 
 type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
@@ -27,13 +28,6 @@ interface RecordQueries<R extends { id: string }, L extends R>
   /** The list query; a kind whose list has more arguments adds it itself. */
   many?: { name: string; description: string; list: FilteredList<ListOptions, L> }
 }
-
-/** Converts a type name to a noun: `ApiKey` to `API key`. */
-const toNoun = (name: string) =>
-  name
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace(/^api\b/, 'API')
 
 /** Registers a kind of record for `node`, and adds its connection type and its queries. */
 export function registerRecord<R extends { id: string }, L extends R>(

@@ -1,4 +1,4 @@
-/** The custom scalars with their JSON Schema; all except Date, DateTime and Scope are for inputs only. */
+/** The custom scalars with their JSON Schema. */
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
@@ -12,6 +12,7 @@ import {
   textParser,
   timeZonePattern,
 } from './scalar-parsers.ts'
+import { type TextScalar, textRules } from './text-rules.ts'
 
 export interface JsonSchema {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
@@ -29,80 +30,6 @@ export interface JsonSchema {
   contains?: object
   enum?: readonly string[]
 }
-
-const textRules = {
-  PersonName: { description: 'A first or last name; may be empty.', min: 0, max: 100 },
-  DealTitle: { description: 'The title of a deal.', min: 1, max: 200 },
-  TaskTitle: { description: 'The title of a task.', min: 1, max: 200 },
-  Label: {
-    description: 'The name of a stage, pipeline, team, custom field or API key.',
-    min: 1,
-    max: 100,
-  },
-  TagName: {
-    description: 'The name of a tag. Commas are not allowed, since REST joins tags by commas.',
-    min: 1,
-    max: 50,
-    pattern: {
-      matches: /^[^,\n\r\u2028\u2029]*$/,
-      message: 'must not contain a comma or a line break',
-    },
-  },
-  FieldKey: {
-    description:
-      'The key of a custom field: a letter a to z, then letters, digits and underscores.',
-    min: 1,
-    max: 50,
-    pattern: {
-      matches: /^[a-z][a-zA-Z0-9_]*$/,
-      message: 'must start with a letter a to z and contain only letters, digits and underscores',
-    },
-  },
-  ShortText: { description: 'A short text.', min: 1, max: 200 },
-  LongText: { description: 'A long text.', min: 0, max: 5000, isMultiline: true },
-  Channel: {
-    description: 'The channel of an activity: call, email, sms, or any other word.',
-    min: 1,
-    max: 50,
-  },
-  ExternalId: { description: 'The id of a record in another program.', min: 1, max: 255 },
-  ExternalSource: {
-    description: 'The program of an external id, such as hubspot; case-insensitive.',
-    min: 1,
-    max: 50,
-    pattern: {
-      matches: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
-      message: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
-    },
-  },
-  Email: {
-    description: 'An email address.',
-    min: 3,
-    max: 254,
-    pattern: {
-      matches: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
-      message: 'must be an email address such as ann@example.com',
-    },
-  },
-  Phone: {
-    description:
-      'A phone number in any usual spelling, with or without an extension; stored in E.164 form if it can be parsed.',
-    min: 3,
-    max: 40,
-    pattern: { matches: /\d/, message: 'must contain digits' },
-  },
-  WebUrl: {
-    description: 'An http or https address.',
-    min: 8,
-    max: 2000,
-    pattern: {
-      matches: /^https?:\/\/[^\s]+$/i,
-      message: 'must be a URL that starts with https:// or http://',
-    },
-  },
-} as const satisfies Record<string, TextRule>
-
-export type TextScalar = keyof typeof textRules
 
 const maxMoney = 1e15
 
@@ -132,8 +59,24 @@ function parseRoleName(value: unknown): Role {
   return role
 }
 
+/** Accepts any string: operations refuse unknown patterns, and unknown types match no event. */
+function parseEventText(value: unknown): string {
+  if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
+  return value
+}
+
 /** Returns a value as it is stored. The compiler recognizes this function and skips the call. */
 export const serializeUnchanged = (value: unknown): never => value as never
+
+/** The specifications of scalars, for `@specifiedBy`. */
+const specifications: Record<string, string> = {
+  Date: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
+  DateTime: 'https://www.rfc-editor.org/rfc/rfc3339',
+  Email: 'https://www.rfc-editor.org/rfc/rfc5322',
+  JSON: 'https://www.rfc-editor.org/rfc/rfc8259',
+  TimeZone: 'https://www.iana.org/time-zones',
+  WebUrl: 'https://www.rfc-editor.org/rfc/rfc3986',
+}
 
 function createScalar<T>(
   name: string,
@@ -144,6 +87,7 @@ function createScalar<T>(
   return new GraphQLScalarType<T, T>({
     name,
     description,
+    specifiedByURL: specifications[name] ?? null,
     extensions: { jsonSchema },
     coerceInputValue: parse,
     coerceOutputValue: serializeUnchanged,
@@ -203,6 +147,12 @@ export const scalars = [
     parseScope,
   ),
   createScalar(
+    'EventPattern',
+    'An event type such as `deal.moved`, all types of a kind of record such as `deal.*`, or `*`.',
+    { type: 'string' },
+    parseEventText,
+  ),
+  createScalar(
     'JSON',
     'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.',
     {},
@@ -216,9 +166,18 @@ export const scalars = [
   ),
 ]
 
+/** `declareEventTypes` adds the types to the description. */
+export const EventType = createScalar(
+  'EventType',
+  'The type of an event.',
+  { type: 'string' },
+  parseEventText,
+)
+
+type PlainTextScalar = 'DateTime' | 'Date' | 'TimeZone' | 'Scope' | 'EventType' | 'EventPattern'
 type InOut<T> = { Input: T; Output: T }
 export type ScalarTypes = {
-  [Name in TextScalar | 'DateTime' | 'Date' | 'TimeZone' | 'Scope']: InOut<string>
+  [Name in TextScalar | PlainTextScalar]: InOut<string>
 } & { [Name in 'Money' | 'Position']: InOut<number> } & {
   RoleName: InOut<Role>
   JSON: InOut<unknown>

@@ -1,5 +1,6 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
+import { RecordKind } from '../../graphql/schema/event-types.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { userField } from '../users/graphql.ts'
@@ -34,12 +35,10 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
     sequence: t.exposeInt('sequence', {
       description: "The number of the entry in the company's log: 1, 2, 3 … without gaps.",
     }),
-    type: t.exposeString('type', {
-      description: 'The event type, such as `deal.moved`, `person.created` or `apiKey.revoked`.',
-    }),
-    recordKind: t.exposeString('recordKind', {
-      description:
-        'The kind of the record, such as person, deal, task, user or apiKey; `type` begins with it.',
+    type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
+    recordKind: t.expose('recordKind', {
+      type: RecordKind,
+      description: 'The kind of the record.',
     }),
     recordId: t.exposeID('recordId', {
       description: 'The id of the record, which may have been deleted since.',

@@ -3,6 +3,7 @@ import { getNodeType } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
+import { RecordKind } from '../../graphql/schema/event-types.ts'
 import { Node } from '../../graphql/schema/node.ts'
 import {
   type Connection,
@@ -36,11 +37,10 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     sequence: t.exposeInt('sequence', {
       description: 'The sequence number of the event in the company.',
     }),
-    type: t.exposeString('type', {
-      description: 'The event type, such as `deal.moved` or `person.created`.',
-    }),
-    recordKind: t.exposeString('recordKind', {
-      description: 'The kind of the record, such as person, deal or task.',
+    type: t.expose('type', { type: 'EventType', description: 'The type.' }),
+    recordKind: t.expose('recordKind', {
+      type: RecordKind,
+      description: 'The kind of the record.',
     }),
     recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
     recordVersion: t.exposeInt('recordVersion', {
@@ -122,6 +122,7 @@ export const eventPatternList = limits({
 })
 
 const typesOptions = {
+  type: ['EventPattern'] as ['EventPattern'],
   description:
     'Up to 50 patterns: types such as `deal.moved`, all of a kind such as `deal.*`, or `*` (default). Errors: VALIDATION_ERROR for a pattern that matches no event type.',
   extensions: eventPatternList,
@@ -134,7 +135,7 @@ builder.queryField('events', (t) =>
       'Returns the events of the records that the caller can view, oldest first. Continue from the last cursor: no event is skipped or repeated. Events of records that need a scope that the key lacks are omitted.',
     extensions: needs(),
     args: {
-      types: t.arg.stringList(typesOptions),
+      types: t.arg(typesOptions),
       first: t.arg.int({
         description: 'Maximum results, 1–100 (default 10).',
         extensions: firstLimits(),
@@ -192,7 +193,7 @@ builder.subscriptionField('events', (t) =>
       'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or a multipart response if the client accepts it (the protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as a heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
     extensions: needs(),
     args: {
-      types: t.arg.stringList(typesOptions),
+      types: t.arg(typesOptions),
       after: t.arg.string({
         description:
           'A cursor of the feed or of a stream; by default the stream starts with new events.',

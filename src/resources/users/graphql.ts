@@ -52,7 +52,10 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       type: RoleEnum,
       description: 'The role, which determines the permissions of the user.',
     }),
-    roleName: t.exposeString('role', { description: roleNameDescription }),
+    roleName: t.expose('role', {
+      type: 'RoleName',
+      description: roleNameDescription,
+    }),
     avatarUrl: t.exposeString('avatarUrl', {
       nullable: true,
       description: 'The URL of a picture of the user.',

@@ -69,7 +69,8 @@ const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput
   description: 'Input for creating a webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', required: true, description: descriptions.url }),
-    events: t.stringList({
+    events: t.field({
+      type: ['EventPattern'],
       required: true,
       description: descriptions.events,
       extensions: eventPatternList,
@@ -83,7 +84,8 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
   description: 'Input for updating a webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
-    events: t.stringList({
+    events: t.field({
+      type: ['EventPattern'],
       description: descriptions.events,
       extensions: { ...eventPatternList, ...notNull },
     }),

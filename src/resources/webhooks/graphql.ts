@@ -18,6 +18,7 @@ import {
 } from './deliveries.ts'
 import { deliveryFilterSpec, endpointFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
+import type { AttemptError, DisabledReason } from './table.ts'
 
 const EndpointStatus = defineEnum('WebhookEndpointStatus', 'The status of a webhook endpoint.', {
   active: 'Events are delivered.',
@@ -30,6 +31,26 @@ const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a deli
   delivered: 'The receiver responded with 2xx.',
   dead: 'The last attempt failed.',
 })
+
+const DisabledReasonEnum = defineEnum(
+  'WebhookDisabledReason',
+  'The reason for which the server disabled a webhook endpoint.',
+  {
+    gone: 'The receiver responded with status 410.',
+    failing: 'No delivery succeeded for 5 days.',
+  } satisfies Record<DisabledReason, string>,
+)
+
+const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a webhook attempt.', {
+  timeout: 'The receiver did not respond in time.',
+  dns: 'The host name was not found.',
+  refused_address: 'The address is not public.',
+  connect: 'No connection could be opened.',
+  tls: 'The TLS connection failed.',
+  redirect: 'The receiver redirected the request.',
+  http: 'The status of the response is not 2xx.',
+  closed: 'The connection was lost.',
+} satisfies Record<AttemptError, string>)
 
 export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>('WebhookEndpoint')
 
@@ -45,10 +66,10 @@ const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement
       description: 'The HTTP status of the response; null if there was none.',
     }),
     latencyMs: t.exposeInt('latencyMs', { description: 'The duration, in milliseconds.' }),
-    error: t.exposeString('error', {
+    error: t.expose('error', {
+      type: AttemptErrorEnum,
       nullable: true,
-      description:
-        'The error: timeout, dns (name not found), refused_address (not a public address), connect, tls, redirect, http (no 2xx status) or closed (connection lost); null on success.',
+      description: 'The error; null on success.',
     }),
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
@@ -67,9 +88,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     endpoint: t.field(
       relationToOne(WebhookEndpoint, operations.loadEndpoint, 'endpointId', 'The endpoint.'),
     ),
-    type: t.exposeString('type', {
-      description: 'The event type, such as `deal.moved` or `webhook.ping`.',
-    }),
+    type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
     eventId: t.exposeID('eventId', {
       nullable: true,
       description: 'The id of the event; null for a ping.',
@@ -111,9 +130,9 @@ WebhookEndpoint.implement({
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The URL.' }),
-    events: t.stringList({
-      description:
-        'The patterns of the delivered events: a type such as `deal.moved`, all of a kind such as `deal.*`, or `*` for all except `webhookEndpoint.*`.',
+    events: t.field({
+      type: ['EventPattern'],
+      description: 'The patterns of the delivered events; `*` excludes `webhookEndpoint.*`.',
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
     description: t.exposeString('description', {
@@ -141,9 +160,10 @@ WebhookEndpoint.implement({
       nullable: true,
       description: 'The time at which the server disabled the endpoint; null if not disabled.',
     }),
-    disabledReason: t.exposeString('disabledReason', {
+    disabledReason: t.expose('disabledReason', {
+      type: DisabledReasonEnum,
       nullable: true,
-      description: 'The reason: gone (status 410) or failing (no success for 5 days).',
+      description: 'The reason for which the server disabled the endpoint.',
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',

@@ -7,7 +7,7 @@ const selection = `id url events description userId status pausedAt disabledAt d
   lastDelivery { ${briefSelection} } version createdAt updatedAt`
 
 const updateMutation = (name: string) => /* GraphQL */ `
-    mutation ${name}($id: ID!, $url: WebUrl, $events: [String!], $description: LongText, $paused: Boolean) {
+    mutation ${name}($id: ID!, $url: WebUrl, $events: [EventPattern!], $description: LongText, $paused: Boolean) {
       updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { ${selection} }
     }`
 
@@ -31,7 +31,7 @@ const endpointRoutes: Route[] = [
     reply.created('/v1/webhook-endpoints/{id}'),
     'Create a webhook endpoint and return its secret once',
   )`
-    mutation CreateWebhookEndpoint($url: WebUrl!, $events: [String!]!, $description: LongText) {
+    mutation CreateWebhookEndpoint($url: WebUrl!, $events: [EventPattern!]!, $description: LongText) {
       createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${selection} } }
     }`,
   put(

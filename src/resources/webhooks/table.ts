@@ -1,6 +1,18 @@
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
+export type DisabledReason = 'gone' | 'failing'
+
+export type AttemptError =
+  | 'timeout'
+  | 'dns'
+  | 'refused_address'
+  | 'connect'
+  | 'tls'
+  | 'redirect'
+  | 'http'
+  | 'closed'
+
 export interface WebhookEndpointRow extends RecordColumns {
   url: string
   /** JSON list of patterns: `deal.moved`, `deal.*`, `*` */
@@ -23,8 +35,7 @@ export interface WebhookEndpointRow extends RecordColumns {
   previousSecretExpiresAt: string | null
   pausedAt: string | null
   disabledAt: string | null
-  /** `gone` (status 410) or `failing` (no success for days). */
-  disabledReason: string | null
+  disabledReason: DisabledReason | null
   /** The numbers of attempts and failures since creation; counting keeps the version unchanged. */
   attempts: number
   failures: number
@@ -72,11 +83,8 @@ export interface WebhookAttemptRow {
   /** The HTTP status; null without a response. */
   status: number | null
   latencyMs: number
-  /**
-   * `timeout`, `dns`, `refused_address`, `connect`, `tls`, `redirect`, `http` or `closed`; null on
-   * success.
-   */
-  error: string | null
+  /** Null on success. */
+  error: AttemptError | null
   /** The time at which the next attempt was scheduled. */
   nextAttemptAt: string | null
   requestId: string

@@ -90,7 +90,7 @@ export const SubscribeEvents = operation<
   { events: EventMessage },
   { types: string[]; after?: string }
 >(/* GraphQL */ `
-  subscription SubscribeEvents($types: [String!], $after: String) {
+  subscription SubscribeEvents($types: [EventPattern!], $after: String) {
     events(types: $types, after: $after) {
       cursor type recordId recordVersion
       changes { field from to }

@@ -1,0 +1,39 @@
+/** The codes of errors as enums, by which clients distinguish errors. */
+import type { DetailCode, ErrorCode } from '../../errors.ts'
+import { defineEnum } from './builder.ts'
+
+export const ErrorCodeEnum = defineEnum(
+  'ErrorCode',
+  'The code of an error, also in `extensions.code` of the errors of a response.',
+  {
+    BAD_REQUEST: 'The request is malformed or exceeds a limit.',
+    VALIDATION_ERROR: 'Values are invalid.',
+    UNAUTHORIZED: 'The API key is missing or not valid.',
+    FORBIDDEN: 'The caller lacks a scope, or cannot view or edit the record.',
+    NOT_FOUND: 'The company has no such record.',
+    RATE_LIMIT_EXCEEDED: 'The API key has no units left.',
+    INTERNAL_ERROR: 'The server failed.',
+    METHOD_NOT_ALLOWED: 'The address does not support the method.',
+    CONFLICT: 'The current state does not allow the change.',
+    PRECONDITION_FAILED: 'The record has another version than expected.',
+    PAYLOAD_TOO_LARGE: 'The body is too large.',
+    UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON in UTF-8.',
+    IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used for a different request.',
+    UNAVAILABLE: 'The database cannot be reached or written.',
+    PERSISTED_QUERY_NOT_SUPPORTED: 'Queries are not stored: send the query.',
+  } satisfies Record<ErrorCode, string>,
+)
+
+export const DetailCodeEnum = defineEnum(
+  'ErrorDetailCode',
+  'The reason for which a value is invalid, also in `extensions.details` of errors.',
+  {
+    REQUIRED_FIELD: 'The value is missing.',
+    INVALID_FORMAT: 'The value has another type or form.',
+    TOO_SHORT: 'The text or list is too short.',
+    TOO_LONG: 'The text or list is too long.',
+    OUT_OF_RANGE: 'The number is too small or too large.',
+    INVALID_VALUE: 'The value is not one of the allowed values.',
+    INVALID_REFERENCE: 'The id is of no record that the caller can use.',
+  } satisfies Record<DetailCode, string>,
+)
