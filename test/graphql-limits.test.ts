@@ -154,6 +154,45 @@ describe('Limits', () => {
     await smallWorld.stop()
   })
 
+  test('a count that would scan too many records is null with an error, and the page is returned', async () => {
+    const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '1000' })
+    const owner = smallWorld.as('owner')
+    await owner.gql('mutation { createPerson(input: { firstName: "Ann", source: "fair" }) { id } }')
+    const query =
+      '{ people(first: 1, where: { source: "fair" }) { count: totalCount nodes { firstName } } me { email } }'
+    // The second run is compiled.
+    for (const { body } of [await owner.gql(query), await owner.gql(query)])
+      expect(body).toMatchObject({
+        data: {
+          people: { count: null, nodes: [{ firstName: 'Ann' }] },
+          me: { email: expect.any(String) },
+        },
+        errors: [
+          {
+            message: expect.stringContaining('1,000 records, 100 % of them `people`'),
+            path: ['people', 'count'],
+            locations: [{ line: 1, column: 49 }],
+            extensions: { code: 'BAD_REQUEST' },
+          },
+        ],
+      })
+    const page = await owner.rest('GET', '/v1/people?source=fair&limit=1')
+    expect([page.status, page.body.data.length]).toEqual([200, 1])
+    const total = await owner.rest('GET', '/v1/people?source=fair&limit=1&total=true')
+    expect([total.status, total.body.error.code]).toEqual([400, 'BAD_REQUEST'])
+    const { body } = await owner.gql(
+      'mutation { createSmartList(input: { name: "Fair", where: { source: "fair" } }) { people { totalCount } } }',
+    )
+    expect(body).toMatchObject({
+      data: null,
+      errors: [{ path: ['createSmartList', 'people', 'totalCount'] }],
+    })
+    expect((await owner.gql('{ smartLists { totalCount } }')).body.data.smartLists.totalCount).toBe(
+      0,
+    )
+    await smallWorld.stop()
+  })
+
   test.each(excessiveDocuments)(
     'a document beyond a limit is refused with BAD_REQUEST and the reason: %s',
     async (_, document, message) => {

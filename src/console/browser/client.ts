@@ -11,7 +11,7 @@ export const operation = <Data, Variables = Record<string, never>>(
 
 /** The fields of a connection that a list shows. */
 export interface Connection<Node> {
-  totalCount: number
+  totalCount: number | null
   nodes: Node[]
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }

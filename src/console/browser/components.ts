@@ -97,10 +97,11 @@ interface PagerProps {
 export function Pager({ pages: { cursors, open }, list, size, label }: PagerProps) {
   const startIndex = (cursors.length - 1) * size
   const { hasNextPage, endCursor } = list.pageInfo
+  const total = list.totalCount === null ? '' : ` of ${formatCount(list.totalCount)}`
   if (!hasNextPage && cursors.length === 1) return null
   return html`<nav class="pager" aria-label=${`Pages of ${label}`}>
     <button type="button" disabled=${cursors.length === 1} onClick=${() => open(cursors.slice(0, -1))}>← Newer</button>
-    <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + list.nodes.length)} of ${formatCount(list.totalCount)}</span>
+    <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + list.nodes.length)}${total}</span>
     <button type="button" disabled=${!hasNextPage} onClick=${() => open([...cursors, endCursor])}>Older →</button>
   </nav>`
 }

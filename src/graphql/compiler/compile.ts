@@ -1,6 +1,7 @@
 /**
  * Compiles an operation into a function with the same result as graphql-js. The function handles
- * only errors of a single root field; for others it bails out, and graphql-js runs the operation.
+ * errors of a single root field, and of nullable fields outside lists; for others it bails out, and
+ * graphql-js runs the operation.
  */
 import {
   defaultTypeResolver,
@@ -24,18 +25,21 @@ import {
 import type { PreparedOperation } from '../operation.ts'
 import {
   argumentReader,
+  compileCondition,
+  completeField,
+  failRootField,
+  type Resolver,
+  recordError,
+} from './fields.ts'
+import {
   bailOut,
   type CompiledOperation,
   type Complete,
-  catchErrors,
-  compileCondition,
   completeAbstract,
-  completeField,
   completeLeaf,
   completeList,
   completeObject,
   type FieldEntry,
-  type Resolver,
   RootFieldFailed,
   runOperation,
 } from './runtime.ts'
@@ -55,11 +59,7 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
   return runOperation(operation, complete, (error) => {
     if (!(error instanceof RootFieldFailed) || !singleRoot) return undefined
     const [key, nodes] = singleRoot
-    const isRequired = isNonNullType(rootType.getFields()[nodes[0]?.name.value ?? '']?.type)
-    return {
-      data: isRequired ? null : { [key]: null },
-      errors: [locatedError(error.error, nodes, [key])],
-    }
+    return { errors: [locatedError(error.error, nodes, [key])], data: null }
   })
 }
 
@@ -126,10 +126,13 @@ function collectFields(
   return fields
 }
 
+/** The response keys that lead to a field; undefined for a field in a list. */
+type Path = readonly string[] | undefined
+
 class Compiler {
   readonly #operation: PreparedOperation
   readonly #fragments: GraphQLResolveInfo['fragments']
-  /** The nodes of the only root field, whose error the compiled operation handles. */
+  /** The nodes of the only root field. */
   readonly #singleRoot: readonly FieldNode[] | undefined
   #fieldCount = 0
   #argumentsCount = 0
@@ -141,38 +144,46 @@ class Compiler {
   }
 
   completeRoot(fields: Map<string, FieldNode[]>): Complete {
-    return completeObject(this.#entries(this.#operation.rootType, fields), true)
+    return completeObject(this.#entries(this.#operation.rootType, fields, []), true)
   }
 
-  #complete(type: GraphQLOutputType, nodes: readonly FieldNode[], isRequired = false): Complete {
-    if (isNonNullType(type)) return this.#complete(type.ofType, nodes, true)
-    if (isListType(type)) return completeList(this.#complete(type.ofType, nodes), isRequired)
+  #complete(
+    type: GraphQLOutputType,
+    nodes: readonly FieldNode[],
+    path: Path,
+    isRequired = false,
+  ): Complete {
+    if (isNonNullType(type)) return this.#complete(type.ofType, nodes, path, true)
+    if (isListType(type))
+      return completeList(this.#complete(type.ofType, nodes, undefined), isRequired)
     if (isLeafType(type)) return completeLeaf(type, isRequired)
     return isObjectType(type)
-      ? this.#completeObject(type, nodes, isRequired)
-      : this.#completeAbstract(type, nodes, isRequired)
+      ? this.#completeObject(type, nodes, path, isRequired)
+      : this.#completeAbstract(type, nodes, path, isRequired)
   }
 
   #completeObject(
     type: GraphQLObjectType,
     nodes: readonly FieldNode[],
+    path: Path,
     isRequired: boolean,
   ): Complete {
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     const fields = collectFields(this.#operation, type, sets)
-    return completeObject(this.#entries(type, fields), isRequired)
+    return completeObject(this.#entries(type, fields, path), isRequired)
   }
 
   #completeAbstract(
     type: GraphQLAbstractType,
     nodes: readonly FieldNode[],
+    path: Path,
     isRequired: boolean,
   ): Complete {
     const { schema } = this.#operation
     const completeByType = new Map(
       schema
         .getPossibleTypes(type)
-        .map((each) => [each.name, this.#completeObject(each, nodes, isRequired)]),
+        .map((each) => [each.name, this.#completeObject(each, nodes, path, isRequired)]),
     )
     const resolveType = type.resolveType ?? defaultTypeResolver
     return completeAbstract(
@@ -182,16 +193,17 @@ class Compiler {
     )
   }
 
-  #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>): FieldEntry[] {
+  #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>, parent: Path): FieldEntry[] {
     return [...fields].map(([key, nodes]): FieldEntry => {
       if (++this.#fieldCount > maxFields) throw bailOut
       const node = nodes[0] as FieldNode
       const isIncluded = compileCondition(node)
       const field = type.getFields()[node.name.value]
       if (!field) return { key, isIncluded, property: undefined, complete: () => type.name }
-      const complete = this.#complete(field.type, nodes)
+      const path = parent && [...parent, key]
+      const complete = this.#complete(field.type, nodes, path)
       if (!field.resolve) return { key, isIncluded, property: field.name, complete }
-      const resolve = this.#resolveField(type, field, nodes, complete)
+      const resolve = this.#resolveField(type, field, nodes, path, complete)
       return { key, isIncluded, property: undefined, complete: resolve }
     })
   }
@@ -200,6 +212,7 @@ class Compiler {
     parentType: GraphQLObjectType,
     field: GraphQLField<unknown, unknown>,
     nodes: readonly FieldNode[],
+    path: Path,
     complete: Complete,
   ): Complete {
     const { schema, definition } = this.#operation
@@ -213,8 +226,12 @@ class Compiler {
       operation: definition,
     } as GraphQLResolveInfo
     const readArguments = argumentReader(field, nodes[0] as FieldNode, () => this.#argumentsCount++)
-    const resolver = field.resolve as Resolver
-    const resolve = nodes === this.#singleRoot ? catchErrors(resolver) : resolver
-    return completeField(resolve, readArguments, info, complete)
+    const handleError =
+      path && !isNonNullType(field.type)
+        ? recordError(nodes, path)
+        : nodes === this.#singleRoot
+          ? failRootField
+          : undefined
+    return completeField(field.resolve as Resolver, readArguments, info, complete, handleError)
   }
 }

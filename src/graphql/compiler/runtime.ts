@@ -1,19 +1,15 @@
-/** Functions of compiled operations, which resolve fields and complete their values. */
+/** Functions of compiled operations, which complete the values of fields. */
 import {
   type ExecutionResult,
-  type FieldNode,
-  type GraphQLField,
+  type GraphQLError,
   type GraphQLLeafType,
-  type GraphQLResolveInfo,
-  getArgumentValues,
   getVariableValues,
-  Kind,
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { serializeUnchanged } from '../schema/scalars.ts'
-import { usesVariables, type Variables } from '../values.ts'
+import type { Variables } from '../values.ts'
 
 /** A compiled operation; returns undefined if it bails out. */
 export type CompiledOperation = (
@@ -32,9 +28,11 @@ export const runOperation =
     const { variableValues, errors } = getVariableValues(schema, variableDefinitions, variables)
     if (errors) return { errors }
     try {
-      const run: CompiledRun = { ctx, variables: variableValues, args: [] }
+      const run: CompiledRun = { ctx, variables: variableValues, args: [], errors: [] }
+      const toResult = (data: Record<string, unknown>): ExecutionResult =>
+        run.errors.length > 0 ? { errors: run.errors, data } : { data }
       const data = complete({}, run) as MaybePromise<Record<string, unknown>>
-      return data instanceof Promise ? data.then((data) => ({ data }), recover) : { data }
+      return data instanceof Promise ? data.then(toResult, recover) : toResult(data)
     } catch (error) {
       return recover(error)
     }
@@ -45,6 +43,8 @@ export interface CompiledRun {
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
   /** Arguments that depend on variables, by the index of their field. */
   args: object[]
+  /** Errors of fields that are null because of them. */
+  errors: GraphQLError[]
 }
 
 export type Complete = (value: unknown, run: CompiledRun) => unknown
@@ -168,68 +168,4 @@ async function settleProperties(object: Record<string, unknown>): Promise<unknow
   for (const [key, value] of Object.entries(object))
     if (value instanceof Promise) object[key] = await value
   return object
-}
-
-type ReadArguments = (run: CompiledRun) => object
-export type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
-
-export const completeField =
-  (
-    resolve: Resolver,
-    readArguments: ReadArguments,
-    info: GraphQLResolveInfo,
-    complete: Complete,
-  ): Complete =>
-  (source, run) =>
-    complete(resolve(source, readArguments(run), run.ctx, info), run)
-
-/** Returns a reader of a field's arguments: constant ones are read once, others once per run. */
-export function argumentReader(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  nextIndex: () => number,
-): ReadArguments {
-  if (!node.arguments?.some(({ value }) => usesVariables(value))) {
-    const values = getArgumentValues(field, node)
-    return () => values
-  }
-  const index = nextIndex()
-  return ({ args, variables }) => {
-    args[index] ??= getArgumentValues(field, node, variables)
-    return args[index]
-  }
-}
-
-export function catchErrors(resolver: Resolver): Resolver {
-  const fail = (error: unknown): never => {
-    throw new RootFieldFailed(error)
-  }
-  return (...parameters) => {
-    try {
-      const value = resolver(...parameters)
-      return value instanceof Promise ? value.catch(fail) : value
-    } catch (error) {
-      return fail(error)
-    }
-  }
-}
-
-/** Returns a check of `@skip` and `@include`; undefined for a field that is always included. */
-export function compileCondition({ directives = [] }: FieldNode): FieldEntry['isIncluded'] {
-  const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
-    value: argument?.value,
-    expectedValue: name.value === 'include',
-  }))
-  if (conditions.length === 0) return undefined
-  return ({ variables }) =>
-    conditions.every(({ value, expectedValue: expected }) => {
-      const actualValue =
-        value?.kind === Kind.VARIABLE
-          ? variables.coerced[value.name.value]
-          : value?.kind === Kind.BOOLEAN
-            ? value.value
-            : undefined
-      if (typeof actualValue !== 'boolean') throw bailOut
-      return actualValue === expected
-    })
 }

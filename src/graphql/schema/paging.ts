@@ -232,7 +232,8 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
       totalCount: t.int({
-        description: 'The number of records on all pages.',
+        nullable: true,
+        description: 'The number of records on all pages; null if counting exceeds the scan limit.',
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),
