@@ -125,7 +125,7 @@ describe('Appointment lists', () => {
       .sort((a, b) => (a.key < b.key ? -1 : 1) * (direction === 'asc' ? 1 : -1))
       .map(({ id }) => id)
 
-  const query = `query($where: AppointmentWhere, $orderBy: AppointmentOrderInput, $first: Int, $after: String, $last: Int, $before: String) {
+  const query = `query($where: AppointmentWhere, $orderBy: [AppointmentOrderInput!], $first: Int, $after: String, $last: Int, $before: String) {
     appointments(where: $where, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
       totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 

@@ -394,7 +394,7 @@ function send(
   caller: Who = 'owner',
 ): Promise<Reply> {
   const { type } = lists[field] as List
-  const query = `query($w: ${type}Where, $o: ${type}OrderInput) { ${field}(${page}, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
+  const query = `query($w: ${type}Where, $o: [${type}OrderInput!]) { ${field}(${page}, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
   return world.as(caller).gql(query, { ...(where && { w: where }), ...(orderBy && { o: orderBy }) })
 }
 
@@ -602,7 +602,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     const { body } = await send(field, 'first: 1', undefined, { field: 'shoeSize' })
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'orderBy.field' }],
+      details: [{ field: 'orderBy[0].field' }],
     })
     for (const [query, name] of [
       ['orderBy=shoeSize', 'orderBy'],
@@ -742,10 +742,10 @@ test('a list can be sorted without an index only if at most 5,000 records match'
           name: `Team ${i % 77}`,
         })
     })
-  const listByName = (where = '') =>
+  const listByName = (where = '', orderBy = '{ field: name }') =>
     otherWorld
       .as('owner')
-      .gql(`{ teams(first: 1${where}, orderBy: { field: name }) { totalCount nodes { name } } }`)
+      .gql(`{ teams(first: 1${where}, orderBy: ${orderBy}) { totalCount nodes { name } } }`)
   await insertTeams(1, 5000)
   expect((await listByName()).body.data.teams).toEqual({
     totalCount: 5000,
@@ -757,6 +757,8 @@ test('a list can be sorted without an index only if at most 5,000 records match'
   expect(errors[0].message).toMatch(
     /5,000 .*narrow the filter by one of ids, userId, leaderId.*or use another order/,
   )
+  const sortedByTwo = await listByName('', '[{ field: name }, { field: createdAt }]')
+  expect(sortedByTwo.body.errors[0].message).toMatch(/5,000 .*several fields.*or sort by one field/)
   expect(
     (await listByName(`, where: { leaderId: "${otherWorld.users.leader.id}" }`)).body.data.teams
       .totalCount,

@@ -217,7 +217,7 @@ async function listAll(
   const [countArgument, cursorArgument, hasMoreField, cursorField] = isBackward
     ? ['last', 'before', 'hasPreviousPage', 'startCursor']
     : ['first', 'after', 'hasNextPage', 'endCursor']
-  const query = `query($n: Int, $c: String, $w: PersonWhere, $o: PersonOrderInput) { people(${countArgument}: $n, ${cursorArgument}: $c, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { ${hasMoreField} ${cursorField} } } }`
+  const query = `query($n: Int, $c: String, $w: PersonWhere, $o: [PersonOrderInput!]) { people(${countArgument}: $n, ${cursorArgument}: $c, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { ${hasMoreField} ${cursorField} } } }`
   const ids: string[] = []
   for (let cursor: string | null = null; ; ) {
     const { body } = await world

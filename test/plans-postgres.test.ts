@@ -38,7 +38,8 @@ interface Step {
 /** Every list with each of its indexed orders. */
 const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
-    const input = args.find((argument) => argument.name === 'orderBy')?.type
+    const order = args.find((argument) => argument.name === 'orderBy')
+    const input = order && getNamedType(order.type)
     const field = isInputObjectType(input) && getNamedType(input.getFields()['field']?.type)
     if (!isEnumType(field)) return []
     return field

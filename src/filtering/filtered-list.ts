@@ -7,16 +7,18 @@ import { linkBatch } from '../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
-import type { FieldCondition, FilterSpec, Order } from './filter-spec.ts'
+import type { FieldCondition, FilterSpec } from './filter-spec.ts'
 import { countMatches, type ExportChunk, findExportChunk, findPage } from './find-page.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from './page.ts'
 import { createFilter, type Filter, parseFilter, type Where } from './parse-filter.ts'
 import type { Search } from './scan-index.ts'
+import { type OrderBy, resolveSortKeys, toOrderKey, toPosition } from './sort-keys.ts'
 
 export interface ListOptions {
   where?: Where | null | undefined
-  orderBy?: { field?: string | null; direction?: 'asc' | 'desc' | null } | null | undefined
+  /** The fields to sort by, in order of precedence. */
+  orderBy?: readonly OrderBy[] | null | undefined
 }
 
 type RecordTable = {
@@ -112,16 +114,14 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   position(options: O): (record: R) => string {
-    const { column } = this.#resolveOrder(options).order
-    const keyOf = (record: object) => (record as Record<string, unknown>)[column] ?? null
-    return (record) => (column === 'id' ? record.id : JSON.stringify([keyOf(record), record.id]))
+    const keys = resolveSortKeys(this.#spec, options.orderBy)
+    return (record) => toPosition(keys, record)
   }
 
   key({ where, orderBy, ...otherOptions }: O): unknown {
-    const { name, isDescending, isDefault } = this.#resolveOrder({ orderBy })
     return [
       this.#isUnfiltered({ where }) ? null : where,
-      isDefault ? null : [name, isDescending],
+      toOrderKey(this.#spec, resolveSortKeys(this.#spec, orderBy)),
       otherOptions,
     ]
   }
@@ -145,15 +145,6 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     return this.#definition.conditions?.(options) ?? []
   }
 
-  #resolveOrder({ orderBy }: ListOptions) {
-    const { orders, defaultOrder = 'createdAt' } = this.#spec
-    const name = orderBy?.field ?? defaultOrder
-    const order = orders[name] as Order
-    const isDescending = orderBy?.direction ? orderBy.direction === 'desc' : order.descending
-    const isDefault = name === defaultOrder && isDescending === order.descending
-    return { name, order, isDescending, isDefault }
-  }
-
   #isUnfiltered({ where }: ListOptions): boolean {
     return (
       !where ||
@@ -162,7 +153,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   #isNewestFirst(options: O): boolean {
-    const { order, isDescending } = this.#resolveOrder(options)
+    const [{ order, isDescending }] = resolveSortKeys(this.#spec, options.orderBy)
     return order.column === 'id' && isDescending
   }
 
@@ -187,7 +178,8 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   async #createSearch(ctx: Context, options: O): Promise<Search<Schema[T]>> {
-    const { order, isDescending } = this.#resolveOrder(options)
+    const keys = resolveSortKeys(this.#spec, options.orderBy)
+    const [{ order, isDescending }] = keys
     const filter: Filter = await parseFilter(
       ctx,
       this.#spec,
@@ -202,6 +194,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
       order,
       isDescending,
+      ...(keys.length > 1 && { sortKeys: keys }),
     }
   }
 }

@@ -17,6 +17,7 @@
  *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
  *   4. A scan of 100,000 records, from where the first one stopped. Without an index in the order:
  *      refused.
+ * An order by several fields uses only strategy 3.
  * A count uses the smallest candidate set, or else a scan of 500,000 records. A chunk of an export
  * uses a short scan in the order of creation and continues it in the next request.
  *
@@ -45,6 +46,7 @@ import {
   toScanShape,
   toSearchParams,
 } from './scan-index.ts'
+import { type SortKey, toBound } from './sort-keys.ts'
 
 const maxFirstScan = 512
 const maxSetSize = 5000
@@ -62,7 +64,8 @@ export async function findPage<R>(
   search: Search<R>,
   request: PageRequest,
 ): Promise<R[]> {
-  const { spec, order } = search
+  const { spec, order, sortKeys } = search
+  if (sortKeys) return findSortedPage(ctx, search, sortKeys, request)
   const limit = request.limit + 1
   const ranges = toScanRanges(search, request)
   const { rows, nextRanges } = order.unindexed
@@ -78,6 +81,34 @@ export async function findPage<R>(
   if (secondScan.rows.length < missingCount && secondScan.nextRanges.length > 0)
     throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit it')
   return [...rows, ...secondScan.rows]
+}
+
+/** Sorts all matches of the smallest candidate set. @throws BAD_REQUEST */
+async function findSortedPage<R>(
+  ctx: Context,
+  search: Search<R>,
+  keys: readonly SortKey[],
+  { after, before, isBackward, limit }: PageRequest,
+): Promise<R[]> {
+  const set = await findSmallestSet(ctx, search)
+  if (set === undefined)
+    throw tooManyRecords(
+      search.spec,
+      maxSetSize,
+      'sort this list by several fields',
+      'sort by one field',
+    )
+  const [start, end] = [toBound('after', after), toBound('before', before)]
+  const query = search.queries.sorted({
+    scope: search.scope,
+    keys,
+    isBackward,
+    after: start?.areNull,
+    before: end?.areNull,
+  })
+  const ids = listParam(await listMatches(ctx, search, set))
+  const params = { ...search.params, ...start?.params, ...end?.params, ids, limit: limit + 1 }
+  return ctx.db.all(query, params)
 }
 
 /** @throws BAD_REQUEST */

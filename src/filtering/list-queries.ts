@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
-import type { Comparison, FilterParams, FilterSpec } from './filter-spec.ts'
+import type { Comparison, FilterParams, FilterSpec, Order } from './filter-spec.ts'
 import { countTotal, newestPage, type PageParams, type PageShape, type Selection } from './page.ts'
 import { type CandidateSet, findCandidateSets, toPredicate } from './predicates.ts'
+import type { SortKey } from './sort-keys.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -32,7 +33,18 @@ interface CandidateShape extends Selection {
   isListed?: true
 }
 
+/** An order by several keys, with the nulls among the values of the cursors of the page. */
+interface SortShape {
+  scope: AccessScope
+  keys: readonly SortKey[]
+  isBackward: boolean
+  after?: readonly boolean[] | undefined
+  before?: readonly boolean[] | undefined
+}
+
 export interface ListParams extends PageParams {
+  /** The values of a cursor by key, of which the last is the id. */
+  [value: `after${number}` | `before${number}`]: unknown
   startValue?: unknown
   startId?: unknown
   endValue?: unknown
@@ -64,8 +76,10 @@ export function createListQueries<R>(spec: FilterSpec) {
     /** The candidates that match, in the order of the scan, up to `limit`. */
     matches: createFamily<CandidateShape, R>(
       (p, shape) =>
-        sql`${listSql.withCandidates(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
+        sql`${listSql.withCandidates(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan.column)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
     ),
+    /** The listed records in an order by several keys, up to `limit`. */
+    sorted: createFamily<SortShape, R>((p, shape) => sql`${listSql.sorted(p, shape)}`),
     matchingIds: createFamily<CandidateShape, { id: string }>(
       (p, shape) =>
         sql`${listSql.withCandidates(p, shape)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
@@ -107,7 +121,7 @@ class ListSql {
     return computedColumns?.[name] ?? sql.ref(`${table}.${name}`)
   }
 
-  selectComputed({ column }: ScanShape): Sql {
+  selectComputed(column: string): Sql {
     const expression = this.#spec.computedColumns?.[column]
     return expression ? sql`, ${expression} as ${sql.ref(column)}` : sql``
   }
@@ -132,7 +146,7 @@ class ListSql {
    */
   withCandidates(p: Params, shape: CandidateShape): Sql {
     const from = shape.isListed
-      ? sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`
+      ? this.#selectListed(p)
       : sql`select ${this.id} as "id" ${this.fromScan(p, shape.scan, shape.scope)} limit ${p.chunkRows}`
     return sql`with "candidate" as materialized (${from})`
   }
@@ -142,6 +156,54 @@ class ListSql {
     const bounds = isListed ? this.#keysetBounds(p, scan) : sql``
     return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
       where (${toPredicate(this.#spec, where, p, scope)} and ${this.#spec.policy.canView(p, scope)}${bounds}) is true`
+  }
+
+  /** Nulls come last, and ties are sorted by id in the direction of the last key. */
+  sorted(p: Params, { scope, keys, isBackward, after, before }: SortShape): Sql {
+    const lastKey = keys.at(-1) as SortKey
+    const allKeys = [...keys, { order: { column: 'id' }, isDescending: lastKey.isDescending }]
+    const toDirection = (isDescending: boolean) =>
+      sql.raw(isDescending === isBackward ? 'asc' : 'desc')
+    const orderBy = keys.map(({ order: { column, nullable }, isDescending }) => {
+      const nullsLast = nullable
+        ? sql`${this.column(column)} is null ${toDirection(false)}, `
+        : sql``
+      return sql`${nullsLast}${this.column(column)} ${toDirection(isDescending)}`
+    })
+    const bounds = [
+      ...(after ? [this.#compareKeys(p, allKeys, after, 'after')] : []),
+      ...(before ? [this.#compareKeys(p, allKeys, before, 'before')] : []),
+    ]
+    const computed = keys.map(({ order }) => this.selectComputed(order.column))
+    return sql`with "candidate" as materialized (${this.#selectListed(p)}) select ${this.table}.*${sql.join(computed, sql``)}
+      from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
+      where (${sql.join([this.#spec.policy.canView(p, scope), ...bounds], sql` and `)}) is true
+      order by ${sql.join(orderBy)}, ${this.id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
+  }
+
+  /** Whether a row is after or before a cursor, whose null values `areNull` marks. */
+  #compareKeys(
+    p: Params,
+    keys: readonly { order: Pick<Order, 'column' | 'nullable'>; isDescending: boolean }[],
+    areNull: readonly boolean[],
+    side: 'after' | 'before',
+    index = 0,
+  ): Sql {
+    const [key, ...otherKeys] = keys
+    if (!key) return sql`1 = 0`
+    const isAfter = side === 'after'
+    const column = this.column(key.order.column)
+    const value = p[`${side}${index}`]
+    const sign = sql.raw(key.isDescending === isAfter ? '<' : '>')
+    const nullsAfter = isAfter && key.order.nullable ? sql` or ${column} is null` : sql``
+    const [differs, equals] = areNull[index]
+      ? [isAfter ? sql`1 = 0` : sql`${column} is not null`, sql`${column} is null`]
+      : [sql`${column} ${sign} ${value}${nullsAfter}`, sql`${column} = ${value}`]
+    return sql`(${differs} or ${equals} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
+  }
+
+  #selectListed(p: Params): Sql {
+    return sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`
   }
 
   /** Returns the candidate sets of the filter, of the access paths and, last, the whole table. */

@@ -8,6 +8,7 @@ import type { FilterExpression, FilterParams, FilterSpec, Order } from './filter
 import type { Keyset, ListParams, ListQueries, ScanShape } from './list-queries.ts'
 import type { Filter } from './parse-filter.ts'
 import { findIndexConditions } from './predicates.ts'
+import type { SortKey } from './sort-keys.ts'
 
 export interface Search<R> {
   spec: FilterSpec
@@ -17,6 +18,8 @@ export interface Search<R> {
   params: FilterParams
   order: Order
   isDescending: boolean
+  /** The fields to sort by, if there are several; the first is also `order`. */
+  sortKeys?: readonly SortKey[] | undefined
 }
 
 /** A part of an order: the rows with a value or those without, between two optional keysets. */

@@ -9,7 +9,7 @@ import type { Body } from '../http/request-context.ts'
 import { lastVariable } from './extend-document.ts'
 import {
   isFilter,
-  isFilterParameter,
+  isOneObject,
   type PreparedRoute,
   type RouteInput,
   unwrapType,
@@ -36,7 +36,8 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     else if (source === 'header') variables[name] = parseIfMatch(request.ifMatch, true)
     else if (source === 'body') {
       const key = listNames(route, name).find((each) => Object.hasOwn(body, each))
-      if (key) variables[name] = omitUnknown(body[key], input.type, listRowAliases(route, name))
+      const value = key && omitUnknown(body[key], input.type, listRowAliases(route, name))
+      if (key) variables[name] = isOneObject(input) && value !== null ? [value] : value
     } else if (!route.requireOneOf?.includes(name) || name === alternative)
       readQuery(route, input, query, variables, details)
   }
@@ -204,10 +205,7 @@ export function toWirePath(route: PreparedRoute, path: InputPath): string {
     const argumentPath = path.slice(0, length).join('.')
     const input = route.inputs.find((each) => each.argumentPath === argumentPath)
     if (input)
-      return formatInputPath([
-        input.name,
-        ...path.slice(isFilterParameter(input) ? length + 1 : length),
-      ])
+      return formatInputPath([input.name, ...path.slice(isOneObject(input) ? length + 1 : length)])
   }
   return formatInputPath(path)
 }

@@ -152,6 +152,12 @@ export function isFilterParameter({ source, type }: RouteInput): boolean {
   return source === 'query' && isList && isInputObjectType(named)
 }
 
+/** Whether REST has one object where GraphQL has a list: a filter in the query, or an order. */
+export function isOneObject(input: RouteInput): boolean {
+  const { isList, named } = unwrapType(input.type)
+  return isFilterParameter(input) || (isList && named.name.endsWith('OrderInput'))
+}
+
 /** Whether the input object is a filter, such as `PersonWhere`. */
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 

@@ -5,7 +5,7 @@ type QueryCase = [query: string, variables: Record<string, unknown>]
 
 const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
 const people = (where: object, orderBy?: object): QueryCase => [
-  `query($where: PersonWhere, $orderBy: PersonOrderInput) { people(first: 50, where: $where, orderBy: $orderBy) ${page} }`,
+  `query($where: PersonWhere, $orderBy: [PersonOrderInput!]) { people(first: 50, where: $where, orderBy: $orderBy) ${page} }`,
   { where, ...(orderBy && { orderBy }) },
 ]
 const deals = (where: object): QueryCase => [

@@ -172,7 +172,7 @@ export function orderInput(name: string, kind: FilterSpec) {
     ),
   })
   return builder.inputType(`${name}OrderInput`, {
-    description: `The order of ${name} records; ties are sorted by id.`,
+    description: `A field by which ${name} records are sorted.`,
     fields: (t) => ({
       field: t.field({
         type: Field,
@@ -186,6 +186,13 @@ export function orderInput(name: string, kind: FilterSpec) {
   })
 }
 
+/** The options of an order as an argument or input field. */
+export const orderByOptions = {
+  description:
+    'Up to 3 fields to sort by; ties are sorted by id. Several fields sort at most 5,000 records.',
+  extensions: limits({ type: 'array', maxItems: 3 }),
+}
+
 export const listArgs = <O>(
   t: { arg: ArgBuilder },
   where: InputRef<Where>,
@@ -193,7 +200,7 @@ export const listArgs = <O>(
 ) => ({
   ...pageArgs(t),
   where: t.arg({ type: where, description: 'Returns the records that match this filter.' }),
-  orderBy: t.arg({ type: order, description: 'The order of the list.' }),
+  orderBy: t.arg({ type: [order], ...orderByOptions }),
 })
 
 export const resolveList = <O extends ListOptions, R extends { id: string }>(

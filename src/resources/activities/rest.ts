@@ -18,14 +18,14 @@ export const activityRoutes: Route[] = [
   })`
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
-      activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction }, where: { personId: $personId, type: $type, and: $where }) {
+      activities(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { personId: $personId, type: $type, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
   get('/v1/activities/search', reply.list, 'List activities across contacts, newest first')`
     query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
-      activities(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      activities(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { type: $type, authorId: $authorId, createdAt: { from: $from, before: $before },
           externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }

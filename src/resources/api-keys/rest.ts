@@ -7,7 +7,7 @@ export const apiKeyRoutes: Route[] = [
   get('/v1/api-keys', reply.list, 'List the API keys that the caller can view, newest first')`
     query ListApiKeys($limit: Int, $cursor: String, $name: String, $userId: ID, $revoked: Boolean, $expired: Boolean,
       $where: [ApiKeyWhere!], $orderBy: ApiKeyOrderField, $direction: SortDirection) {
-      apiKeys(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      apiKeys(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { name: $name, userId: $userId, revoked: $revoked, expired: $expired, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }

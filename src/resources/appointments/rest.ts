@@ -21,7 +21,7 @@ export const appointmentRoutes: Route[] = [
   )`
     query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
-      appointments(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      appointments(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { title: $title, during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status,
           externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }

@@ -12,7 +12,7 @@ export const customFieldRoutes: Route[] = [
   get('/v1/custom-fields', reply.list, 'List custom fields, by position')`
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
       $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
-      customFields(first: $limit, after: $cursor, record: $record, orderBy: { field: $orderBy, direction: $direction },
+      customFields(first: $limit, after: $cursor, record: $record, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { type: $type, key: $key, name: $name, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }

@@ -29,7 +29,7 @@ export const dealRoutes: Route[] = [
   get('/v1/deals', reply.list, 'List deals, newest first')`
     query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [DealWhere!], $orderBy: DealOrderField, $direction: SortDirection) {
-      deals(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      deals(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { title: $title, assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status,
           externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }

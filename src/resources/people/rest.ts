@@ -22,7 +22,7 @@ export const peopleRoutes: Route[] = [
   get('/v1/people', reply.list, 'List contacts, newest first', { contract: true })`
     query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [PersonWhere!], $orderBy: PersonOrderField, $direction: SortDirection) {
-      people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: { field: $orderBy, direction: $direction },
+      people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source, tag: $tag, externalId: $externalId, externalSource: $externalSource, and: $where }) {
         nodes { ${listFields} } pageInfo { hasNextPage endCursor }
       }

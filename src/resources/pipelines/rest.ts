@@ -6,7 +6,7 @@ export const pipelineRoutes: Route[] = [
   get('/v1/pipelines', reply.list, 'List pipelines by position')`
     query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
       $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
-      pipelines(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      pipelines(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { name: $name, stageId: $stageId, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }

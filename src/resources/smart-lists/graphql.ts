@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
-import { resolveList } from '../../graphql/schema/filter-inputs.ts'
+import { orderByOptions, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -25,7 +25,9 @@ async function requireValidRequest(
   const request = operations.toPeopleArgs(list)
   const typeProblems = [
     ...findInputProblems(schema, 'PersonWhere', 'where', request.where),
-    ...findInputProblems(schema, 'PersonOrderInput', 'orderBy', request.orderBy),
+    ...(request.orderBy ?? []).flatMap((each) =>
+      findInputProblems(schema, 'PersonOrderInput', 'orderBy', each),
+    ),
   ]
   const problems =
     typeProblems.length > 0
@@ -75,7 +77,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     orderBy: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The order, as a `PersonOrderInput`; null if newest first.',
+      description: 'The order, as a `PersonOrderInput` or a list of them; null if newest first.',
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
     includeTrash: t.exposeBoolean('includeTrash', {
@@ -129,9 +131,10 @@ const descriptions = {
   shared: 'Whether the list is visible to the whole company; by default false.',
   where:
     'The filter, as in `people(where:)`. Relative times are evaluated each time the list is read.',
-  orderBy: 'The order; by default newest first.',
   includeTrash: 'Whether people in Trash are included; by default false.',
 }
+
+const orderBy = { ...orderByOptions, description: 'The order; by default newest first.' }
 
 const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
   description: 'Input for creating a smart list.',
@@ -140,7 +143,7 @@ const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
     description: t.field({ type: 'LongText', description: descriptions.description }),
     shared: t.boolean({ description: descriptions.shared }),
     where: t.field({ type: PersonWhere, required: true, description: descriptions.where }),
-    orderBy: t.field({ type: PersonOrder, description: descriptions.orderBy }),
+    orderBy: t.field({ type: [PersonOrder], ...orderBy }),
     includeTrash: t.boolean({ description: descriptions.includeTrash }),
   }),
 })
@@ -153,7 +156,7 @@ const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
     description: t.field({ type: 'LongText', description: descriptions.description }),
     shared: t.boolean({ description: descriptions.shared, extensions: notNull }),
     where: t.field({ type: PersonWhere, description: descriptions.where, extensions: notNull }),
-    orderBy: t.field({ type: PersonOrder, description: descriptions.orderBy }),
+    orderBy: t.field({ type: [PersonOrder], ...orderBy }),
     includeTrash: t.boolean({ description: descriptions.includeTrash, extensions: notNull }),
   }),
 })

@@ -13,6 +13,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { parseFilter, type Where } from '../../filtering/parse-filter.ts'
+import type { OrderBy } from '../../filtering/sort-keys.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import type { PeopleArgs } from '../people/operations.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
@@ -51,7 +52,7 @@ export const smartLists = filteredList({ spec: smartListFilterSpec })
 /** Returns the arguments of `people` that a smart list contains. */
 export const toPeopleArgs = (list: SmartListRow): PeopleArgs => ({
   where: JSON.parse(list.filter) as Where,
-  orderBy: list.orderBy === null ? null : (JSON.parse(list.orderBy) as ListOptions['orderBy']),
+  orderBy: list.orderBy === null ? null : [JSON.parse(list.orderBy) as OrderBy | OrderBy[]].flat(),
   includeTrash: list.includeTrash === 1,
 })
 
@@ -66,6 +67,10 @@ export async function findFilterProblems(ctx: Context, where: Where): Promise<st
   }
 }
 
+/** An order by one field is stored and returned without its list, as REST has it. */
+const formatOrder = (orderBy: SmartListInput['orderBy']): string | null =>
+  orderBy?.length ? JSON.stringify(orderBy.length === 1 ? orderBy[0] : orderBy) : null
+
 /** @throws FORBIDDEN, VALIDATION_ERROR for a filter that the caller could not use */
 async function toColumns(
   ctx: Context,
@@ -78,7 +83,7 @@ async function toColumns(
     description,
     shared: shared === undefined ? undefined : Number(shared ?? false),
     filter: where && JSON.stringify(where),
-    orderBy: orderBy === undefined ? undefined : orderBy && JSON.stringify(orderBy),
+    orderBy: orderBy === undefined ? undefined : formatOrder(orderBy),
     includeTrash: includeTrash === undefined ? undefined : Number(includeTrash ?? false),
   }) as Partial<SmartListRow>
 }

@@ -10,7 +10,7 @@ export interface SmartListRow extends RecordColumns {
   shared: number
   /** JSON: a `PersonWhere`. */
   filter: string
-  /** JSON: a `PersonOrderInput`; null if newest first. */
+  /** JSON: a `PersonOrderInput` or a list of several; null if newest first. */
   orderBy: string | null
   includeTrash: number
 }

@@ -6,7 +6,7 @@ export const stageRoutes: Route[] = [
   get('/v1/stages', reply.list, 'List the lifecycle stages of contacts by position')`
     query ListStages($limit: Int, $cursor: String, $name: String,
       $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
-      stages(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      stages(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { name: $name, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }

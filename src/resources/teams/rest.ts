@@ -6,7 +6,7 @@ export const teamRoutes: Route[] = [
   get('/v1/teams', reply.list, 'List teams, newest first')`
     query ListTeams($limit: Int, $cursor: String, $name: String, $userId: ID, $leaderId: ID,
       $where: [TeamWhere!], $orderBy: TeamOrderField, $direction: SortDirection) {
-      teams(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      teams(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { name: $name, userId: $userId, leaderId: $leaderId, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }

@@ -19,7 +19,7 @@ const endpointRoutes: Route[] = [
   )`
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
       $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
-      webhookEndpoints(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      webhookEndpoints(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { status: $status, url: $url, userId: $userId, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
@@ -76,7 +76,7 @@ export const webhookRoutes: Route[] = [
   )`
     query ListWebhookDeliveries($limit: Int, $cursor: String, $endpointId: ID, $status: WebhookDeliveryStatus, $type: String, $from: DateTime, $before: DateTime,
       $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {
-      webhookDeliveries(first: $limit, after: $cursor, orderBy: { field: $orderBy, direction: $direction },
+      webhookDeliveries(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
         where: { endpointId: $endpointId, status: $status, type: $type, createdAt: { from: $from, before: $before }, and: $where }) {
         nodes { ${deliverySelection} } pageInfo { hasNextPage endCursor }
       }

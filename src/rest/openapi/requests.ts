@@ -2,6 +2,7 @@
 import { getNullableType, isInputObjectType, Kind } from 'graphql'
 import {
   isFilterParameter,
+  isOneObject,
   isPlainList,
   type PreparedRoute,
   type RouteInput,
@@ -101,7 +102,8 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const required = inputs.filter((input) => input.isRequired).map((input) => input.name)
   const constraints = required.length > 0 && route.method !== 'post' ? {} : findConstraints(route)
   const properties = inputs.map((input) => {
-    const { description, ...schema } = inputSchema(input.type, input.target)
+    const type = isOneObject(input) ? unwrapType(input.type).named : input.type
+    const { description, ...schema } = inputSchema(type, input.target)
     const text = `${String(description ?? '')}${describeAliases(route, input)}`
     return [input.name, { ...schema, description: text }]
   })

@@ -1,0 +1,54 @@
+/** The fields by which a list is sorted, from the request or by default. */
+import type { FilterSpec, Order } from './filter-spec.ts'
+
+export interface OrderBy {
+  field?: string | null | undefined
+  direction?: 'asc' | 'desc' | null | undefined
+}
+
+export interface SortKey {
+  name: string
+  order: Order
+  isDescending: boolean
+}
+
+export type SortKeys = readonly [SortKey, ...SortKey[]]
+
+/** Returns the fields to sort by, none after the time of creation, which has no ties. */
+export function resolveSortKeys(
+  { orders, defaultOrder = 'createdAt' }: FilterSpec,
+  orderBy: readonly OrderBy[] | null | undefined,
+): SortKeys {
+  const keys = (orderBy?.length ? orderBy : [{}]).map(({ field, direction }: OrderBy) => {
+    const name = field ?? defaultOrder
+    const order = orders[name] as Order
+    return { name, order, isDescending: direction ? direction === 'desc' : order.descending }
+  })
+  const uniqueIndex = keys.findIndex(({ order }) => order.column === 'id')
+  return (uniqueIndex < 0 ? keys : keys.slice(0, uniqueIndex + 1)) as [SortKey]
+}
+
+/** Identifies an order; null for the default order of the list. */
+export function toOrderKey({ defaultOrder = 'createdAt' }: FilterSpec, keys: SortKeys): unknown {
+  const [{ name, order, isDescending }] = keys
+  const isDefault = keys.length === 1 && name === defaultOrder && isDescending === order.descending
+  return isDefault ? null : keys.flatMap((key) => [key.name, key.isDescending])
+}
+
+/** Returns a row's position in an order: the id, or a JSON array of the keys' values and the id. */
+export function toPosition(keys: SortKeys, row: { id: string }): string {
+  const columns = keys.map(({ order }) => order.column)
+  if (columns[0] === 'id') return row.id
+  const values = columns.map((column) => (row as Record<string, unknown>)[column] ?? null)
+  return JSON.stringify([...values, row.id])
+}
+
+/** Parses the position of a row in an order by several keys, for `ListQueries.sorted`. */
+export function toBound(side: 'after' | 'before', position: string | undefined) {
+  if (position === undefined) return undefined
+  const values = JSON.parse(position) as (string | number | null)[]
+  return {
+    areNull: values.map((value) => value === null),
+    params: Object.fromEntries(values.map((value, index) => [`${side}${index}`, value])),
+  }
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+interface Person {
+  id: string
+  fullName: string
+  price: number | null
+}
+
+interface Key {
+  field: 'name' | 'price' | 'createdAt'
+  direction: 'asc' | 'desc'
+}
+
+let world: World
+let people: Person[]
+
+const query = `query ($orderBy: [PersonOrderInput!], $where: PersonWhere, $first: Int, $after: String, $last: Int, $before: String) {
+  people(orderBy: $orderBy, where: $where, first: $first, after: $after, last: $last, before: $before) {
+    totalCount nodes { id fullName price } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
+
+const list = async (variables: Record<string, unknown>) =>
+  (await world.as('owner').gql(query, variables)).body
+
+beforeAll(async () => {
+  world = await createWorld()
+  for (let index = 0; index < 24; index++)
+    await world.as('owner').rest('POST', '/v1/people', {
+      firstName: ['Ann', 'Bo', 'Cy'][index % 3],
+      lastName: 'Sort',
+      ...(index % 4 > 0 && { price: index % 4 }),
+    })
+  people = (await list({ first: 100, where: { name: 'sort' } })).data.people.nodes
+})
+
+afterAll(() => world.stop())
+
+const keyOf = (person: Person, { field }: Key) =>
+  field === 'name' ? person.fullName : field === 'price' ? person.price : person.id
+
+/** Compares by the keys; nulls come last, and ties are sorted by id as the last key is. */
+function compare(keys: readonly Key[], a: Person, b: Person): number {
+  const idKey: Key = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
+  for (const key of [...keys, idKey]) {
+    const [left, right] = [keyOf(a, key), keyOf(b, key)]
+    if (left === right) continue
+    if (left === null) return 1
+    if (right === null) return -1
+    return (left < right ? -1 : 1) * (key.direction === 'asc' ? 1 : -1)
+  }
+  return 0
+}
+
+const anyKeys = fc.uniqueArray(
+  fc.record<Key>({
+    field: fc.constantFrom('name', 'price', 'createdAt'),
+    direction: fc.constantFrom('asc', 'desc'),
+  }),
+  { minLength: 1, maxLength: 3, selector: ({ field }) => field },
+)
+
+describe('Lists sorted by several fields', () => {
+  test('a list is sorted by all its fields, in pages from either end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyKeys,
+        fc.constantFrom(1, 5, 24),
+        fc.boolean(),
+        async (orderBy, pageSize, isBackward) => {
+          const ids: string[] = []
+          for (let cursor: string | null = null, hasMore = true; hasMore; ) {
+            const page: Record<string, unknown> = isBackward
+              ? { last: pageSize, before: cursor }
+              : { first: pageSize, after: cursor }
+            const body = await list({ orderBy, where: { name: 'sort' }, ...page })
+            expect(body.errors).toBeUndefined()
+            const { nodes, pageInfo, totalCount } = body.data.people
+            expect(totalCount).toBe(people.length)
+            ids.splice(isBackward ? 0 : ids.length, 0, ...nodes.map(({ id }: Person) => id))
+            hasMore = isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage
+            cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
+            expect(ids.length).toBeLessThanOrEqual(people.length)
+          }
+          const sorted = people.toSorted((a, b) => compare(orderBy, a, b))
+          expect(ids).toEqual(sorted.map(({ id }) => id))
+        },
+      ),
+      { seed: 20260601, numRuns: 60 },
+    )
+  })
+
+  test('a page continues after the values of a deleted record', async () => {
+    const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
+    const where = { name: 'sort' }
+    const all = (await list({ orderBy, where, first: 100 })).data.people.nodes
+    const { pageInfo } = (await list({ orderBy, where, first: 3 })).data.people
+    const [, , third] = all
+    await world.as('owner').rest('DELETE', `/v1/people/${third.id}`)
+    const next = await list({ orderBy, where, first: 100, after: pageInfo.endCursor })
+    expect(next.data.people.nodes).toEqual(all.slice(3))
+    await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
+  })
+
+  test('one order without a list is a list of one', async () => {
+    const ids = async (orderBy: unknown) =>
+      (await list({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
+    expect(await ids({ field: 'name' })).toEqual(await ids([{ field: 'name' }]))
+    expect(await ids([])).toEqual(await ids(null))
+  })
+
+  test('an order by more than 3 fields is refused', async () => {
+    const { errors } = await list({ orderBy: Array(4).fill({ field: 'name' }) })
+    expect(errors[0].extensions).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'orderBy', code: 'TOO_LONG' }],
+    })
+  })
+
+  test('a cursor is valid only for the same fields in the same order', async () => {
+    const orderBy = [{ field: 'price' }, { field: 'name' }]
+    const { pageInfo } = (await list({ orderBy, first: 2 })).data.people
+    const { errors } = await list({
+      orderBy: orderBy.toReversed(),
+      first: 2,
+      after: pageInfo.endCursor,
+    })
+    expect(errors[0].extensions.code).toBe('VALIDATION_ERROR')
+  })
+
+  test('a smart list is sorted by several fields, and REST returns one field without a list', async () => {
+    const create = async (orderBy: unknown) =>
+      (
+        await world
+          .as('owner')
+          .rest('POST', '/v1/smart-lists', { name: 'Sorted', where: { name: 'sort' }, orderBy })
+      ).body
+    expect((await create({ field: 'name' })).data.orderBy).toEqual({ field: 'name' })
+    expect((await create([{ field: 'name' }])).error.details).toEqual([
+      { field: 'orderBy', code: 'INVALID_FORMAT', message: 'must be an object' },
+    ])
+    const { id } = (await create(null)).data
+    const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
+    const { body } = await world.as('owner').gql(
+      `mutation ($id: ID!, $orderBy: [PersonOrderInput!]) {
+        updateSmartList(id: $id, input: { orderBy: $orderBy }) { __typename } }`,
+      { id, orderBy },
+    )
+    expect(body.errors).toBeUndefined()
+    const read = await world
+      .as('owner')
+      .gql(
+        'query ($id: ID!) { smartList(id: $id) { orderBy people(first: 100) { nodes { id } } } }',
+        {
+          id,
+        },
+      )
+    const { nodes } = (await list({ orderBy, where: { name: 'sort' }, first: 100 })).data.people
+    expect(read.body.data.smartList.orderBy).toEqual(orderBy)
+    expect(read.body.data.smartList.people.nodes).toEqual(
+      nodes.map(({ id: personId }: Person) => ({ id: personId })),
+    )
+  })
+})
