@@ -366,7 +366,7 @@ describe('Page sizes', () => {
     expect((await send('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
   })
 
-  test('the default page size is 10, and hasMore is exact at the end of a list', async () => {
+  test('the default page size is 10 or `last`, and hasMore is exact at the end of a list', async () => {
     await deleteAllPeople()
     const ids: string[] = []
     const page = async (query: string) =>
@@ -392,6 +392,10 @@ describe('Page sizes', () => {
     expect(
       (await world.as('agent').gql('{ people { nodes { id } } }')).body.data.people.nodes,
     ).toHaveLength(10)
+    for (const pageArguments of ['last: 11', 'first: null, last: 11', 'first: 11, last: null']) {
+      const { body } = await world.as('agent').gql(`{ people(${pageArguments}) { nodes { id } } }`)
+      expect(body.data.people.nodes, pageArguments).toHaveLength(11)
+    }
     const { meta } = await page('?limit=10')
     expect((await page(`?limit=1${withCursor(meta.nextCursor)}`)).meta).toMatchObject({
       count: 1,

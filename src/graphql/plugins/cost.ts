@@ -8,7 +8,6 @@ import type { Settings } from '../../settings.ts'
 import { limitExceeded } from '../document-limits.ts'
 import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
-import type { JsonSchema } from '../schema/scalars.ts'
 import { applyDefaults, readArgument, usesVariables, type Variables } from '../values.ts'
 import type { Cost, GraphqlPlugin } from './context.ts'
 
@@ -72,8 +71,7 @@ function countRequested(selected: SelectedField, read: ReadArgument): RequestedC
   const firstArgument = findArgument(selected, 'first')
   if (!firstArgument) return [Number(ids != null)]
   const name = read('first') == null && read('last') != null ? 'last' : 'first'
-  const { jsonSchema } = firstArgument.extensions as { jsonSchema?: JsonSchema }
-  return [Number(read(name) ?? jsonSchema?.default ?? defaultPageSize), name]
+  return [Number(read(name) ?? firstArgument.defaultValue ?? defaultPageSize), name]
 }
 
 const readPath = ([name, ...path]: [string, ...string[]], read: ReadArgument): unknown =>

@@ -15,6 +15,7 @@ import { type ArgBuilder, builder, limits } from './builder.ts'
 import { readsColumns, selectedColumns } from './columns.ts'
 import { withArticle } from './nouns.ts'
 
+/** `last` replaces the default of `first`; the check of arguments refuses a request with both. */
 export interface PageArgs {
   first?: number | null
   after?: string | null
@@ -32,22 +33,20 @@ export interface Connection<R> extends Page<R> {
 export const defaultPageSize = 10
 /** A cursor holds the value that the list is sorted by, which can be long. */
 const cursorLimits = limits({ type: 'string', maxLength: 12_000 })
-const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
-/** Returns the limits of the argument `first`, with its default. */
-export const firstLimits = (defaultSize = defaultPageSize) =>
-  limits({ type: 'integer', minimum: 1, maximum: 100, default: defaultSize })
+export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({
-    description: 'Maximum results from the start, 1–100 (default 10).',
-    extensions: firstLimits(),
+    defaultValue: defaultPageSize,
+    description: 'Maximum results from the start, 1–100.',
+    extensions: pageLimits,
   }),
   after: t.arg.string({
     description: 'Returns the records after this cursor.',
     extensions: cursorLimits,
   }),
   last: t.arg.int({
-    description: 'Maximum results from the end, 1–100. Cannot be combined with `first`.',
+    description: 'Maximum results from the end, 1–100, instead of `first`.',
     extensions: pageLimits,
   }),
   before: t.arg.string({
@@ -133,8 +132,8 @@ function toPageRequest(
   { first, after, last, before }: PageArgs,
   columns: readonly string[] | undefined,
 ): PageRequest {
-  const limit = first ?? last ?? defaultPageSize
-  const isBackward = first == null && last != null
+  const limit = last ?? first ?? defaultPageSize
+  const isBackward = last != null
   if (after == null && before == null) return getFirstPageRequest(columns, limit, isBackward)
   return {
     limit,

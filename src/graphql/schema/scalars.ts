@@ -22,7 +22,6 @@ export interface JsonSchema {
   maxLength?: number
   minimum?: number
   maximum?: number
-  default?: number
   minItems?: number
   maxItems?: number
   items?: JsonSchema

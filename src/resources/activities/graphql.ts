@@ -110,7 +110,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
     type: t.field({ type: ActivityType, description: 'The type; by default that of the channel.' }),
     direction: t.field({ type: Direction, description: 'The direction.' }),
     content: t.field(content),
-    starred: t.boolean({ description: 'Whether the activity is starred; by default false.' }),
+    starred: t.boolean({ defaultValue: false, description: 'Whether the activity is starred.' }),
     ...externalIdFields(t),
   }),
 })

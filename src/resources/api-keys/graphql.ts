@@ -108,12 +108,14 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   }),
 })
 
+const defaultGraceHours = 24
+
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   description: 'Input for rotating an API key.',
   fields: (t) => ({
     graceHours: t.int({
-      description:
-        'The number of hours for which the previous secret stays valid, 0 to 168 (default 24).',
+      defaultValue: defaultGraceHours,
+      description: 'The number of hours for which the previous secret stays valid, 0 to 168.',
       extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
     }),
   }),
@@ -122,7 +124,6 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
 const mutations = recordMutations({ type: ApiKey, noun: 'key' })
 const managersDescription =
   'Allowed for its user, Owner and Admin; a narrowed key needs at least the access of the key and of the role of its user.'
-const defaultGraceHours = 24
 
 mutations.create('createApiKey', {
   type: IssuedApiKey,

@@ -130,7 +130,7 @@ const listLimits = limits({ type: 'array', maxItems: 100 })
 const inputFields = <R extends boolean>(
   t: InputFieldBuilder,
   required: R,
-  descriptions: Record<'startsAt' | 'timeZone' | 'peopleIds' | 'userIds', string>,
+  descriptions: Record<'startsAt' | 'peopleIds' | 'userIds', string>,
 ) => ({
   title: t.field({ type: 'ShortText', required, description: 'The title.', extensions: notNull }),
   description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
@@ -146,7 +146,6 @@ const inputFields = <R extends boolean>(
     description: 'The end time, at most 31 days after the start.',
     extensions: notNull,
   }),
-  timeZone: t.field({ type: 'TimeZone', description: descriptions.timeZone }),
   place: t.field({
     type: 'ShortText',
     description: 'The place, such as an address, a room or a link, up to 200 characters.',
@@ -158,14 +157,19 @@ const inputFields = <R extends boolean>(
 
 const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
   description: 'Input for creating an appointment.',
-  fields: (t) =>
-    inputFields(t, true, {
+  fields: (t) => ({
+    ...inputFields(t, true, {
       startsAt: 'The start time.',
-      timeZone: 'The time zone in which to show the times; by default UTC.',
       peopleIds: 'The ids of up to 100 people to invite. The caller must be able to view them.',
       userIds:
         'The ids of the invited users, up to 100; by default the caller. `null` or an empty list invites no user.',
     }),
+    timeZone: t.field({
+      type: 'TimeZone',
+      defaultValue: 'UTC',
+      description: 'The time zone in which to show the times.',
+    }),
+  }),
 })
 
 const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
@@ -174,11 +178,14 @@ const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
   fields: (t) => ({
     ...inputFields(t, false, {
       startsAt: 'The start time, at most 31 days before the end.',
-      timeZone:
-        'The time zone in which to show the times, which do not change; `null` resets it to UTC.',
       peopleIds:
         'The ids of all invited people, up to 100. People whom the caller cannot view remain invited.',
       userIds: 'The ids of all invited users, up to 100.',
+    }),
+    timeZone: t.field({
+      type: 'TimeZone',
+      description:
+        'The time zone in which to show the times, which do not change; `null` resets it to UTC.',
     }),
     outcome: t.field({
       type: 'ShortText',

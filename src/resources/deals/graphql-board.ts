@@ -136,6 +136,7 @@ builder.queryField('board', (t) =>
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({
+        defaultValue: false,
         description:
           'Includes only unassigned deals; with `assignedAgentIds`, deals of these users and unassigned deals.',
       }),

@@ -8,9 +8,10 @@ import { Node } from '../../graphql/schema/node.ts'
 import {
   type Connection,
   decodeCursor,
+  defaultPageSize,
   encodeCursor,
-  firstLimits,
   PageInfo,
+  pageLimits,
 } from '../../graphql/schema/paging.ts'
 import {
   fromSubscriptionSource,
@@ -137,8 +138,9 @@ builder.queryField('events', (t) =>
     args: {
       types: t.arg(typesOptions),
       first: t.arg.int({
-        description: 'Maximum results, 1–100 (default 10).',
-        extensions: firstLimits(),
+        defaultValue: defaultPageSize,
+        description: 'Maximum results, 1–100.',
+        extensions: pageLimits,
       }),
       after: t.arg.string({
         description:
@@ -153,7 +155,12 @@ builder.queryField('events', (t) =>
         rows,
         hasNext,
         endSequence: end,
-      } = await operations.readEvents(ctx, types ?? undefined, afterSequence, first ?? 10)
+      } = await operations.readEvents(
+        ctx,
+        types ?? undefined,
+        afterSequence,
+        first ?? defaultPageSize,
+      )
       const toCursor = (sequence: number) => encodeCursor(ctx, cursorScope, String(sequence))
       return {
         rows,

@@ -68,8 +68,12 @@ const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',
   fields: (t) => ({
     value: t.field({ type: 'Email', required: true, description: 'The address.' }),
-    type: t.field({ type: EmailType, description: 'The type of the address (default: `home`).' }),
-    isPrimary: t.boolean({ description: primaryDescription('address') }),
+    type: t.field({
+      type: EmailType,
+      defaultValue: 'home',
+      description: 'The type of the address.',
+    }),
+    isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('address') }),
   }),
 })
 
@@ -81,9 +85,16 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
       required: true,
       description: "The number. Without a country prefix, the company's country applies.",
     }),
-    type: t.field({ type: PhoneType, description: 'The type of the phone (default: `mobile`).' }),
-    isPrimary: t.boolean({ description: primaryDescription('phone') }),
-    isBad: t.boolean({ description: 'Whether the number is marked as not reaching the person.' }),
+    type: t.field({
+      type: PhoneType,
+      defaultValue: 'mobile',
+      description: 'The type of the phone.',
+    }),
+    isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('phone') }),
+    isBad: t.boolean({
+      defaultValue: false,
+      description: 'Whether the number is marked as not reaching the person.',
+    }),
   }),
 })
 
@@ -162,7 +173,8 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
     ...personFields(t),
     onDuplicate: t.field({
       type: OnDuplicate,
-      description: 'The action if a duplicate exists (default `create`).',
+      defaultValue: 'create',
+      description: 'The action if a duplicate exists.',
       extensions: notNull,
     }),
   }),

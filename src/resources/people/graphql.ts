@@ -3,7 +3,7 @@ import { builder, limits, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField, relationToMany } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { firstLimits, resolveConnection } from '../../graphql/schema/paging.ts'
+import { pageLimits, resolveConnection } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
 import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
@@ -176,8 +176,9 @@ builder.queryField('searchPeople', (t) =>
         },
       }),
       first: t.arg.int({
-        description: 'Maximum results, 1–100 (default 50).',
-        extensions: firstLimits(defaultSearchSize),
+        defaultValue: defaultSearchSize,
+        description: 'Maximum results, 1–100.',
+        extensions: pageLimits,
       }),
       after: t.arg.string({ description: 'The cursor after which the page starts.' }),
       includeTrash: t.arg.boolean(includeTrashArg),

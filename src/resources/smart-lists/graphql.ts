@@ -128,10 +128,10 @@ registerRecord(SmartList, {
 
 const descriptions = {
   description: 'The purpose of the list, up to 5,000 characters.',
-  shared: 'Whether the list is visible to the whole company; by default false.',
+  shared: 'Whether the list is visible to the whole company.',
   where:
     'The filter, as in `people(where:)`. Relative times are evaluated each time the list is read.',
-  includeTrash: 'Whether people in Trash are included; by default false.',
+  includeTrash: 'Whether people in Trash are included.',
 }
 
 const orderBy = { ...orderByOptions, description: 'The order; by default newest first.' }
@@ -141,10 +141,10 @@ const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
   fields: (t) => ({
     name: t.field({ type: 'Label', required: true, description: 'The name.' }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
-    shared: t.boolean({ description: descriptions.shared }),
+    shared: t.boolean({ defaultValue: false, description: descriptions.shared }),
     where: t.field({ type: PersonWhere, required: true, description: descriptions.where }),
     orderBy: t.field({ type: [PersonOrder], ...orderBy }),
-    includeTrash: t.boolean({ description: descriptions.includeTrash }),
+    includeTrash: t.boolean({ defaultValue: false, description: descriptions.includeTrash }),
   }),
 })
 

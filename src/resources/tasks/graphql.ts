@@ -23,7 +23,7 @@ import './export.ts'
 
 const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
   low: 'Low priority.',
-  medium: 'Medium priority, the default.',
+  medium: 'Medium priority.',
   high: 'High priority.',
   urgent: 'The highest priority.',
 })
@@ -105,7 +105,11 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
     title: t.field({ type: 'TaskTitle', required: true, description: 'The title.' }),
     description: t.field({ type: 'LongText', ...sharedFields.description }),
     dueDate: t.field({ type: 'DateTime', ...sharedFields.dueDate }),
-    priority: t.field({ type: Priority, description: 'The priority; by default `medium`.' }),
+    priority: t.field({
+      type: Priority,
+      defaultValue: 'medium',
+      description: 'The priority.',
+    }),
     personId: t.id(sharedFields.personId),
     assignedTo: t.id({ description: 'The id of the assignee; by default the caller.' }),
     ...externalIdFields(t),

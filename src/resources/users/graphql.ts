@@ -3,6 +3,7 @@ import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { pageLimits } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
@@ -101,7 +102,13 @@ builder.queryFields((t) => ({
     extensions: needs('users.view'),
     args: {
       ...listArgs(t, where, order),
+      first: t.arg.int({
+        description:
+          'Maximum results from the start, 1–100; by default 10, or all users with `all`.',
+        extensions: pageLimits,
+      }),
       all: t.arg.boolean({
+        defaultValue: false,
         description:
           'Whether to return all users in one page, at the cost of 1000 records. Ignored with `first`, `after`, `last` or `before`.',
       }),

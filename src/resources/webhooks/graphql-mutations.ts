@@ -102,7 +102,10 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
   extensions: constraints({ anyOf: [hasValue('failed', true), isPresent('since')] }),
   description: 'Input for replaying deliveries, with at least one of `failed` and `since`.',
   fields: (t) => ({
-    failed: t.boolean({ description: 'Whether to replay only failed deliveries.' }),
+    failed: t.boolean({
+      defaultValue: false,
+      description: 'Whether to replay only failed deliveries.',
+    }),
     since: t.field({
       type: 'DateTime',
       description: 'The creation time of the first deliveries to replay, inclusive.',

@@ -1,5 +1,5 @@
 /** The parameters and the body of an operation, derived from the variables of its document. */
-import { getNullableType, isInputObjectType, Kind } from 'graphql'
+import { getNullableType, isInputObjectType } from 'graphql'
 import {
   isFilterParameter,
   isOneObject,
@@ -51,7 +51,6 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
-  if (input.argumentPath === 'first' && returnsWholeList(route)) delete schema['default']
   const oneOf = route.requireOneOf?.includes(input.name)
     ? ` One of ${route.requireOneOf.join(', ')} is required; the first of these takes precedence.`
     : ''
@@ -68,12 +67,6 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     ...describeFormat(input, schema, example),
   }
 }
-
-const returnsWholeList = ({ operation }: PreparedRoute): boolean =>
-  operation.definition.selectionSet.selections.some(
-    (root) =>
-      root.kind === Kind.FIELD && root.arguments?.some((argument) => argument.name.value === 'all'),
-  )
 
 /** Describes the format of a parameter: plain lists are separated by commas, filters are JSON. */
 function describeFormat(input: RouteInput, schema: Schema, value: unknown): object {
