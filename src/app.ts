@@ -4,12 +4,13 @@ import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from './context.ts'
 import { notFound } from './errors.ts'
+import { toApiError } from './graphql/format-errors.ts'
 import {
   createGraphqlHandler,
   refuseWebSocket,
   requireSupportedTransport,
 } from './graphql/pipeline.ts'
-import { graphqlErrorResponse, toApiError } from './graphql/plugins/responses.ts'
+import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
 import { chargeRequest, limitConcurrency, requireApiKey } from './http/api-key.ts'
 import { checkMediaType, readBody } from './http/body.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -88,7 +89,7 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
   renderErrorPage(
     http,
     http.path === '/graphql'
-      ? graphqlErrorResponse(http, [error])
+      ? graphqlErrorResponse(http, error)
       : errorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 

@@ -12,13 +12,14 @@ export const statusOf = {
   INTERNAL_ERROR: 500,
   // Additions to the contract.
   METHOD_NOT_ALLOWED: 405,
+  NOT_ACCEPTABLE: 406,
   CONFLICT: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   IDEMPOTENCY_KEY_REUSED: 422,
   UNAVAILABLE: 503,
-  // GraphQL only: Apollo's protocol requires this code with status 200.
+  // GraphQL only. Legacy clients expect status 200, as in Apollo's protocol; others get 422.
   PERSISTED_QUERY_NOT_SUPPORTED: 200,
 } as const
 
@@ -98,6 +99,10 @@ export const methodNotAllowed = (
   allow: string[],
   message = `This address accepts only ${allow.join(', ')}`,
 ) => new ApiError('METHOD_NOT_ALLOWED', message, { headers: { Allow: allow.join(', ') } })
+
+/** @param types the media types that the server can respond with */
+export const notAcceptable = (types: string) =>
+  new ApiError('NOT_ACCEPTABLE', `Accept one of ${types}`)
 
 export const conflict = (message: string, options: ErrorOptions = {}) =>
   new ApiError('CONFLICT', message, options)

@@ -4,7 +4,7 @@ import { query } from '../src/store/query.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** GraphQL requests: limits, HTTP, transactions and scopes of nested fields. */
+/** GraphQL requests: limits, transactions and scopes of nested fields. */
 const graphqlHeaders = { Accept: 'application/graphql-response+json' }
 const countEvents = query((k, p: { companyId: string }) =>
   k
@@ -204,7 +204,7 @@ describe('Limits', () => {
         false,
       ])
       expect(reply.body.errors[0].message).toMatch(message)
-      expect((await send(document, undefined, graphqlHeaders)).status).toBe(400)
+      expect((await send(document, undefined, graphqlHeaders)).status).toBe(422)
       expect(await countTasks()).toBe(countBefore)
     },
   )
@@ -353,124 +353,6 @@ describe('Limits', () => {
     ])
     expect(await readDetails('first: "5"')).toEqual(['first INVALID_FORMAT'])
     expect((await send('{ people { nodes { id } } }')).body.extensions.cost.nodes).toBe(10)
-  })
-})
-
-describe('GraphQL over HTTP', () => {
-  const post = (body: unknown, headers?: Record<string, string>) =>
-    world.as('owner').rest('POST', '/graphql', body, headers)
-  const get = (document: string, parameters = '') =>
-    world.as('owner').rest('GET', `/graphql?query=${encodeURIComponent(document)}${parameters}`)
-
-  test('an invalid document returns 200 as application/json and 400 as application/graphql-response+json', async () => {
-    for (const document of [
-      '{',
-      '{ nope }',
-      '{ person { id } }',
-      'query A { me { id } } query B { me { id } }',
-      '{ people(first: 0) { nodes { id } } }',
-      'subscription { x }',
-    ]) {
-      const [jsonReply, graphqlReply] = [
-        await send(document),
-        await send(document, undefined, graphqlHeaders),
-      ]
-      expect([
-        document,
-        jsonReply.status,
-        graphqlReply.status,
-        'data' in jsonReply.body,
-        'data' in graphqlReply.body,
-      ]).toEqual([document, 200, 400, false, false])
-      expect([jsonReply, graphqlReply].map((each) => each.headers.get('content-type'))).toEqual([
-        'application/json; charset=utf-8',
-        'application/graphql-response+json; charset=utf-8',
-      ])
-    }
-    const conditionalQuery = 'query($x: Boolean!) { me @include(if: $x) { id } }'
-    expect([
-      (await send(conditionalQuery, { x: 'yes' })).status,
-      (await send(conditionalQuery, { x: 'yes' }, graphqlHeaders)).status,
-    ]).toEqual([200, 400])
-  })
-
-  test('an executed operation returns 200 in both media types, with or without errors', async () => {
-    for (const headers of [{}, graphqlHeaders])
-      for (const [document, expectedCodes] of [
-        ['{ me { id } }', []],
-        ['{ me { id } person(id: "person_zzzzzzzz") { id } }', ['NOT_FOUND']],
-      ] as const) {
-        const reply = await send(document, undefined, headers)
-        expect([reply.status, codes(reply), reply.body.data.me.id]).toEqual([
-          200,
-          expectedCodes,
-          world.users.owner.id,
-        ])
-      }
-  })
-
-  test('a body that is not a GraphQL request returns 400 in both media types', async () => {
-    for (const body of [
-      {},
-      { query: 5 },
-      { query: ' ' },
-      { query: '{ me { id } }', variables: [] },
-      { query: '{ me { id } }', variables: 'x' },
-      { query: '{ me { id } }', operationName: 5 },
-      [{ query: '{ me { id } }' }],
-      [],
-      'x',
-      '{',
-      '',
-    ])
-      for (const headers of [{}, graphqlHeaders]) {
-        const reply = await post(body, headers)
-        expect([JSON.stringify(body), reply.status, codes(reply)]).toEqual([
-          JSON.stringify(body),
-          400,
-          ['BAD_REQUEST'],
-        ])
-      }
-  })
-
-  test('/graphql refuses other media types with 415 and a mutation by GET with 405, and accepts a query by GET', async () => {
-    for (const type of [
-      'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
-      'text/plain',
-      'application/graphql',
-    ]) {
-      const reply = await post('query=%7Bme%7Bid%7D%7D', { 'Content-Type': type })
-      expect([type, reply.status, codes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
-    }
-    const countBefore = await countTasks()
-    const reply = await get('mutation { createTask(input: { title: "x" }) { id } }')
-    expect([reply.status, reply.headers.get('allow'), codes(reply)]).toEqual([
-      405,
-      'POST',
-      ['METHOD_NOT_ALLOWED'],
-    ])
-    expect(await countTasks()).toBe(countBefore)
-    expect(
-      (
-        await get(
-          'query($n: Int) { people(first: $n) { nodes { firstName } } }',
-          '&variables=%7B%22n%22%3A1%7D',
-        )
-      ).body.data.people.nodes,
-    ).toHaveLength(1)
-    expect([
-      (await get('{ me { id } }', '&variables=%7B')).status,
-      (await world.as('owner').rest('GET', '/graphql')).status,
-    ]).toEqual([400, 400])
-  })
-
-  test('introspection requires a valid key of any scope', async () => {
-    const tasksKey = await world.createKey('agent', ['tasks.manage'])
-    expect((await tasksKey.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
-      'Query',
-    )
-    expect((await world.client().gql('{ __schema { queryType { name } } }')).status).toBe(401)
   })
 })
 

@@ -88,7 +88,7 @@ describe('Multipart subscriptions', () => {
   test('an invalid multipart subscription is refused in JSON, and text/event-stream takes precedence', async () => {
     const refusal = await send(undefined, { after: 'nowhere' })
     expect([refusal.status, refusal.headers.get('content-type')]).toEqual([
-      400,
+      422,
       'application/graphql-response+json; charset=utf-8',
     ])
     expect(await refusal.json()).toMatchObject({

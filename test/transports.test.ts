@@ -116,12 +116,12 @@ describe('Persisted queries', () => {
   const address = (parameters: Record<string, string>) =>
     `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
 
-  test('a persisted query sent by hash returns PersistedQueryNotSupported with status 200', async () => {
-    for (const accept of [
-      'application/json',
-      '*/*',
-      'application/graphql-response+json,application/json;q=0.9',
-    ])
+  test('a persisted query sent by hash returns PersistedQueryNotSupported with status 422, and 200 for legacy clients', async () => {
+    for (const [accept, status] of [
+      ['application/json', 200],
+      ['*/*', 200],
+      ['application/graphql-response+json,application/json;q=0.9', 422],
+    ] as const)
       for (const reply of [
         await owner().rest('POST', '/graphql', { extensions: hash }, { Accept: accept }),
         await owner().rest(
@@ -135,7 +135,7 @@ describe('Persisted queries', () => {
           Accept: accept,
         }),
       ]) {
-        expect(reply.status).toBe(200)
+        expect(reply.status).toBe(status)
         expect(reply.body.errors).toHaveLength(1)
         expect(reply.body.errors[0]).toMatchObject(notSupportedError)
         expect(reply.body).not.toHaveProperty('data')

@@ -2,8 +2,15 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Deps } from '../context.ts'
-import { ApiError, badRequest, methodNotAllowed, persistedQueryNotSupported } from '../errors.ts'
+import {
+  ApiError,
+  badRequest,
+  methodNotAllowed,
+  notAcceptable,
+  persistedQueryNotSupported,
+} from '../errors.ts'
 import { parseJson } from '../http/body.ts'
+import { negotiateResultType } from '../http/media-types.ts'
 import type { Handler, HttpResponse, RequestContext, Step } from '../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { useCompiler } from './plugins/compiler.ts'
@@ -12,11 +19,12 @@ import { useCost } from './plugins/cost.ts'
 import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
-import { useResponses } from './plugins/responses.ts'
+import { graphqlErrorResponse, useResponses } from './plugins/responses.ts'
 import { useScopes } from './plugins/scopes.ts'
 import { useSubscriptions } from './plugins/subscriptions.ts'
 import { useTransactions } from './plugins/transactions.ts'
 import { useWorkers } from './plugins/workers.ts'
+import { toAcceptedFormat } from './stream-encodings.ts'
 
 export interface PipelineOptions {
   schema: GraphQLSchema
@@ -93,13 +101,18 @@ function joinContextHooks(plugins: readonly GraphqlPlugin[]): GraphqlPlugin[] {
 export function createGraphqlHandler(options: PipelineOptions): Handler {
   let pipeline: ReturnType<typeof createPipeline> | undefined
   return async (http) => {
-    const params = readParams(http)
+    let params: ReturnType<typeof readParams>
+    try {
+      params = readParams(http)
+    } catch (error) {
+      return graphqlErrorResponse(http, error, 'parameters')
+    }
     // Loaded at the first request, since a server used only over REST does not need it.
     pipeline ??= createPipeline(options)
     const getResultForParams = await pipeline
     const context = { http, extensions: {} } as PipelineContext
     await getResultForParams({ params, request: undefined as never }, context)
-    return context.response as HttpResponse
+    return toAcceptedFormat(http, context.response as HttpResponse)
   }
 }
 
@@ -115,8 +128,9 @@ export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
   return undefined
 }
 
-/** @throws METHOD_NOT_ALLOWED; BAD_REQUEST for the single connection mode of graphql-sse */
-export function requireSupportedTransport({ method, search, request }: RequestContext): void {
+/** @throws METHOD_NOT_ALLOWED, NOT_ACCEPTABLE; BAD_REQUEST for the single connection mode of graphql-sse */
+export function requireSupportedTransport(http: RequestContext): void {
+  const { method, search, request } = http
   const errorMessage = `The single connection mode of GraphQL over SSE is not supported: ${supportedTransports}`
   if (method === 'PUT' || method === 'DELETE') throw methodNotAllowed(['GET', 'POST'], errorMessage)
   if (!['GET', 'HEAD', 'POST'].includes(method)) throw methodNotAllowed(['GET', 'POST'])
@@ -126,6 +140,9 @@ export function requireSupportedTransport({ method, search, request }: RequestCo
     (params?.has('token') && !params.has('query'))
   )
     throw badRequest(errorMessage)
+  http.resultType = negotiateResultType(request.headers.accept)
+  if (!http.resultType)
+    throw notAcceptable('application/graphql-response+json, application/json, text/event-stream')
 }
 
 /** Reads the GraphQL parameters of a request. @throws BAD_REQUEST */

@@ -8,8 +8,9 @@ import { type RequestContext, requireViewer } from '../http/request-context.ts'
 import type { EndReason, StreamWriter } from '../http/response-stream.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
+import { formatError, formatErrors, toApiError } from './format-errors.ts'
 import { executeWithGraphqlJs, type PreparedOperation } from './operation.ts'
-import { formatError, formatErrors, type StreamEncoding, toApiError } from './plugins/responses.ts'
+import type { StreamEncoding } from './stream-encodings.ts'
 import type { Variables } from './values.ts'
 
 /**

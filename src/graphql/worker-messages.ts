@@ -2,12 +2,13 @@
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { ResultType } from '../http/media-types.ts'
 
 /** A GraphQL query that has been parsed, validated and charged. */
 export interface DocumentSource {
   text: string
   operationName: string | null | undefined
-  accept: string | undefined
+  resultType: ResultType | undefined
   /** The `extensions` of the response. */
   extensions: object
 }

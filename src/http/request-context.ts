@@ -1,11 +1,11 @@
 /** The context of a request, which passes through the steps of `app.ts`, and its response. */
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'content-type'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps, Via } from '../context.ts'
 import { badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
+import type { ResultType } from './media-types.ts'
 import type { ResponseStream } from './response-stream.ts'
 
 export interface HttpResponse {
@@ -47,6 +47,8 @@ export interface RequestContext {
   /** Deprecated features that the request uses, for the access log. */
   deprecatedUses?: readonly DeprecatedUse[]
   body?: Body
+  /** The negotiated media type of the result of a GraphQL operation. */
+  resultType?: ResultType | undefined
   /** Asks a caller with `Expect: 100-continue` to send the body. */
   continueBody?: () => void
   /** Rejects the request and closes the connection; called if the body is late. */
@@ -131,19 +133,3 @@ export const checkVersion: Step = ({ request }) => {
 
 export const hasIdempotencyKey = ({ request }: RequestContext): boolean =>
   request.headers['idempotency-key'] !== undefined
-
-/** A media type that the caller accepts, in lower case, with its parameters. */
-export interface AcceptedType {
-  type: string
-  parameters: Record<string, string | undefined>
-}
-
-export function parseAccept({ accept = '' }: { accept?: string | undefined }): AcceptedType[] {
-  const types: AcceptedType[] = []
-  for (let start = 0; start < accept.length; ) {
-    const { type, parameters, index } = parse(accept, { start, comma: true })
-    types.push({ type, parameters })
-    start = index + 1
-  }
-  return types
-}

@@ -26,7 +26,10 @@ export interface ServerOptions {
 type ServingOptions = ServerOptions & ResponseOptions
 
 // An import would also load `http.WebSocket` and its dependencies, which take 10 MB.
-const { createServer } = process.getBuiltinModule('node:http')
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+
+// The status of GraphQL over HTTP for results with errors.
+STATUS_CODES[294] = 'Partial Success'
 
 export function createHttpServer(options: ServerOptions): Server {
   const { deps, newRequestId = randomUUID } = options

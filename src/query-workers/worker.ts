@@ -8,9 +8,10 @@ import { pino } from 'pino'
 import { rightsOf } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { parseDocument } from '../graphql/document-limits.ts'
+import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import type { PreparedOperation } from '../graphql/operation.ts'
 import { createDocumentCache, PreparedDocument } from '../graphql/plugins/documents.ts'
-import { graphqlQueryResponse, OperationFailed, toApiError } from '../graphql/plugins/responses.ts'
+import { graphqlResponse } from '../graphql/plugins/responses.ts'
 import { runQuery } from '../graphql/plugins/transactions.ts'
 import type {
   DocumentSource,
@@ -71,16 +72,20 @@ class Sources {
       : this.#prepareRoute(source.request)
   }
 
-  #prepareDocument({ text, operationName, accept, extensions }: DocumentSource): PreparedSource {
+  #prepareDocument({
+    text,
+    operationName,
+    resultType,
+    extensions,
+  }: DocumentSource): PreparedSource {
     const document = this.#documents.getOrCreate(
       text,
       () => new PreparedDocument(schema, parseDocument(schema, this.#settings, text), text.length),
     )
-    const request = { headers: { accept } }
     return {
       operation: document.selectOperation(operationName),
       respond: (context, result) =>
-        graphqlQueryResponse(Object.assign(context, { request }), result, extensions),
+        graphqlResponse(Object.assign(context, { resultType }), result, extensions),
     }
   }
 
@@ -129,6 +134,7 @@ async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 
     requestId,
   }
   const result = await runQuery(requester, operation, { variables })
+  if (result.data === undefined) throw new OperationFailed(result)
   const response = createResponse(request, now, (context) => respond(context, result), result)
   return { blockingMs, ...response }
 }

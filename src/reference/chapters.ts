@@ -59,6 +59,7 @@ function renderScopes(contract: Contract): string {
 
 /** Errors that only GraphQL returns. */
 const graphqlErrors = {
+  NOT_ACCEPTABLE: { summary: 'GraphQL only: `Accept` lists no supported media type.' },
   PERSISTED_QUERY_NOT_SUPPORTED: {
     summary: 'GraphQL only: the request has a hash instead of a query. Send the query.',
   },

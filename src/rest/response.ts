@@ -4,7 +4,7 @@
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
-import { type ErrorLog, toApiError } from '../graphql/plugins/responses.ts'
+import { type ErrorLog, toApiError } from '../graphql/format-errors.ts'
 import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
 import { type Deprecation, dayStartMs } from '../lib/deprecation.ts'
 import { type Page, versionAlias } from './extend-document.ts'

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { ApiError } from '../errors.ts'
-import { OperationFailed } from '../graphql/plugins/responses.ts'
+import { OperationFailed } from '../graphql/format-errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import type { Attributes, SendResult, TracedRequest, Tracing } from './tracing.ts'
 

@@ -2,13 +2,14 @@
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { createContext } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
-import { parseAccept, type RequestContext, requireViewer } from '../../http/request-context.ts'
+import { type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
+import { OperationFailed } from '../format-errors.ts'
 import type { PreparedOperation } from '../operation.ts'
+import { chooseEncoding } from '../stream-encodings.ts'
 import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
-import { eventStream, OperationFailed, type StreamEncoding, unbuffered } from './responses.ts'
 import { checkScopes } from './scopes.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {
@@ -80,7 +81,7 @@ async function openSource(
   if (!root?.field.subscribe) throw badRequest('The operation must select a subscription field')
   const definitions = definition.variableDefinitions ?? []
   const { variableValues, errors } = getVariableValues(schema, definitions, variables)
-  if (errors) throw new OperationFailed(errors)
+  if (errors) throw new OperationFailed({ errors })
   const lastEventId = request.headers['last-event-id']
   const args = {
     ...getArgumentValues(root.field, root.node, variableValues),
@@ -89,33 +90,4 @@ async function openSource(
   const ctx = createContext(deps, { viewer: requireViewer({ viewer }), requestId, db })
   const source = await root.field.subscribe(undefined, args, ctx, {} as never)
   return source as SubscriptionSource<unknown>
-}
-
-/**
- * Apollo's multipart protocol for subscriptions (1.0). Each part ends with the boundary, which
- * tells the reader that the part is complete. The protocol has no field for a cursor: clients
- * select the `cursor` of the event.
- */
-const multipart: StreamEncoding = {
-  headers: {
-    'Content-Type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"',
-    ...unbuffered,
-  },
-  opening: () => '\r\n--graphql',
-  next: (payload) => formatPart({ payload }),
-  heartbeat: () => formatPart({}),
-  failure: (result) => `${formatPart({ payload: null, ...result })}--\r\n`,
-}
-
-const formatPart = (content: object): string =>
-  `\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(content)}\r\n--graphql`
-
-/** Returns server-sent events, unless the caller accepts multipart only. */
-function chooseEncoding({ request }: RequestContext): StreamEncoding {
-  const accepted = parseAccept(request.headers)
-  const acceptsMultipart = accepted.some(
-    ({ type, parameters }) => type === 'multipart/mixed' && 'subscriptionspec' in parameters,
-  )
-  const acceptsEvents = accepted.some(({ type }) => type === 'text/event-stream')
-  return acceptsMultipart && !acceptsEvents ? multipart : eventStream
 }

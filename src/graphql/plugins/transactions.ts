@@ -9,11 +9,12 @@ import { type IdempotencyKey, readIdempotencyKey } from '../../http/idempotency.
 import { type HttpResponse, hasIdempotencyKey, requireViewer } from '../../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import type { Db } from '../../store/db.ts'
+import { OperationFailed } from '../format-errors.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { executeOperation, RetryUncompiled } from './compiler.ts'
 import type { CheckedInput, GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkReplay, createConditions } from './replay.ts'
-import { graphqlResponse, OperationFailed } from './responses.ts'
+import { graphqlResponse } from './responses.ts'
 
 export const useTransactions = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, args, executeFn, setExecuteFn }) {
@@ -21,7 +22,7 @@ export const useTransactions = (): GraphqlPlugin => ({
     const execute = (ctx: Context) => executeFn({ ...args, contextValue: ctx })
     if (operation.type === 'query')
       return setExecuteFn(() => runQuery(http, operation, input, execute))
-    setExecuteFn(async () => {
+    const run = async () => {
       if (!hasIdempotencyKey(http))
         return runMutation(http, operation, input, (result) => result, execute)
       const key = readIdempotencyKey(http, () => listRepeatedParts(context))
@@ -30,7 +31,13 @@ export const useTransactions = (): GraphqlPlugin => ({
         response: await runMutationOnce(http, operation, input, respond, key, execute),
       })
       return {}
-    })
+    }
+    setExecuteFn(() =>
+      run().catch((error: unknown) => {
+        if (error instanceof OperationFailed) return error.result
+        throw error
+      }),
+    )
   },
 })
 
@@ -145,7 +152,7 @@ export async function runMutationOnce(
         const { answer, conditions } = stored
         const rerun = () => execute(newContext())
         const errors = await checkReplay(ctx, conditions, String(answer.body), rerun)
-        if (errors.length > 0) throw new OperationFailed(errors)
+        if (errors.length > 0) throw new OperationFailed({ errors, data: null })
         requester.via = 'replayed'
         return answer
       }
@@ -170,7 +177,7 @@ async function executeAndRecord(
 ): Promise<ExecutionResult> {
   const result = await execute(ctx)
   requester.via = ctx.via
-  if (result.errors) throw new OperationFailed(result.errors)
+  if (result.errors) throw new OperationFailed(result)
   await writeEvents(ctx)
   return result
 }

@@ -19,7 +19,7 @@ export const useWorkers = (): GraphqlPlugin => ({
     const getDocument = () => ({
       text: params.query ?? '',
       operationName: params.operationName,
-      accept: http.request.headers.accept,
+      resultType: http.resultType,
       extensions,
     })
     setExecuteFn(async (args) => {

@@ -14,6 +14,7 @@ export const ErrorCodeEnum = defineEnum(
     RATE_LIMIT_EXCEEDED: 'The API key has no units left.',
     INTERNAL_ERROR: 'The server failed.',
     METHOD_NOT_ALLOWED: 'The address does not support the method.',
+    NOT_ACCEPTABLE: 'The response has none of the accepted media types.',
     CONFLICT: 'The current state does not allow the change.',
     PRECONDITION_FAILED: 'The record has another version than expected.',
     PAYLOAD_TOO_LARGE: 'The body is too large.',

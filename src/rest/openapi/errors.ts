@@ -4,7 +4,7 @@ import type { PreparedRoute } from '../prepare.ts'
 import { commonHeaders } from './responses.ts'
 import { objectSchema, textSchema } from './schemas.ts'
 
-export type RestErrorCode = Exclude<ErrorCode, 'PERSISTED_QUERY_NOT_SUPPORTED'>
+export type RestErrorCode = Exclude<ErrorCode, 'NOT_ACCEPTABLE' | 'PERSISTED_QUERY_NOT_SUPPORTED'>
 
 export const errorDescriptions: Record<RestErrorCode, string> = {
   BAD_REQUEST:

@@ -1,0 +1,68 @@
+/** Formats errors, the same on both interfaces. */
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
+import type { Logger } from 'pino'
+import { ApiError, badRequest, internalError } from '../errors.ts'
+import { InputError } from './schema/scalar-parsers.ts'
+
+/** Errors of an operation that had no effect, since it was rolled back or did not run. */
+export class OperationFailed extends Error {
+  readonly errors: readonly GraphQLError[]
+  /** The result, whose `data` is null if the operation ran. */
+  readonly result: ExecutionResult
+  constructor({ errors = [], data }: ExecutionResult) {
+    super('The operation failed')
+    this.errors = errors
+    this.result = { errors, ...(data !== undefined && { data: null }) }
+  }
+}
+
+export interface ErrorLog {
+  log: Pick<Logger, 'error'>
+}
+
+/** Converts an error for the response and logs server faults; others become INTERNAL_ERROR. */
+export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
+  let cause = error
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  if (cause instanceof ApiError) {
+    if (cause.status >= 500) log.error({ requestId, err: cause.cause ?? cause }, 'unavailable')
+    return cause
+  }
+  if (cause instanceof GraphQLError || cause instanceof InputError) return badRequest(cause.message)
+  log.error({ requestId, err: cause }, 'unexpected error')
+  return internalError()
+}
+
+const maxErrors = 100
+
+/** Formats up to 100 errors; the first determines the status of the response. */
+export function formatErrors(
+  errors: readonly unknown[],
+  log: ErrorLog,
+  requestId: string,
+): { first: ApiError; all: GraphQLFormattedError[] } {
+  const listedErrors = errors.slice(0, maxErrors).map((error) => ({
+    error: toApiError(error, log, requestId),
+    at: error instanceof GraphQLError ? error : undefined,
+  }))
+  const all = listedErrors.map(({ error, at }) => formatError(error, requestId, at))
+  const surplus = errors.length - listedErrors.length
+  if (surplus > 0) all.push(formatError(badRequest(`There are ${surplus} more errors`), requestId))
+  return { first: listedErrors[0]?.error ?? internalError(), all }
+}
+
+export const formatError = (
+  { message, code, details, retryAfter }: ApiError,
+  requestId: string,
+  at?: Pick<GraphQLError, 'path' | 'locations'>,
+): GraphQLFormattedError => ({
+  message,
+  ...(at?.locations && { locations: at.locations }),
+  ...(at?.path && { path: at.path }),
+  extensions: {
+    code,
+    ...(details && { details }),
+    requestId,
+    ...(retryAfter !== undefined && { retryAfter }),
+  },
+})

@@ -1,0 +1,56 @@
+/**
+ * Negotiates the media type of results (GraphQL over HTTP, "Body"; RFC 9110, 12.5.1). Clients that
+ * do not list `application/graphql-response+json` are legacy clients, which get `application/json`.
+ */
+import { parse } from 'content-type'
+
+export const responseJson = 'application/graphql-response+json'
+const plainJson = 'application/json'
+const events = 'text/event-stream'
+
+export type ResultType = typeof responseJson | typeof plainJson | typeof events
+
+/** A range of media types that the caller accepts, in lower case, with its parameters. */
+interface AcceptedRange {
+  type: string
+  parameters: Record<string, string | undefined>
+  quality: number
+}
+
+function parseAccept(accept: string): AcceptedRange[] {
+  const ranges: AcceptedRange[] = []
+  for (let start = 0; start < accept.length; ) {
+    const { type, parameters, index } = parse(accept, { start, comma: true })
+    const quality = Number(parameters['q'] ?? 1)
+    ranges.push({ type, parameters, quality: quality >= 0 ? quality : 1 })
+    start = index + 1
+  }
+  return ranges
+}
+
+/** Returns the media type for results; undefined if the caller accepts none that is supported. */
+export function negotiateResultType(accept: string | undefined): ResultType | undefined {
+  if (!accept || accept === '*/*') return plainJson
+  const ranges = parseAccept(accept)
+  const find = (name: string) => ranges.find(({ type }) => type === name)
+  const qualityOf = (name: string) =>
+    (find(name) ?? find('application/*') ?? find('*/*'))?.quality ?? 0
+  const [responseQuality, plainQuality] = [qualityOf(responseJson), qualityOf(plainJson)]
+  if (responseQuality > plainQuality) return responseJson
+  if (plainQuality > 0)
+    return responseQuality === plainQuality && find(responseJson) ? responseJson : plainJson
+  if (find(events)?.quality) return events
+  return ranges.some(isMultipart) ? plainJson : undefined
+}
+
+/** Whether a range is that of Apollo's multipart protocol for subscriptions. */
+const isMultipart = ({ type, parameters, quality }: AcceptedRange) =>
+  type === 'multipart/mixed' && 'subscriptionspec' in parameters && quality > 0
+
+/** Whether subscriptions are sent in Apollo's multipart format instead of server-sent events. */
+export function prefersMultipart(accept = ''): boolean {
+  const ranges = parseAccept(accept)
+  return (
+    ranges.some(isMultipart) && !ranges.some(({ type, quality }) => type === events && quality > 0)
+  )
+}

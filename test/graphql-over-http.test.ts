@@ -1,0 +1,265 @@
+import { getIntrospectionQuery } from 'graphql'
+import { auditServer } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/**
+ * Audits that expect what earlier drafts said, by id, with the status of the release of September
+ * 2026 and its section.
+ */
+const outdatedAudits: Record<string, [status: number, section: string]> = {
+  '423L': [422, 'Status Codes: the request is not a well-formed GraphQL-over-HTTP request'],
+  '86EE': [422, 'Status Codes: the variable values cannot be coerced'],
+}
+
+const responseJson = 'application/graphql-response+json'
+const task = 'createTask(input: { title: "x" }) { id }'
+
+describe('GraphQL over HTTP', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+    await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann' })
+  })
+  afterAll(() => world.stop())
+
+  const post = (body: unknown, accept = '*/*', headers: Record<string, string> = {}) =>
+    world.as('owner').rest('POST', '/graphql', body, { Accept: accept, ...headers })
+  const get = (parameters: Record<string, string>, accept = '*/*') =>
+    world
+      .as('owner')
+      .rest('GET', `/graphql?${new URLSearchParams(parameters)}`, undefined, { Accept: accept })
+  const codes = ({ body }: Reply) =>
+    (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
+  const typeOf = ({ headers }: Reply) => headers.get('content-type')
+  const countTasks = async () =>
+    (await post({ query: '{ tasks { totalCount } }' })).body.data.tasks.totalCount as number
+
+  test('the server passes the audits of graphql-http, except those that the released specification replaces', async () => {
+    const results = await auditServer({
+      url: `${world.url}/graphql`,
+      fetchFn: (url: string, { headers, ...init }: RequestInit = {}) => {
+        const Authorization = `Bearer ${world.as('owner').secret}`
+        return fetch(url, { ...init, headers: { ...(headers as object), Authorization } })
+      },
+    })
+    const failures = results.flatMap((result) =>
+      result.status === 'ok' ? [] : [[result.id, result.response.status]],
+    )
+    expect(results.length).toBeGreaterThan(60)
+    expect(Object.fromEntries(failures)).toEqual(
+      Object.fromEntries(Object.entries(outdatedAudits).map(([id, [status]]) => [id, status])),
+    )
+  })
+
+  const negotiations: [accept: string, type: string][] = [
+    [responseJson, responseJson],
+    [`${responseJson}, application/json`, responseJson],
+    [`application/json, ${responseJson}`, responseJson],
+    [`application/json;q=0.9, ${responseJson};charset=utf-8`, responseJson],
+    [`${responseJson};q=0.8, application/json;q=0.9`, 'application/json'],
+    [`${responseJson};q=0, application/json`, 'application/json'],
+    [`${responseJson}, */*`, responseJson],
+    ['application/json;q=0, */*', responseJson],
+    ['APPLICATION/GRAPHQL-RESPONSE+JSON', responseJson],
+    ['application/json', 'application/json'],
+    ['*/*', 'application/json'],
+    ['application/*', 'application/json'],
+    ['text/html, */*;q=0.1', 'application/json'],
+    ['text/event-stream, application/json', 'application/json'],
+    ['', 'application/json'],
+  ]
+  test.each(negotiations)('Accept: %s returns %s', async (accept, type) => {
+    const reply = await post({ query: '{ me { id } }' }, accept)
+    expect([reply.status, typeOf(reply)]).toEqual([200, `${type}; charset=utf-8`])
+    expect(reply.body.data.me.id).toBe(world.users.owner.id)
+  })
+
+  test('a request that accepts no supported media type is refused with 406 before it runs', async () => {
+    const countBefore = await countTasks()
+    for (const accept of [
+      'text/html',
+      'application/xml, image/*',
+      'application/json;q=0',
+      '*/*;q=0',
+      'text/event-stream;q=0',
+      'multipart/mixed',
+    ]) {
+      const reply = await post({ query: `mutation { ${task} }` }, accept)
+      expect([accept, reply.status, codes(reply)]).toEqual([accept, 406, ['NOT_ACCEPTABLE']])
+      expect(typeOf(reply)).toBe('application/json; charset=utf-8')
+    }
+    expect(await countTasks()).toBe(countBefore)
+  })
+
+  test('a caller that accepts only an event stream receives one result in it', async () => {
+    const reply = await post({ query: '{ me { email } }' }, 'text/event-stream')
+    expect([reply.status, typeOf(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(reply.text).toMatch(
+      /^event: next\ndata: \{"data":\{"me":\{"email":"owner@acme\.test"\}\}.*\}\n\nevent: complete\ndata:\n\n$/,
+    )
+  })
+
+  const statuses: [fault: string, body: unknown, legacy: number, status: number][] = [
+    ['no body', '', 400, 422],
+    ['JSON that cannot be parsed', '{', 400, 400],
+    ['a JSON string', '"x"', 400, 422],
+    ['a batch', [{ query: '{ me { id } }' }], 400, 422],
+    ['no query', {}, 400, 422],
+    ['a misspelled query', { qeury: '{ me { id } }' }, 400, 422],
+    ['an empty query', { query: ' ' }, 400, 422],
+    ['a query of another type', { query: 5 }, 400, 422],
+    ['variables of another type', { query: '{ me { id } }', variables: [] }, 400, 422],
+    ['extensions of another type', { query: '{ me { id } }', extensions: 'x' }, 400, 422],
+    ['an operation name of another type', { query: '{ me { id } }', operationName: 5 }, 400, 422],
+    ['a document that cannot be parsed', { query: '{' }, 200, 400],
+    ['an unknown field', { query: '{ nope }' }, 200, 422],
+    ['a missing argument', { query: '{ person { id } }' }, 200, 422],
+    ['an invalid argument', { query: '{ people(first: 0) { nodes { id } } }' }, 200, 422],
+    ['an ambiguous operation', { query: 'query A { me { id } } query B { me { id } }' }, 200, 422],
+    ['an unknown operation name', { query: 'query A { me { id } }', operationName: 'B' }, 200, 422],
+    [
+      'a variable that cannot be coerced',
+      {
+        query: 'query($x: Boolean!) { me @include(if: $x) { id } }',
+        variables: { x: 'yes' },
+      },
+      200,
+      422,
+    ],
+    [
+      'too many records',
+      { query: '{ people(first: 100) { nodes { tasks(first: 100) { nodes { id } } } } }' },
+      200,
+      422,
+    ],
+  ]
+  test.each(statuses)(
+    'a request with %s has no data, and a status by the media type',
+    async (_, body, legacyStatus, status) => {
+      const countBefore = await countTasks()
+      for (const [accept, expectedStatus] of [
+        ['application/json', legacyStatus],
+        [responseJson, status],
+      ] as const) {
+        const reply = await post(body, accept)
+        expect([reply.status, typeOf(reply)]).toEqual([expectedStatus, `${accept}; charset=utf-8`])
+        expect(['BAD_REQUEST', 'VALIDATION_ERROR']).toContain(codes(reply)[0])
+        expect(reply.body).not.toHaveProperty('data')
+      }
+      expect(await countTasks()).toBe(countBefore)
+    },
+  )
+
+  test('a missing scope or key has its own status', async () => {
+    const tasksKey = await world.createKey('agent', ['tasks.manage'])
+    for (const [client, status] of [
+      [tasksKey, 403],
+      [world.client(), 401],
+    ] as const) {
+      const reply = await client.gql('{ deals { nodes { id } } }', {}, { Accept: responseJson })
+      expect([reply.status, 'data' in reply.body]).toEqual([status, false])
+    }
+  })
+
+  test('a result with data and errors has status 294, and 200 for legacy clients', async () => {
+    for (const [query, data] of [
+      ['{ me { email } person(id: "person_zzzzzzzz") { id } }', { me: {}, person: null }],
+      [`mutation { a: ${task} b: deleteTask(id: "task_zzzzzzzz") { id } }`, null],
+    ] as const)
+      for (const [accept, status] of [
+        [responseJson, 294],
+        ['application/json', 200],
+      ] as const) {
+        const reply = await post({ query }, accept)
+        expect([reply.status, codes(reply), typeOf(reply)]).toEqual([
+          status,
+          ['NOT_FOUND'],
+          `${accept}; charset=utf-8`,
+        ])
+        expect(reply.body).toMatchObject({ data })
+      }
+    expect((await post({ query: '{ me { id } }' }, responseJson)).status).toBe(200)
+  })
+
+  test('null and unknown parameters and an empty text in a URL count as absent', async () => {
+    const query = '{ me { id } }'
+    for (const reply of [
+      await post({ query, variables: null, operationName: null, extensions: null }),
+      await post({ query, extensions: { unknown: 1 }, unknown: 1 }),
+      await get({ query, variables: '', operationName: '', extensions: '', unknown: '1' }),
+    ])
+      expect([reply.status, reply.body.errors, reply.body.data.me.id]).toEqual([
+        200,
+        undefined,
+        world.users.owner.id,
+      ])
+  })
+
+  test('GET accepts queries with variables in JSON, and refuses other operations with 405', async () => {
+    const page = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
+    const reply = await get({ query: page, variables: '{"n":1}' })
+    expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])
+    const countBefore = await countTasks()
+    for (const accept of [responseJson, 'application/json']) {
+      const refusal = await get({ query: `mutation { ${task} }` }, accept)
+      expect([refusal.status, refusal.headers.get('allow'), codes(refusal)]).toEqual([
+        405,
+        'POST',
+        ['METHOD_NOT_ALLOWED'],
+      ])
+    }
+    expect(await countTasks()).toBe(countBefore)
+    for (const [accept, status] of [
+      ['application/json', 400],
+      [responseJson, 422],
+    ] as const)
+      for (const query of [page, ''])
+        expect((await get({ query, variables: '{' }, accept)).status).toBe(status)
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
+      const refusal = await world.as('owner').rest(method, '/graphql')
+      expect([refusal.status, refusal.headers.get('allow')]).toEqual([405, 'GET, POST'])
+    }
+  })
+
+  test('a body that is not JSON in UTF-8 is refused with 415', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+      'application/graphql',
+      'application/json; charset=iso-8859-1',
+    ]) {
+      const reply = await post('query=%7Bme%7Bid%7D%7D', responseJson, { 'Content-Type': type })
+      expect([type, reply.status, codes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
+    }
+    for (const type of ['application/json', 'application/json; charset=UTF-8'])
+      expect(
+        (await post({ query: '{ me { id } }' }, responseJson, { 'Content-Type': type })).status,
+      ).toBe(200)
+  })
+
+  test('a repetition with an idempotency key has the same status, type and body', async () => {
+    const body = { query: `mutation { ${task} }` }
+    const headers = { 'Idempotency-Key': 'negotiated' }
+    const [first, repeated] = [
+      await post(body, responseJson, headers),
+      await post(body, responseJson, headers),
+    ]
+    expect([first.status, typeOf(first)]).toEqual([200, `${responseJson}; charset=utf-8`])
+    expect([repeated.status, typeOf(repeated), repeated.text]).toEqual([
+      first.status,
+      typeOf(first),
+      first.text,
+    ])
+  })
+
+  test('introspection requires a valid key of any scope', async () => {
+    const tasksKey = await world.createKey('agent', ['tasks.manage'])
+    expect((await tasksKey.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
+      'Query',
+    )
+    expect((await world.client().gql('{ __schema { queryType { name } } }')).status).toBe(401)
+  })
+})
