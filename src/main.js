@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { join } from 'node:path'
 import v8 from 'node:v8'
@@ -40,5 +41,9 @@ const kept = folders.find(
 )
 if (kept) process.env.NODE_COMPILE_CACHE ??= kept
 
-const { run } = await import('./commands/index.ts')
+// A checkout runs its TypeScript; the npm package has this file and `dist`.
+const builtProgram = '../dist/src/commands/index.js'
+const { run } = existsSync(join(import.meta.dirname, 'commands'))
+  ? await import('./commands/index.ts')
+  : await import(builtProgram)
 await run(process.argv)

@@ -116,6 +116,7 @@ describe('Documented commands', () => {
       [
         'Authentication',
         'Five minutes',
+        'Installation',
         'Start',
         'Start with your own company',
         'Subscriptions',

@@ -1,17 +1,12 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { levels, rightsOf, roles, scopeDescriptions } from '../access/scopes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
-import { renderPage } from '../pages/page.ts'
+import { listBrowserFiles, renderPage } from '../pages/page.ts'
 
 /** All scripts of the console, preloaded by the browser in parallel. */
-const scripts = readdirSync(join(import.meta.dirname, 'browser'), {
-  recursive: true,
-  encoding: 'utf8',
-}).filter((name) => name.endsWith('.ts'))
+const scripts = listBrowserFiles('console').filter((path) => path.endsWith('.ts'))
 
 const body = `
-${scripts.map((name) => `<link rel="modulepreload" href="/assets/console/browser/${name.replaceAll('\\', '/')}">`).join('\n')}
+${scripts.map((path) => `<link rel="modulepreload" href="/assets/${path}">`).join('\n')}
 <div id="console">
   <noscript><main class="narrow"><h1>Console</h1><p>The console needs JavaScript, which is disabled in this browser.</p></main></noscript>
 </div>`

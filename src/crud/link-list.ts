@@ -33,7 +33,7 @@ const toIds = (links: readonly Link[] = []) => links.map(({ targetId }) => targe
 
 export const linkList = <T extends TableName>(link: LinkTable<T>) => new LinkList(link)
 
-class LinkList<T extends TableName> {
+export class LinkList<T extends TableName> {
   /** Loads the ids that the caller can view, in the order of the list. */
   readonly load: Loader<string[]>
   readonly #link: LinkTable<T>

@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readPackageFile } from './package-files.ts'
 
 export const readVersion = (): string =>
-  (
-    JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
-      version: string
-    }
-  ).version
+  (JSON.parse(readPackageFile('package.json')) as { version: string }).version

@@ -1,11 +1,12 @@
 /** Serves the contracts, and the scripts, styles and images of the pages. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname, join } from 'node:path'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import { readPackageFile } from '../lib/package-files.ts'
 import { type CompressedFiles, compress, createInWorker, sendCompressed } from './compressed.ts'
-import { browserFolders, browserPackages } from './page.ts'
+import { browserPackages, listBrowserFiles, sourceFolder } from './page.ts'
 
 const types: Record<string, string> = {
   '.ts': 'text/javascript',
@@ -28,31 +29,18 @@ export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
   })
 }
 
-/** Compresses all files by URL path; browser code keeps its path below `src`, for imports. */
+/** Compresses all files by URL path; types are removed from TypeScript. */
 export function compressAssets(): CompressedFiles {
-  const source = join(import.meta.dirname, '..')
-  const browserFiles = browserFolders
-    .flatMap((folder) =>
-      readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' }).map(
-        (name) => `${folder}/${name.replaceAll('\\', '/')}`,
-      ),
-    )
-    .filter((path) => ['.ts', '.css', '.svg'].includes(extname(path)))
-    .map((path): [string, string] => [path, join(source, path)])
-  const contracts = ['openapi.json', 'schema.graphql', 'llms.txt'].map((name) => [
+  const contracts = ['openapi.json', 'schema.graphql', 'llms.txt'].map((name): [string, string] => [
     `/${name}`,
-    join(source, '..', name),
+    readPackageFile(name),
   ])
-  const assets = [...browserFiles, ...browserPackages.files()].map(([path, file]) => [
-    `/assets/${path}`,
-    file,
-  ])
-  return new Map(
-    [...contracts, ...assets].map(([path = '', file = '']) => [path, compressFile(file)]),
-  )
-}
-
-function compressFile(file: string) {
-  const text = readFileSync(file, 'utf8')
-  return compress(file.endsWith('.ts') ? stripTypeScriptTypes(text) : text, 6)
+  const browserFiles = ['pages', 'console', 'reference', 'graphiql']
+    .flatMap(listBrowserFiles)
+    .map((path): [string, string] => [path, join(sourceFolder, path)])
+  const assets = [...browserFiles, ...browserPackages.files()].map(([path, file]) => {
+    const text = readFileSync(file, 'utf8')
+    return [`/assets/${path}`, file.endsWith('.ts') ? stripTypeScriptTypes(text) : text] as const
+  })
+  return new Map([...contracts, ...assets].map(([path, text]) => [path, compress(text, 6)]))
 }

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { createCache } from '../lib/cache.ts'
+import { findWorker } from '../lib/package-files.ts'
 
 const decompressBrotli = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
@@ -31,7 +32,7 @@ export function createInWorker<Argument>(
   let files: Promise<CompressedFiles> | undefined
   return () => {
     files ??= new Promise<CompressedFiles>((resolve, reject) => {
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      const worker = new Worker(findWorker(import.meta.url), {
         workerData: { module, name, argument },
         execArgv: ['--disable-warning=ExperimentalWarning'],
       })

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HttpResponse } from '../http/request-context.ts'
 import { escapeHtml } from './browser/highlight.ts'
 
-/** Folders whose files are served below `/assets/`, relative to `src`. */
-export const browserFolders = ['pages', 'console', 'reference', 'graphiql'].map(
-  (name) => `${name}/browser`,
-)
+/** The parent folder of all code; served files keep their paths below it, for their imports. */
+export const sourceFolder: string = join(import.meta.dirname, '..')
+
+/** Returns the paths below `src` of the scripts, styles and images that a folder serves. */
+export const listBrowserFiles = (folder: string): string[] =>
+  readdirSync(join(sourceFolder, folder, 'browser'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.d)\.(ts|css|svg)$/.test(name))
+    .map((name) => `${folder}/browser/${name.replaceAll('\\', '/')}`)
 
 /** Packages that browser code imports, with the files that it needs. */
 const packages: [name: string, files: string[]][] = [

@@ -5,6 +5,7 @@
 import type { OperationDefinitionNode } from 'graphql'
 import type { Deps } from '../context.ts'
 import type { QueryWorkers, WorkerRequest, WorkerResponse } from '../graphql/worker-messages.ts'
+import { findWorker } from '../lib/package-files.ts'
 import { readVersion } from '../lib/version.ts'
 import { type PooledWorker, WorkerPool } from '../lib/worker-pool.ts'
 import type { DatabaseFile } from '../store/store.ts'
@@ -22,7 +23,7 @@ export function createQueryWorkers(
   deps: Deps,
   maxWorkers: number,
   thresholds = defaultThresholds,
-  script = new URL('./worker.ts', import.meta.url),
+  script = findWorker(import.meta.url),
 ): QueryWorkers | undefined {
   // A traced request runs on one thread, so that its trace is complete.
   if (!deps.store.databaseFile || maxWorkers < 1 || deps.tracing) return undefined

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
 import { createCache } from '../lib/cache.ts'
+import { readPackageFile } from '../lib/package-files.ts'
 import {
   type CompressedFiles,
   compress,
@@ -31,7 +31,6 @@ export async function referencePage(
 export async function compressReference(demoKey: string | undefined): Promise<CompressedFiles> {
   const { renderReference } = await import('./pages.ts')
   const { readContract } = await import('./contract.ts')
-  const file = new URL('../../openapi.json', import.meta.url)
-  const pages = renderReference(readContract(readFileSync(file, 'utf8')), demoKey)
+  const pages = renderReference(readContract(readPackageFile('openapi.json')), demoKey)
   return new Map([...pages].map(([path, html]) => [path, compress(html, 5)]))
 }

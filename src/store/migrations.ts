@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Kysely } from 'kysely'
+import { moduleExtension } from '../lib/package-files.ts'
 import { exitCodes, OperatorError } from './faults.ts'
 
 export interface Migration {
@@ -17,12 +18,12 @@ const folder = join(import.meta.dirname, '../../db/migrations')
 
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(folder))
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.replace(/\.ts$/, ''))
+    .filter((file) => file.endsWith(moduleExtension))
+    .map((file) => basename(file, moduleExtension))
     .sort()
 
 export const loadMigration = async (name: string): Promise<Migration> =>
-  (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Migration
+  (await import(pathToFileURL(join(folder, `${name}${moduleExtension}`)).href)) as Migration
 
 export const newerDatabaseError = (unknownMigrations: string[]): OperatorError =>
   new OperatorError(

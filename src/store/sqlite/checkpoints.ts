@@ -7,6 +7,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/async.ts'
+import { findWorker } from '../../lib/package-files.ts'
 import { WorkerPool } from '../../lib/worker-pool.ts'
 import { toApiError } from '../faults.ts'
 import type { Connection } from './connection.ts'
@@ -151,7 +152,7 @@ export class StorageWorkers {
   #isRunning = false
 
   constructor(file: string, onFault: (cause: unknown) => void) {
-    const script = new URL('./worker.ts', import.meta.url)
+    const script = findWorker(import.meta.url)
     this.#pool = new WorkerPool({ script, data: { file }, maxWorkers: 2, idleMs: 10_000 })
     this.#onFault = onFault
   }

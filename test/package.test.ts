@@ -1,0 +1,256 @@
+/** The npm package: built, installed in another folder and run, as documented for operators. */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Client, clientOf } from './support/client.ts'
+import { freePort, readBlocks, type Terminal, terminal } from './support/documents.ts'
+import { newFolder } from './support/folder.ts'
+import { sample } from './support/importer.ts'
+import { loopbackOnly } from './support/loopback-only.ts'
+import { readMetrics } from './support/metrics.ts'
+import { requires } from './support/requirements.ts'
+
+const root = join(import.meta.dirname, '..')
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+const { version, devDependencies } = readJson('package.json')
+const lockedPackages = Object.entries<Record<string, unknown>>(
+  readJson('package-lock.json').packages,
+).filter(([path]) => path !== '')
+
+const folder = newFolder()
+const tarball = folder.file(`dealgraph-${version}.tgz`)
+const installed = (path: string) => folder.file(join('node_modules/dealgraph', path))
+let port: string
+let shell: Terminal
+let client: Client
+let user: string
+/** The paths in the tarball. */
+let paths: string[]
+const run = async (command: string) => {
+  const output = await shell.type(command)
+  expect(output, command).toMatch(/-with-0\.\n$/)
+  return output.slice(0, output.lastIndexOf('done-'))
+}
+
+/** Links the files of the production dependencies, which npm then finds in the folder itself. */
+function linkDependencies(): void {
+  const isTopLevel = (path: string) => path.lastIndexOf('node_modules/') === 0
+  const names = lockedPackages.filter(([path, { dev }]) => isTopLevel(path) && !dev)
+  for (const [name] of names)
+    if (existsSync(join(root, name)))
+      cpSync(join(root, name), folder.file(name), { recursive: true, filter: linkFile })
+  cpSync(join(root, 'node_modules/.bin'), folder.file('node_modules/.bin'), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (from, to) =>
+      !lstatSync(from).isSymbolicLink() || existsSync(join(dirname(to), readlinkSync(from))),
+  })
+}
+
+/** Creates a hard link to a file, or a copy on another disk. @returns whether it is a folder */
+function linkFile(from: string, to: string): boolean {
+  if (statSync(from).isDirectory()) return true
+  try {
+    linkSync(from, to)
+  } catch {
+    copyFileSync(from, to)
+  }
+  return false
+}
+
+beforeAll(async () => {
+  linkDependencies()
+  port = String(await freePort())
+  shell = terminal(root, {
+    PORT: port,
+    LOG_LEVEL: 'warn',
+    NO_COLOR: '1',
+    QUERY_WORKERS: '1',
+    npm_config_cache: folder.file('npm-cache'),
+  })
+  const block = readBlocks('docs/operations.md').find(({ section }) => section === 'Installation')
+  const [pack = '', install = '', serve = '', ...others] = (block?.text ?? '')
+    .replace(/^npm ci && /, '')
+    .replace('npm install', 'npm install --offline')
+    .replaceAll('/opt/dealgraph', folder.path)
+    .trim()
+    .split('\n')
+  expect(others).toEqual([])
+  await run(pack)
+  paths = (await run(`tar -tzf ${tarball}`)).trim().split('\n')
+  await run(install)
+  await shell.start(`${serve} &`, /Dealgraph is ready\./)
+  const [owner] = JSON.parse(readFileSync(folder.file('db/demo-keys.json'), 'utf8'))
+  client = clientOf(`http://127.0.0.1:${port}`, owner.secret)
+  user = owner.email
+}, 120_000)
+afterAll(async () => {
+  await shell.close()
+  folder.remove()
+})
+
+describe('The npm package', () => {
+  test('the tarball holds JavaScript with source maps and types, contracts and documents', () => {
+    expect(paths).toEqual(
+      expect.arrayContaining(
+        [
+          ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs/operations.md'],
+          ...['schema.graphql', 'openapi.json', 'llms.txt', 'deploy/roles.sql'],
+          ...['dist/src/app.js', 'dist/src/app.js.map', 'dist/src/app.d.ts'],
+          ...readdirSync(join(root, 'db/migrations')).map(
+            (name) => `dist/db/migrations/${name.replace(/\.ts$/, '.js')}`,
+          ),
+        ].map((path) => `package/${path}`),
+      ),
+    )
+    const { sourcesContent } = JSON.parse(readFileSync(installed('dist/src/app.js.map'), 'utf8'))
+    expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
+  })
+
+  test('the tarball holds no tests, no TypeScript except that of pages, and at most 2.5 MB', () => {
+    const unwantedPaths = paths.filter(
+      (path) =>
+        /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
+        (/(?<!\.d)\.ts$/.test(path) && !path.includes('/browser/')),
+    )
+    expect(unwantedPaths).toEqual([])
+    expect(statSync(tarball).size).toBeLessThan(2_500_000)
+  })
+
+  test('the installation has no development dependencies', () => {
+    const names = Object.keys(devDependencies)
+    expect(names).toContain('vitest')
+    expect(names.filter((name) => existsSync(folder.file(`node_modules/${name}`)))).toEqual([])
+  })
+
+  test('the installation of locked packages runs no scripts and compiles nothing', () => {
+    // With a lockfile, npm 10 compiles packages that have a `binding.gyp`, unless the lockfile
+    // forbids it; npm drops this line whenever it writes the file.
+    const compiledPackages = lockedPackages.filter(
+      ([path, { gypfile, hasInstallScript }]) =>
+        hasInstallScript || (existsSync(join(root, path, 'binding.gyp')) && gypfile !== false),
+    )
+    expect(compiledPackages.map(([path]) => path)).toEqual([])
+  })
+
+  test('`npx dealgraph --version` in the folder of the installation prints the version', async () => {
+    expect(await run('npx dealgraph --version')).toContain(`${version}\n`)
+  })
+
+  test('other packages can read the contracts of the installed package', async () => {
+    for (const name of ['schema.graphql', 'openapi.json', 'llms.txt'])
+      await run(`cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`)
+  })
+
+  test('the installed server answers REST and GraphQL requests', async () => {
+    expect(await client.rest('GET', '/v1/people?limit=1')).toMatchObject({ status: 200 })
+    const { body } = await client.gql('{ people(first: 2) { totalCount nodes { fullName } } }')
+    expect(body).toMatchObject({ data: { people: { totalCount: 292, nodes: [{}, {}] } } })
+  })
+
+  test.each(['/', '/docs', '/docs/people', '/console', '/graphql'])(
+    'the installed server serves the page %s with all its files',
+    async (path) => {
+      const get = (address: string) =>
+        fetch(`http://127.0.0.1:${port}${address}`, { headers: { Accept: 'text/html' } })
+      const page = await (await get(path)).text()
+      const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file)
+      expect(files.length).toBeGreaterThan(1)
+      for (const file of files) {
+        const response = await get(file as string)
+        expect([file, response.status]).toEqual([file, 200])
+        if (file?.endsWith('.ts')) expect(await response.text()).not.toMatch(/^import type/m)
+      }
+    },
+  )
+
+  test(
+    'the installed server executes long queries in a worker',
+    requires(availableParallelism() >= 2, 'two processors'),
+    async () => {
+      const query =
+        '{ people(first: 50) { nodes { deals(first: 5) { nodes { title } } timeline(first: 10) { nodes { title } } } } }'
+      const countAnswers = async () => {
+        await Promise.all(Array.from({ length: 8 }, () => client.gql(query)))
+        const metrics = await readMetrics(client)
+        return metrics.sum('dealgraph_query_worker_requests_total', { outcome: 'answered' })
+      }
+      await expect.poll(countAnswers).toBeGreaterThan(0)
+    },
+  )
+
+  test('the installed program imports and exports people', async () => {
+    expect(
+      await run(`npx dealgraph import ${sample('google-contacts.csv')} --user ${user}`),
+    ).toMatch(/\b2 created/)
+    const lines = await run(`npx dealgraph export people --user ${user} --format jsonl`)
+    expect(lines.split('\n').filter((line) => line.startsWith('{')).length).toBe(294)
+  })
+})
+
+describe('Systemd units', () => {
+  const names = ['dealgraph-migrate.service', 'dealgraph@.service']
+  const readUnit = (name: string) =>
+    readFileSync(join(root, 'deploy/systemd', name), 'utf8').replaceAll(
+      '/opt/dealgraph',
+      folder.path,
+    )
+  const commandOf = (name: string) =>
+    /^ExecStart=(.*)$/m.exec(readUnit(name))?.[1]?.split(' ') ?? []
+  const node = folder.file('node_modules/.bin/node')
+  const hasNode = existsSync(join(root, 'node_modules/.bin/node'))
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+  test.each(names)('the unit %s starts the Node.js that the package installs', (name) => {
+    expect(commandOf(name)[0]).toBe(node)
+  })
+
+  test(
+    'the systemd units pass `systemd-analyze verify`',
+    requires(hasSystemd && hasNode, '`systemd-analyze` and an installed Node.js'),
+    () => {
+      for (const name of names) {
+        const file = folder.file(name)
+        writeFileSync(file, readUnit(name))
+        const { stderr, status } = spawnSync('systemd-analyze', ['verify', file], {
+          encoding: 'utf8',
+        })
+        expect([name, stderr, status]).toEqual([name, '', 0])
+      }
+    },
+  )
+
+  test(
+    'the systemd units migrate and serve without another Node.js on the path',
+    requires(hasNode, 'an installed Node.js'),
+    async () => {
+      const PORT = String(await freePort())
+      const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
+      const options = { cwd: folder.path, env, encoding: 'utf8' } as const
+      const [, ...migrate] = commandOf('dealgraph-migrate.service')
+      expect(spawnSync(node, migrate, options)).toMatchObject({ status: 0, stderr: '' })
+      const [, ...serve] = commandOf('dealgraph@.service')
+      const server = spawn(node, serve, options)
+      await expect
+        .poll(async () => {
+          const response = await fetch(`http://127.0.0.1:${PORT}/ready`).catch(() => undefined)
+          return response?.status
+        })
+        .toBe(200)
+      server.kill()
+    },
+  )
+})
