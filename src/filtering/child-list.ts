@@ -9,7 +9,7 @@ import {
 import type { Context } from '../context.ts'
 import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
 import { badRequest } from '../errors.ts'
-import { mapMaybePromise } from '../lib/async.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { formatCount } from '../lib/text.ts'
 import { listParam, type Query, queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
@@ -40,8 +40,13 @@ export interface ChildQueries<R> {
 
 interface ChildSource<T extends TableName> {
   table: T
-  /** Returns `from … where …` for the visible children of one parent. */
-  from(p: AccessParams, parent: RawBuilder<string>, scope: AccessScope): RawBuilder<unknown>
+  /** Returns `from … where …` for the visible children of one parent; `page` is set for pages. */
+  from(
+    p: AccessParams & PageParams,
+    parent: RawBuilder<string>,
+    scope: AccessScope,
+    page?: PageShape,
+  ): RawBuilder<unknown>
   /** The column in `from` that contains the child's id. */
   idColumn: string
   /** The column in `from` that contains the time to sort by; by default, children sort by id. */
@@ -67,7 +72,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
       )
       const children = limitedPerRow({
         from: parentRows(p),
-        children: sql`${from(p, parent, shape.scope)}${page}`,
+        children: sql`${from(p, parent, shape.scope, shape)}${page}`,
         table,
         id,
         as: 'child',
@@ -110,28 +115,24 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
   )
 }
 
-/** Creates loaders of the pages and counts of the children of each parent. */
-export const childList = <R extends object>(queries: ChildQueries<R>) => ({
-  pages: createLoaderWithArguments<PageRequest, Page<R>>(
-    (request) => (ctx, parents) => {
-      checkNodeCount(ctx, queries.table, parents.length, request.limit)
-      const query = queries.page({ ...pageShape(request), scope: accessScopeOf(ctx.viewer) })
-      const params = {
-        ...accessParams(ctx.viewer),
-        ...pageParams(request),
-        parents: listParam(parents),
-      }
-      return mapMaybePromise(ctx.db.all(query, params), (rows) => {
-        const rowsByParent = Map.groupBy(rows, ({ parentId }) => parentId)
-        return new Map(
-          parents.map((parent) => [parent, toPage<R>(rowsByParent.get(parent) ?? [], request)]),
-        )
-      })
-    },
-    ({ limit, isBackward, after, before, columns }) =>
-      `${limit} ${isBackward} ${after} ${before} ${columns}`,
-  ),
-  counts: createLoader<number>((ctx, parents) =>
+/** Reads the pages and the counts of the children of parents, each with one statement. */
+const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
+  pages: (ctx, parents, request) => {
+    checkNodeCount(ctx, queries.table, parents.length, request.limit)
+    const query = queries.page({ ...pageShape(request), scope: accessScopeOf(ctx.viewer) })
+    const params = {
+      ...accessParams(ctx.viewer),
+      ...pageParams(request),
+      parents: listParam(parents),
+    }
+    return mapMaybePromise(ctx.db.all(query, params), (rows) => {
+      const rowsByParent = Map.groupBy(rows, ({ parentId }) => parentId)
+      return new Map(
+        parents.map((parent) => [parent, toPage<R>(rowsByParent.get(parent) ?? [], request)]),
+      )
+    })
+  },
+  counts: (ctx, parents) =>
     mapMaybePromise(
       ctx.db.all(queries.count(accessScopeOf(ctx.viewer)), {
         ...accessParams(ctx.viewer),
@@ -139,8 +140,33 @@ export const childList = <R extends object>(queries: ChildQueries<R>) => ({
       }),
       (rows) => new Map(rows.map(({ parentId, total }) => [parentId, total])),
     ),
-  ),
 })
+
+type Batch<V> = MaybePromise<Map<string, V>>
+
+export interface ChildReads<R> {
+  pages(ctx: Context, parents: readonly string[], request: PageRequest): Batch<Page<R>>
+  counts(ctx: Context, parents: readonly string[]): Batch<number>
+}
+
+/**
+ * Creates loaders of the pages and counts of the children of each parent.
+ * @param complete replaces pages and counts that the queries do not find as a whole
+ */
+export function childList<R extends object>(
+  queries: ChildQueries<R>,
+  complete = (reads: ChildReads<R>): ChildReads<R> => reads,
+) {
+  const { pages, counts } = complete(readChildren(queries))
+  return {
+    pages: createLoaderWithArguments<PageRequest, Page<R>>(
+      (request) => (ctx, parents) => pages(ctx, parents, request),
+      ({ limit, isBackward, after, before, columns }) =>
+        `${limit} ${isBackward} ${after} ${before} ${columns}`,
+    ),
+    counts: createLoader<number>(counts),
+  }
+}
 
 /** Limits nested lists, whose parent count is known only at run time. @throws BAD_REQUEST */
 function checkNodeCount(ctx: Context, table: string, parentCount: number, limit: number): void {

@@ -21,7 +21,7 @@ export interface ListOptions {
   orderBy?: readonly OrderBy[] | null | undefined
 }
 
-type RecordTable = {
+export type RecordTable = {
   [T in TableName]: Schema[T] extends { id: string } ? T : never
 }[TableName]
 

@@ -62,7 +62,19 @@ export function registerRecord<R extends { id: string }, L extends R>(
           resolveList(ctx, info, page, many.name, { where, orderBy }, many.list) as never,
       }),
     )
-  return { connection, where, order }
+  return {
+    connection,
+    where,
+    order,
+    /** Adds a list of these records to the type of a record that they refer to. */
+    addListTo: <P extends { id: string }>(
+      parent: RecordRef<P>,
+      name: string,
+      description: string,
+      children: Children<R>,
+    ): void =>
+      addChildList(parent, name, { connection, scope: policy.scope, description, children }),
+  }
 }
 
 /**
@@ -171,7 +183,8 @@ export function recordMutations<K extends { id: string }>(kind: {
 
 interface ChildList<R extends { id: string }> {
   connection: ConnectionRef<R>
-  scope: RequiredScope
+  /** The scope of the children; by default any API key is enough. */
+  scope?: RequiredScope | undefined
   description: string
   children: Children<R>
 }
@@ -186,8 +199,8 @@ export function addChildList<P extends { id: string }, R extends { id: string }>
     t.field({
       type: connection,
       nullable: true,
-      description: `${description} Requires \`${scope}\`.`,
-      extensions: { ...needs(scope), ...readsColumns('id') },
+      description,
+      extensions: { ...(scope && needs(scope)), ...readsColumns('id') },
       args: pageArgs(t),
       resolve: (row, args, ctx, info) =>
         resolveChildConnection(ctx, info, `${parent.name}.${name}`, row, args, children) as never,

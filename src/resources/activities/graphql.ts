@@ -7,11 +7,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import {
-  addChildList,
-  recordMutations,
-  registerRecord,
-} from '../../graphql/schema/record-fields.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
@@ -67,7 +63,7 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
 addExternalIds(Activity, 'activity')
 addMergeCount('activities', 'activities.view', sumCounts(operations.activitiesOfPerson))
 
-const { connection: ActivityConnection } = registerRecord(Activity, {
+const { addListTo: addActivitiesTo } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
   filterTypes: {
     type: ActivityType,
@@ -88,12 +84,12 @@ const { connection: ActivityConnection } = registerRecord(Activity, {
   },
 })
 
-addChildList(Person, 'activities', {
-  connection: ActivityConnection,
-  scope: 'activities.view',
-  description: 'The activities of the person, newest first.',
-  children: operations.activitiesOfPerson,
-})
+addActivitiesTo(
+  Person,
+  'activities',
+  'The activities of the person, newest first.',
+  operations.activitiesOfPerson,
+)
 
 const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
 

@@ -59,7 +59,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
   }),
 })
 
-registerRecord(ApiKey, {
+const { addListTo: addApiKeysTo } = registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: operations.loadApiKey,
   findCredential: operations.getManageableKey,
@@ -74,6 +74,13 @@ registerRecord(ApiKey, {
     list: operations.apiKeys,
   },
 })
+
+addApiKeysTo(
+  User,
+  'apiKeys',
+  'The API keys of the user that the caller can view, newest first.',
+  operations.apiKeysOfUser,
+)
 
 const IssuedApiKey = builder.objectRef<operations.IssuedKey>('IssuedApiKey').implement({
   description: 'An API key with its new secret.',

@@ -10,11 +10,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import {
-  addChildList,
-  recordMutations,
-  registerRecord,
-} from '../../graphql/schema/record-fields.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
@@ -102,7 +98,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
 addExternalIds(Appointment, 'appointment')
 addMergeCount('appointments', 'appointments.manage', operations.countAppointmentsOfPeople)
 
-const { connection: AppointmentConnection } = registerRecord(Appointment, {
+const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
   filterSpec: appointmentFilterSpec,
   filterTypes: { status: AppointmentStatus, ...externalIdWhere },
   load: operations.loadAppointment,
@@ -118,12 +114,19 @@ const { connection: AppointmentConnection } = registerRecord(Appointment, {
   },
 })
 
-addChildList(Person, 'appointments', {
-  connection: AppointmentConnection,
-  scope: 'appointments.manage',
-  description: 'The appointments of the person that the caller can view, newest first.',
-  children: operations.appointmentsOfPerson,
-})
+addAppointmentsTo(
+  Person,
+  'appointments',
+  'The appointments of the person that the caller can view, newest first.',
+  operations.appointmentsOfPerson,
+)
+
+addAppointmentsTo(
+  User,
+  'appointments',
+  'The appointments to which the user is invited and that the caller can view, newest first.',
+  operations.appointmentsOfUser,
+)
 
 const listLimits = limits({ type: 'array', maxItems: 100 })
 

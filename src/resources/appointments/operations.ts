@@ -15,6 +15,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
+import { listByParent } from '../../filtering/list-by-parent.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
@@ -71,6 +72,12 @@ const { get, getForUpdate, load } = recordReads(appointmentPolicy, 'Appointment'
 export { get as getAppointment, load as loadAppointment }
 
 export const appointments = filteredList({ spec: appointmentFilterSpec })
+
+export const appointmentsOfUser = listByParent(appointmentFilterSpec, {
+  linkTable: 'appointmentUsers',
+  recordColumn: 'userId',
+  targetColumn: 'appointmentId',
+})
 
 export const appointmentsOfPerson = relatedList<AppointmentRow>(personFilterSpec, 'appointments')
 export const appointmentsOfPersonByStart = relatedList<AppointmentRow>(

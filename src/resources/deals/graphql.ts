@@ -1,8 +1,9 @@
 import { loadAll } from '../../crud/loader.ts'
+import { listByParent } from '../../filtering/list-by-parent.ts'
 import { builder, defineEnum, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import { addChildList, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
 import { addExternalIds, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
@@ -12,7 +13,7 @@ import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { Team } from '../teams/graphql.ts'
 import { loadTeam } from '../teams/operations.ts'
-import { userField } from '../users/graphql.ts'
+import { User, userField } from '../users/graphql.ts'
 import { dealFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import './export.ts'
@@ -116,7 +117,7 @@ addExternalIds(Deal, 'deal')
 addCustomFields(Deal, 'deal')
 addMergeCount('deals', 'deals.view', operations.countDealsOfPeople)
 
-export const { connection: DealConnection } = registerRecord(Deal, {
+export const { connection: DealConnection, addListTo: addDealsTo } = registerRecord(Deal, {
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadDeal,
@@ -131,9 +132,41 @@ export const { connection: DealConnection } = registerRecord(Deal, {
   },
 })
 
-addChildList(Person, 'deals', {
-  connection: DealConnection,
-  scope: 'deals.view',
-  description: 'The deals of the person that the caller can view, newest first.',
-  children: operations.dealsOfPerson,
-})
+addDealsTo(
+  Person,
+  'deals',
+  'The deals of the person that the caller can view, newest first.',
+  operations.dealsOfPerson,
+)
+
+addDealsTo(
+  Pipeline,
+  'deals',
+  'The deals in the pipeline that the caller can view, newest first.',
+  listByParent(dealFilterSpec, { targetColumn: 'pipelineId' }),
+)
+
+addDealsTo(
+  PipelineStage,
+  'deals',
+  'The deals in the stage that the caller can view, newest first. `board` has them by position.',
+  listByParent(dealFilterSpec, { targetColumn: 'stageId' }),
+)
+
+addDealsTo(
+  Team,
+  'deals',
+  'The deals assigned to the team that the caller can view, newest first.',
+  listByParent(dealFilterSpec, {
+    linkTable: 'dealTeams',
+    recordColumn: 'teamId',
+    targetColumn: 'dealId',
+  }),
+)
+
+addDealsTo(
+  User,
+  'deals',
+  'The deals assigned to the user that the caller can view, newest first.',
+  listByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }),
+)

@@ -115,6 +115,7 @@ addCustomFields(Person, 'person')
 
 export const {
   connection: PersonConnection,
+  addListTo: addPeopleTo,
   where: PersonWhere,
   order: PersonOrder,
 } = registerRecord(Person, {
@@ -128,6 +129,27 @@ export const {
 })
 
 const includeTrashArg = { defaultValue: false, description: 'Whether to include people in Trash.' }
+
+addPeopleTo(
+  Stage,
+  'people',
+  'The people in the stage whom the caller can view, newest first.',
+  operations.peopleOfStage,
+)
+
+addPeopleTo(
+  Tag,
+  'people',
+  'The people with the tag whom the caller can view, newest first, without people in Trash.',
+  operations.peopleOfTag,
+)
+
+addPeopleTo(
+  User,
+  'people',
+  'The people assigned to the user whom the caller can view, newest first, without people in Trash.',
+  operations.peopleOfAssignee,
+)
 
 builder.queryField('people', (t) =>
   t.field({

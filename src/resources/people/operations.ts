@@ -19,6 +19,7 @@ import { conflict, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
+import { listByParent } from '../../filtering/list-by-parent.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
@@ -103,11 +104,24 @@ export interface PeopleArgs extends ListOptions {
   includeTrash: boolean
 }
 
+const notInTrash = { field: 'trashedAt', operator: 'isNull', value: null } as const
+
 export const people = filteredList({
   spec: personFilterSpec,
-  conditions: ({ includeTrash }: PeopleArgs) =>
-    includeTrash ? [] : [{ field: 'trashedAt', operator: 'isNull', value: null }],
+  conditions: ({ includeTrash }: PeopleArgs) => (includeTrash ? [] : [notInTrash]),
 })
+
+export const peopleOfStage = listByParent(personFilterSpec, { targetColumn: 'stageId' })
+export const peopleOfAssignee = listByParent(
+  personFilterSpec,
+  { targetColumn: 'assignedAgentId' },
+  [notInTrash],
+)
+export const peopleOfTag = listByParent(
+  personFilterSpec,
+  { linkTable: 'personTags', recordColumn: 'tagId', targetColumn: 'personId' },
+  [notInTrash],
+)
 
 const auditedColumns = [
   'firstName',

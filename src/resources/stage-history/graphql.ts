@@ -3,7 +3,9 @@ import { relationToOne } from '../../graphql/schema/columns.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { addChildList } from '../../graphql/schema/record-fields.ts'
 import { Deal } from '../deals/graphql.ts'
+import { loadDeal } from '../deals/operations.ts'
 import { Person } from '../people/graphql.ts'
+import { loadPerson } from '../people/operations.ts'
 import { Pipeline, PipelineStage } from '../pipelines/graphql.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { Stage } from '../stages/graphql.ts'
@@ -83,6 +85,8 @@ export const DealStageChange = builder
     description: 'The period of a deal in one stage. Moves within a stage are not recorded.',
     interfaces: [StageChange],
     fields: (t) => ({
+      dealId: t.exposeID('dealId', { description: 'The id of the deal.' }),
+      deal: t.field(relationToOne(Deal, loadDeal, 'dealId', 'The deal.')),
       fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
       fromPipelineId: t.exposeID('fromPipelineId', {
         nullable: true,
@@ -114,6 +118,8 @@ export const PersonStageChange = builder
     description: 'The period of a person in one lifecycle stage, including Trash.',
     interfaces: [StageChange],
     fields: (t) => ({
+      personId: t.exposeID('personId', { description: 'The id of the person.' }),
+      person: t.field(relationToOne(Person, loadPerson, 'personId', 'The person.')),
       fromStage: t.field(stageField('fromStageId', 'The previous stage; null if deleted.')),
       toStage: t.field(stageField('toStageId', 'The entered stage; null if deleted.')),
     }),

@@ -7,16 +7,12 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
-import {
-  addChildList,
-  recordMutations,
-  registerRecord,
-} from '../../graphql/schema/record-fields.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson, loadPersonId } from '../people/operations.ts'
-import { userField } from '../users/graphql.ts'
+import { User, userField } from '../users/graphql.ts'
 import { taskFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import './export.ts'
@@ -71,7 +67,7 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
 addExternalIds(Task, 'task')
 addMergeCount('tasks', 'tasks.manage', sumCounts(operations.tasksOfPerson))
 
-const { connection: TaskConnection } = registerRecord(Task, {
+const { addListTo: addTasksTo } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
   filterTypes: { priority: Priority, ...externalIdWhere },
   load: operations.loadTask,
@@ -86,12 +82,19 @@ const { connection: TaskConnection } = registerRecord(Task, {
   },
 })
 
-addChildList(Person, 'tasks', {
-  connection: TaskConnection,
-  scope: 'tasks.manage',
-  description: 'The tasks about the person that the caller can view, newest first.',
-  children: operations.tasksOfPerson,
-})
+addTasksTo(
+  Person,
+  'tasks',
+  'The tasks about the person that the caller can view, newest first.',
+  operations.tasksOfPerson,
+)
+
+addTasksTo(
+  User,
+  'tasks',
+  'The tasks assigned to the user that the caller can view, newest first.',
+  operations.tasksOfAssignee,
+)
 
 const sharedFields = {
   description: { description: 'The details of the task, up to 5,000 characters.' },

@@ -12,6 +12,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
+import { listByParent } from '../../filtering/list-by-parent.ts'
 import {
   type ExternalIdInput,
   missingExternalId,
@@ -53,6 +54,8 @@ const { get, getForUpdate, load } = recordReads(taskPolicy, 'Task')
 export { get as getTask, load as loadTask }
 
 export const tasks = filteredList({ spec: taskFilterSpec })
+
+export const tasksOfAssignee = listByParent(taskFilterSpec, { targetColumn: 'assignedTo' })
 
 export const tasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks')
 export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks', 'completedAt')

@@ -5,6 +5,7 @@ import { recordReads } from '../../crud/record-reads.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
+import { listByParent } from '../../filtering/list-by-parent.ts'
 import { inChunks, yieldToEventLoop } from '../../lib/async.ts'
 import { minIdAt } from '../../lib/ids.ts'
 import { listParam } from '../../store/query.ts'
@@ -56,6 +57,9 @@ const reads = recordReads(deliveryPolicy, 'Webhook delivery')
 export const { get: getDelivery, load: loadDelivery } = reads
 
 export const deliveries = filteredList({ spec: deliveryFilterSpec })
+export const deliveriesOfEndpoint = listByParent(deliveryFilterSpec, {
+  targetColumn: 'endpointId',
+})
 
 const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
   companyId: viewer.companyId,

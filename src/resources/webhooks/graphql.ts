@@ -6,6 +6,7 @@ import { Event } from '../events/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import {
   deliveries,
+  deliveriesOfEndpoint,
   getDelivery,
   loadAttempts,
   loadDelivery,
@@ -202,7 +203,7 @@ registerRecord(WebhookEndpoint, {
   },
 })
 
-registerRecord(WebhookDelivery, {
+const { addListTo: addDeliveriesTo } = registerRecord(WebhookDelivery, {
   filterSpec: deliveryFilterSpec,
   filterTypes: { status: DeliveryStatus },
   load: loadDelivery,
@@ -216,3 +217,10 @@ registerRecord(WebhookDelivery, {
     list: deliveries,
   },
 })
+
+addDeliveriesTo(
+  WebhookEndpoint,
+  'deliveries',
+  'The deliveries to the endpoint, newest first.',
+  deliveriesOfEndpoint,
+)

@@ -1,0 +1,177 @@
+/**
+ * Lists of the records that refer to a parent, such as the people in a stage. One statement finds
+ * the pages of all parents among the newest candidates of each; a page or count that needs more is
+ * found by the list engine, which bounds what it scans.
+ */
+import { sql } from 'kysely'
+import { type AccessScope, accessParams, accessScopeOf } from '../access/access-scope.ts'
+import { type Context, timestamp } from '../context.ts'
+import { listParam, queryFamily } from '../store/query.ts'
+import type { Schema } from '../store/schema.ts'
+import { listRows, orderedJoin } from '../store/sql.ts'
+import { type ChildReads, childList, childQueries } from './child-list.ts'
+import {
+  type FieldCondition,
+  type FilterSpec,
+  indexed,
+  matchingIdsFilter,
+  type RelationColumns,
+} from './filter-spec.ts'
+import type { RecordTable } from './filtered-list.ts'
+import { countMatches, creationOrder, findPage } from './find-page.ts'
+import { createListQueries } from './list-queries.ts'
+import {
+  boundIds,
+  orderNewestFirst,
+  type PageParams,
+  type PageRequest,
+  type PageShape,
+  pageParams,
+  pageShape,
+  toPage,
+} from './page.ts'
+import { createFilter } from './parse-filter.ts'
+import { toPredicate } from './predicates.ts'
+import type { Search } from './scan-index.ts'
+
+/** The columns by which records refer to a parent; an index continues with the id. */
+type ParentColumns = Exclude<RelationColumns, { ownColumn: string }>
+type Params = PageParams & { companyId: string; parents: string }
+
+/** The number of candidates of each parent among which one statement searches. */
+const maxCandidates = 500
+
+const wholeList: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
+
+/** @param conditions conditions without a value that every record must match */
+export const listByParent = <T extends RecordTable>(
+  spec: FilterSpec<T>,
+  via: ParentColumns,
+  conditions: readonly FieldCondition[] = [],
+) => new ListByParent(spec, via, conditions).createChildList()
+
+class ListByParent<T extends RecordTable> {
+  readonly #spec: FilterSpec<T>
+  readonly #via: ParentColumns
+  readonly #conditions: readonly FieldCondition[]
+  readonly #createSearch: (ctx: Context, parent: string) => Search<Schema[T]>
+
+  /** Finds the parents with more candidates than one statement searches. */
+  readonly #longLists = queryFamily<PageShape, Params, { parentId: string }>((_, p, page) => {
+    const candidates = this.#select(p, sql`"parent"."value"`, page, maxCandidates + 1)
+    return sql`select "parent"."value" as "parentId" from ${listRows(p.parents, 'parent')}
+      where (select count(*) from (${candidates}) as "candidate") > ${sql.lit(maxCandidates)}`
+  })
+
+  constructor(spec: FilterSpec<T>, via: ParentColumns, conditions: readonly FieldCondition[]) {
+    this.#spec = spec
+    this.#via = via
+    this.#conditions = conditions
+    this.#createSearch = createSearches(spec, via, conditions)
+  }
+
+  createChildList() {
+    const { table, policy } = this.#spec
+    const and = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
+    const queries = childQueries<T>({
+      table,
+      from: (p, parent, scope, page) => {
+        const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
+        const candidates = this.#select(p, parent, page ?? wholeList, limit)
+        const isVisible = sql`${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and }, p as never, scope)}`
+        return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+          and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${isVisible}`
+      },
+      idColumn: `${table}.id`,
+    })
+    return childList<Schema[T]>(queries, (reads) => ({
+      pages: (ctx, parents, request) => this.#readPages(ctx, parents, request, reads),
+      counts: (ctx, parents) => this.#readCounts(ctx, parents, reads),
+    }))
+  }
+
+  #includesAll(scope: AccessScope): boolean {
+    return this.#conditions.length === 0 && this.#spec.policy.canViewAll(scope)
+  }
+
+  /** Selects the newest candidates of a parent within the bounds of a page. */
+  #select(p: PageParams & { companyId: string }, parent: unknown, page: PageShape, limit: unknown) {
+    const via = this.#via
+    const [table, id, column] =
+      'linkTable' in via
+        ? [via.linkTable, via.targetColumn, via.recordColumn]
+        : [this.#spec.table, 'id', via.targetColumn]
+    return sql`select ${sql.ref(id)} as "id" from ${sql.table(table)} where "companyId" = ${p.companyId}
+      and ${sql.ref(column)} = ${parent}${boundIds(p, page, id)} ${orderNewestFirst({ limit } as never, page, id)}`
+  }
+
+  async #readPages(
+    ctx: Context,
+    parents: readonly string[],
+    request: PageRequest,
+    reads: ChildReads<Schema[T]>,
+  ) {
+    const pages = new Map(await reads.pages(ctx, parents, request))
+    if (this.#includesAll(accessScopeOf(ctx.viewer))) return pages
+    const isFull = (parent: string) =>
+      pages.get(parent)?.[request.isBackward ? 'hasPrevious' : 'hasNext']
+    const openParents = parents.filter((parent) => !isFull(parent))
+    for (const parent of await this.#findLongLists(ctx, openParents, request)) {
+      const rows = await findPage(ctx, this.#createSearch(ctx, parent), request)
+      pages.set(parent, toPage(rows, request))
+    }
+    return pages
+  }
+
+  async #readCounts(
+    ctx: Context,
+    parents: readonly string[],
+    reads: ChildReads<Schema[T]>,
+  ): Promise<Map<string, number>> {
+    const counts = new Map(await reads.counts(ctx, parents))
+    for (const parent of await this.#findLongLists(ctx, parents))
+      counts.set(parent, await countMatches(ctx, this.#createSearch(ctx, parent)))
+    return counts
+  }
+
+  async #findLongLists(
+    ctx: Context,
+    parents: readonly string[],
+    request?: PageRequest,
+  ): Promise<string[]> {
+    if (parents.length === 0) return []
+    const { columns: _, ...shape } = request ? pageShape(request) : wholeList
+    const params = { companyId: ctx.viewer.companyId, parents: listParam(parents) }
+    const page = request ? pageParams(request) : {}
+    const rows = await ctx.db.all(this.#longLists(shape), { ...params, ...page })
+    return rows.map(({ parentId }) => parentId)
+  }
+}
+
+/** Creates a function that searches the list of one parent with the list engine. */
+function createSearches<T extends RecordTable>(
+  { fields, ...rest }: FilterSpec<T>,
+  via: ParentColumns,
+  conditions: readonly FieldCondition[],
+) {
+  const parentId =
+    'linkTable' in via
+      ? matchingIdsFilter(
+          rest.table,
+          '',
+          ({ companyId }, value) =>
+            sql`select ${sql.ref(via.targetColumn)} as "id" from ${sql.table(via.linkTable)} where "companyId" = ${companyId} and ${sql.ref(via.recordColumn)} = ${value}`,
+        )
+      : indexed('ID', via.targetColumn, '')
+  const spec: FilterSpec<T> = { ...rest, fields: { ...fields, parentId } }
+  const queries = createListQueries<Schema[T]>(spec)
+  return (ctx: Context, parent: string): Search<Schema[T]> => ({
+    spec,
+    queries,
+    filter: createFilter([...conditions, { field: 'parentId', operator: 'equals', value: parent }]),
+    scope: accessScopeOf(ctx.viewer),
+    params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
+    order: creationOrder,
+    isDescending: true,
+  })
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newRecord } from '../src/crud/records.ts'
+import { runAsSystem } from '../src/resources/companies/operations.ts'
+import type { Client } from './support/client.ts'
+import {
+  companyPlan,
+  createRandomCompany,
+  type RandomCompany,
+  users,
+} from './support/random-company.ts'
+import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
+import { createWorld, type World } from './support/world.ts'
+
+const scopes = ['tasks.manage', 'appointments.manage', 'users.view']
+const callers: Caller[] = [
+  ...users.map((user) => ({ user })),
+  { user: 'owner', scopes: ['people.view.own', 'deals.view.all', ...scopes] },
+  { user: 'leader', scopes: ['people.view.team', 'deals.view.own', ...scopes] },
+]
+
+type Page = { totalCount: number; nodes: { id: string }[] }
+const page = (field: string) => `${field}(first: 100) { totalCount nodes { id } }`
+const document = `{
+  users(first: 50) { nodes { id ${['people', 'deals', 'tasks', 'appointments'].map(page).join(' ')} } }
+  teams(first: 50) { nodes { id ${page('deals')} } }
+  stages(first: 50) { nodes { id isTrash ${page('people')} } }
+  pipelines(first: 50) { nodes { id ${page('deals')} stages { id pipelineId pipeline { id } ${page('deals')} } } }
+}`
+
+describe('Lists of the records that refer to a user, team, stage or pipeline', () => {
+  let world: World
+  const keys = new Map<Caller, Client>()
+  beforeAll(async () => {
+    world = await createWorld({ GRAPHQL_MAX_NODES: '1000000', RATE_LIMIT_PER_HOUR: '100000000' })
+    for (const caller of callers)
+      keys.set(caller, await world.createKey(caller.user, caller.scopes))
+  })
+  afterAll(() => world.stop())
+
+  async function check(company: RandomCompany, caller: Caller, client: Client): Promise<void> {
+    const { data, errors } = (await client.gql(document)).body
+    expect(errors).toBeUndefined()
+    const expected = (records: RecordFacts[], matches: (record: RecordFacts) => boolean): Page => {
+      const found = records.filter(
+        (record) => matches(record) && canView(company.teams, caller, record),
+      )
+      const nodes = found.map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? 1 : -1))
+      return { totalCount: nodes.length, nodes }
+    }
+    for (const { id, ...lists } of data.users.nodes) {
+      const isUser = (user: RecordFacts['user']) => !!user && world.users[user].id === id
+      expect(lists).toEqual({
+        people: expected(company.people, ({ user, trashed }) => isUser(user) && !trashed),
+        deals: expected(company.deals, ({ user }) => isUser(user)),
+        tasks: expected(company.tasks, ({ user }) => isUser(user)),
+        appointments: expected(company.appointments, ({ invited }) => !!invited?.some(isUser)),
+      })
+    }
+    for (const { id, deals } of data.teams.nodes)
+      expect(deals).toEqual(
+        expected(company.deals, ({ teams }) => !!teams?.some((team) => team.id === id)),
+      )
+    const [firstStage, ...otherStages] = data.stages.nodes
+    expect(firstStage.people).toEqual(expected(company.people, ({ trashed }) => !trashed))
+    for (const { isTrash, people } of otherStages)
+      expect(people).toEqual(expected(company.people, ({ trashed }) => isTrash && !!trashed))
+    const [{ id, deals, stages }] = data.pipelines.nodes
+    expect(deals).toEqual(expected(company.deals, () => true))
+    expect(stages.map((stage: { deals: Page }) => stage.deals)).toEqual(
+      stages.map((_: unknown, index: number) => expected(company.deals, () => index === 0)),
+    )
+    for (const { pipelineId, pipeline } of stages)
+      expect([pipelineId, pipeline]).toEqual([id, { id }])
+  }
+
+  test('each caller finds exactly the visible records', () =>
+    fc.assert(
+      fc.asyncProperty(companyPlan, async (plan) => {
+        const company = await createRandomCompany(world, plan)
+        for (const caller of callers) await check(company, caller, keys.get(caller) as Client)
+      }),
+      { seed: 20261124, numRuns: 12, endOnFailure: false },
+    ))
+
+  test('a list requires the scope of its records, and leaves the other fields', async () => {
+    const key = await world.createKey('owner', ['users.view'])
+    const { data, errors } = (
+      await key.gql(
+        `{ users(first: 1) { nodes { fullName ${page('people')} ${page('tasks')} apiKeys { nodes { id } } } } }`,
+      )
+    ).body
+    const [{ apiKeys, ...user }] = data.users.nodes
+    expect(user).toMatchObject({ people: null, tasks: null })
+    // A narrowed key can view itself, but no key with wider access.
+    expect(apiKeys.nodes.length).toBeLessThanOrEqual(1)
+    expect(errors.map((error: { message: string }) => error.message)).toEqual([
+      expect.stringContaining('people.view'),
+      expect.stringContaining('tasks.manage'),
+    ])
+  })
+})
+
+describe('Long lists of the records that refer to a parent', () => {
+  let world: World
+  let people: { id: string; isOwn: boolean }[]
+  let stageId: string
+  let tagId: string
+  beforeAll(async () => {
+    world = await createWorld()
+    const stages = (await world.as('owner').rest('GET', '/v1/stages')).body.data
+    stageId = stages[1].id
+    const tag = await world.as('owner').rest('POST', '/v1/tags', { name: 'Many' })
+    tagId = tag.body.data.id
+    const { agent, loner } = world.users
+    people = await runAsSystem(world.deps, world.company, async (ctx) => {
+      const rows = []
+      for (let index = 0; index < 1300; index++) {
+        const isOwn = index % 400 === 3
+        const row = {
+          ...newRecord(ctx, 'person'),
+          ...{ firstName: 'Casey', lastName: '', nameKey: 'casey' },
+          ...{ assignedAgentId: (isOwn ? agent : loner).id, stageId },
+          ...{ previousStageId: null, trashedAt: null, source: null, price: null },
+          ...{ timeframe: null, background: null, relationship: null, createdBy: null },
+          lastActivityAt: null,
+        }
+        await ctx.db.insert('people', row)
+        const { companyId, id: personId } = row
+        await ctx.db.insert('personTags', { companyId, personId, tagId, position: 0 })
+        rows.unshift({ id: personId, isOwn })
+      }
+      return rows
+    })
+  })
+  afterAll(() => world.stop())
+
+  const read = async (who: 'owner' | 'agent', parent: 'stage' | 'tag', page: string) => {
+    const id = parent === 'stage' ? stageId : tagId
+    const { body } = await world
+      .as(who)
+      .gql(
+        `{ ${parent}(id: "${id}") { people(${page}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
+      )
+    expect(body.errors).toBeUndefined()
+    return body.data[parent].people
+  }
+  const idsOf = (nodes: { id: string }[]) => nodes.map(({ id }) => id)
+
+  test.each([
+    ['owner', 'stage'],
+    ['owner', 'tag'],
+    ['agent', 'stage'],
+    ['agent', 'tag'],
+  ] as const)('%s reads all pages of a %s in both directions', async (who, parent) => {
+    const expected = idsOf(people.filter(({ isOwn }) => who === 'owner' || isOwn))
+    const size = who === 'owner' ? 100 : 3
+    const forward: string[] = []
+    let cursor = ''
+    for (let hasNext = true; hasNext; ) {
+      const { nodes, pageInfo, totalCount } = await read(who, parent, `first: ${size}${cursor}`)
+      expect(totalCount).toBe(expected.length)
+      forward.push(...idsOf(nodes))
+      hasNext = pageInfo.hasNextPage
+      cursor = `, after: "${pageInfo.endCursor}"`
+    }
+    expect(forward).toEqual(expected)
+    const backward: string[] = []
+    cursor = ''
+    for (let hasPrevious = true; hasPrevious; ) {
+      const { nodes, pageInfo } = await read(who, parent, `last: ${size}${cursor}`)
+      backward.unshift(...idsOf(nodes))
+      hasPrevious = pageInfo.hasPreviousPage
+      cursor = `, before: "${pageInfo.startCursor}"`
+    }
+    expect(backward).toEqual(expected)
+  })
+
+  test('the changes of a stage refer to their person and deal', async () => {
+    const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
+    const { id: personId } = (
+      await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann' })
+    ).body.data
+    const { id: dealId } = (
+      await world.as('owner').rest('POST', '/v1/deals', {
+        title: 'Deal',
+        pipelineId: pipeline.id,
+        peopleIds: [personId],
+      })
+    ).body.data
+    const { data } = (
+      await world.as('owner').gql(`{
+        person(id: "${personId}") { stageHistory { nodes { personId person { id } } } }
+        deal(id: "${dealId}") { stageHistory { nodes { dealId deal { id } } } }
+      }`)
+    ).body
+    expect(data.person.stageHistory.nodes).toEqual([{ personId, person: { id: personId } }])
+    expect(data.deal.stageHistory.nodes).toEqual([{ dealId, deal: { id: dealId } }])
+  })
+})
