@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
+import { clearOtherTypes } from '../src/rest/narrowed-fields.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { creationRequest } from './support/creations.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -145,6 +146,8 @@ for (const route of preparedRoutes.filter((each) => !each.isMutation)) {
         continue
       }
       expect(graphql.body.errors).toBeUndefined()
+      for (const narrowedPath of route.narrowedPaths)
+        clearOtherTypes(graphql.body.data, narrowedPath)
       const root = graphql.body.data[route.rootKey]
       const data = route.reply.kind === 'list' && route.reply.field ? root[route.reply.field] : root
       expect(restReply.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)

@@ -5,7 +5,7 @@ import { createWorld, type World } from './support/world.ts'
 /** The number of SQL statements depends on the request, never on the number of records. */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
-  'people with all relations': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { field { name } choices { label } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
+  'people with all relations': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { ... on CustomFieldMultipleChoiceValue { field { name } choices { label } } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
     collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
     appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
     stageHistory(first: 2) { ${page} nodes { toStage { name } by { fullName } } } deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,

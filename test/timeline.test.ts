@@ -150,18 +150,29 @@ describe('Timelines', () => {
     expect((await timeline(id, world.as('agent'), 'types=gossip')).error.details[0].field).toBe(
       'types[0]',
     )
-    const edges = `query($id: ID!) { person(id: $id) { timeline(first: 4) { totalCount nodes { actor { email } appointment { title } task { title } deal { title } dealMove { toStage { name } } stageChange { toStage { name } } } } } }`
+    const edges = `query($id: ID!) { person(id: $id) { timeline(first: 4) { totalCount nodes { actor { email } recordId record { __typename id } subject { __typename ... on Appointment { title } ... on Task { title } ... on DealStageChange { toStage { name } } ... on PersonStageChange { toStage { name } } } } } } }`
     const { totalCount, nodes } = (await world.as('agent').gql(edges, { id })).body.data.person
       .timeline
     expect(totalCount).toBe(8)
-    expect(nodes[3]).toEqual({
+    expect(nodes.map((node: { subject: object }) => node.subject)).toEqual([
+      { __typename: 'Appointment', title: 'Viewing' },
+      { __typename: 'PersonStageChange', toStage: { name: 'Client' } },
+      { __typename: 'Task', title: 'Send keys' },
+      { __typename: 'DealStageChange', toStage: { name: 'Proposal' } },
+    ])
+    expect(nodes[3]).toMatchObject({
       actor: { email: 'agent@acme.test' },
-      appointment: null,
-      task: null,
-      deal: { title: 'House' },
-      dealMove: { toStage: { name: 'Proposal' } },
-      stageChange: null,
+      recordId: deal,
+      record: { __typename: 'Deal', id: deal },
     })
+    expect(
+      nodes.map((node: { record: { __typename: string; id: string } }) => node.record),
+    ).toMatchObject([
+      { __typename: 'Appointment', id: appointment },
+      { __typename: 'Person', id },
+      { __typename: 'Task', id: task },
+      { __typename: 'Deal', id: deal },
+    ])
   })
 
   test('the timeline requires the right to view the person and is deleted with the person', async () => {
@@ -233,7 +244,7 @@ describe('Timelines', () => {
       world
         .as('agent')
         .gql(
-          `query($n: Int) { people(first: $n) { nodes { timeline(first: 10) { totalCount nodes { title actor { fullName } deal { title } task { person { id } } } } } } }`,
+          `query($n: Int) { people(first: $n) { nodes { timeline(first: 10) { totalCount nodes { title actor { fullName } record { id } subject { ... on Task { person { id } } ... on DealStageChange { toStage { id } } } } } } } }`,
           { n: peopleCount },
         )
     const countStatements = async (peopleCount: number) => {

@@ -10,8 +10,6 @@ import {
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
-  isInterfaceType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -123,7 +121,8 @@ class FieldWalk<T> {
         this.#runFragment(selection, parent, depth, above, spread)
         continue
       }
-      const field = parent.getFields()[selection.name.value]
+      // A union has no fields of its own.
+      const field = 'getFields' in parent && parent.getFields()[selection.name.value]
       if (!field) continue
       const result = this.#visit({ field, node: selection, depth, parent }, above)
       const type = getNamedType(field.type)
@@ -139,7 +138,7 @@ class FieldWalk<T> {
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
     const condition = fragment?.typeCondition
     const type = condition ? schema.getType(condition.name.value) : parent
-    if (!fragment || !(isObjectType(type) || isInterfaceType(type))) return
+    if (!fragment || !isCompositeType(type)) return
     const innerSpread =
       name === undefined ? spread : (this.#fragmentsOnce ? spread : new Set(spread)).add(name)
     this.run(fragment.selectionSet, type as Parent, depth, above, innerSpread)

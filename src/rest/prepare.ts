@@ -20,6 +20,7 @@ import { PreparedOperation } from '../graphql/operation.ts'
 import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
 import { extendDocument, lastVariable, versionVariable } from './extend-document.ts'
+import { listNarrowedPaths } from './narrowed-fields.ts'
 import type { Route } from './route.ts'
 
 /** An input of a route: a variable of its document, and the argument or input field that uses it. */
@@ -43,6 +44,8 @@ export interface PreparedRoute extends Route {
   /** The name of the operation, which is the operationId and the label in logs and metrics. */
   name: string
   rootKey: string
+  /** The paths of fields that are narrowed to one type, and null for others. */
+  narrowedPaths: string[][]
   inputs: RouteInput[]
   isMutation: boolean
   acceptsIfMatch: boolean
@@ -78,6 +81,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     operation,
     name: definition.name.value,
     rootKey: (root.node.alias ?? root.node.name).value,
+    narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     isMutation,
     acceptsIfMatch: inputs.some(({ source }) => source === 'header'),

@@ -9,6 +9,7 @@ import { type HttpResponse, json, type RequestContext } from '../http/request-co
 import { type Deprecation, dayStartMs } from '../lib/deprecation.ts'
 import { type Page, versionAlias } from './extend-document.ts'
 import { toWireField } from './input.ts'
+import { clearOtherTypes } from './narrowed-fields.ts'
 import type { PreparedRoute } from './prepare.ts'
 
 const version = '1.0.0'
@@ -21,14 +22,16 @@ type ResponseTarget = Pick<
 }
 
 /** Creates the response to a query from its result, or from its first error. */
-export const queryResponse = (
+export function queryResponse(
   http: ResponseTarget,
   route: PreparedRoute,
   result: ExecutionResult,
-): HttpResponse =>
-  result.errors?.[0]
-    ? errorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
-    : successResponse(http, route, result)
+): HttpResponse {
+  if (result.errors?.[0])
+    return errorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
+  for (const path of route.narrowedPaths) clearOtherTypes(result.data, path)
+  return successResponse(http, route, result)
+}
 
 /** @param isExisting whether an operation that creates records returned an existing one */
 export function successResponse(

@@ -5,63 +5,10 @@ import { builder, limits, notNull } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
 import { NumberWhere } from '../../graphql/schema/filter-inputs.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
-import { CustomField, CustomFieldOption } from './graphql.ts'
+import { CustomFieldValue } from './graphql-value-types.ts'
 import type * as operations from './operations.ts'
-import { isChoice } from './options.ts'
-import type { FieldType, RecordKind } from './table.ts'
+import type { RecordKind } from './table.ts'
 import { type CustomValue, loadCustomValues } from './values.ts'
-
-interface FieldAndValue {
-  field: operations.CustomField
-  value: CustomValue
-}
-
-const valueOfType =
-  <T>(type: FieldType) =>
-  ({ field, value }: FieldAndValue): T | null =>
-    field.type === type ? (value as T | null) : null
-
-const CustomFieldValue = builder.objectRef<FieldAndValue>('CustomFieldValue').implement({
-  description:
-    'The value of a custom field of a record, in the field for its type; the other fields are null.',
-  fields: (t) => ({
-    field: t.expose('field', {
-      type: CustomField,
-      description: 'The custom field.',
-    }),
-    text: t.string({
-      nullable: true,
-      description: 'The value of a text field.',
-      resolve: valueOfType<string>('text'),
-    }),
-    number: t.float({
-      nullable: true,
-      description: 'The value of a number field.',
-      resolve: valueOfType<number>('number'),
-    }),
-    date: t.field({
-      type: 'Date',
-      nullable: true,
-      description: 'The value of a date field, such as 2026-05-17.',
-      resolve: valueOfType<string>('date'),
-    }),
-    boolean: t.boolean({
-      nullable: true,
-      description: 'The value of a boolean field.',
-      resolve: valueOfType<boolean>('boolean'),
-    }),
-    choices: t.field({
-      type: [CustomFieldOption],
-      nullable: true,
-      description:
-        'The chosen options of a choice field, in the order of the options; empty if none is chosen.',
-      resolve: ({ field, value }) =>
-        isChoice(field.type)
-          ? field.options.filter((option) => [value].flat().includes(option.value))
-          : null,
-    }),
-  }),
-})
 
 const resolveValues =
   <T>(kind: RecordKind, convert: (values: [operations.CustomField, CustomValue][]) => T) =>
@@ -83,7 +30,9 @@ const customFieldValuesField = (kind: RecordKind) => ({
   description:
     'The typed values of all custom fields for this kind of record, in the order of the fields.',
   extensions: readsColumns('id'),
-  resolve: resolveValues(kind, (values) => values.map(([field, value]) => ({ field, value }))),
+  resolve: resolveValues(kind, (values) =>
+    values.map(([field, value]) => ({ field, value }) as never),
+  ),
 })
 
 /** Adds the GraphQL fields for custom values to a type of record. */

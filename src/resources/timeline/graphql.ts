@@ -1,10 +1,9 @@
-import type { ObjectRef } from '@pothos/core'
+import { getNodeType } from '../../crud/node-types.ts'
 import { builder, defineEnum, needs } from '../../graphql/schema/builder.ts'
+import { Node } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
 import { Appointment } from '../appointments/graphql.ts'
-import { Deal } from '../deals/graphql.ts'
-import { loadDeal } from '../deals/operations.ts'
 import { Person } from '../people/graphql.ts'
 import { DealStageChange, PersonStageChange } from '../stage-history/graphql.ts'
 import { Task } from '../tasks/graphql.ts'
@@ -27,24 +26,15 @@ const TimelineTypeEnum = defineEnum(
   },
 )
 
-type RowOf<T extends operations.TimelineType> = Extract<operations.TimelineItem, { type: T }>['row']
-
-/** Returns the options of the GraphQL field with the record of items of some types. */
-const rowField = <T extends operations.TimelineType>(
-  type: ObjectRef<typeof builder.$inferSchemaTypes, RowOf<T>, RowOf<T>>,
-  description: string,
-  ...types: T[]
-) => ({
-  type,
-  nullable: true as const,
-  description,
-  resolve: (item: operations.TimelineItem) =>
-    (types as operations.TimelineType[]).includes(item.type) ? (item.row as RowOf<T>) : null,
+const Subject = builder.unionType('TimelineSubject', {
+  description: 'The record or change that an item of a timeline is about.',
+  types: [Activity, Appointment, Task, DealStageChange, PersonStageChange],
+  resolveType: (row) =>
+    getNodeType(row.id)?.type ?? ('dealId' in row ? 'DealStageChange' : 'PersonStageChange'),
 })
 
 const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineItem').implement({
-  description:
-    'An item of a timeline. The field of its type holds its record; the fields of other types are null.',
+  description: 'An item of a timeline.',
   fields: (t) => ({
     id: t.exposeID('id', {
       description:
@@ -84,35 +74,22 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
         return user ? formatFullName(user) : null
       },
     }),
+    subject: t.field({
+      type: Subject,
+      description: 'The activity, appointment, task or change of stage.',
+      resolve: ({ row }) => row,
+    }),
     recordId: t.id({
-      description: 'The id of the activity, appointment, deal, task or person, for `node`.',
+      description: 'The id of the activity, appointment, task, deal or person.',
       resolve: operations.getRecordId,
     }),
-    activity: t.field(rowField(Activity, 'The activity, for type `activity`.', 'activity')),
-    appointment: t.field(
-      rowField(Appointment, 'The appointment, for type `appointment`.', 'appointment'),
-    ),
-    task: t.field(
-      rowField(
-        Task,
-        'The task, for types `taskCreated` and `taskCompleted`.',
-        'taskCreated',
-        'taskCompleted',
-      ),
-    ),
-    deal: t.field({
-      type: Deal,
+    record: t.field({
+      type: Node,
       nullable: true,
-      description: 'The deal, for type `dealMoved`.',
-      resolve: (item, _, ctx) =>
-        item.type === 'dealMoved' ? loadDeal(ctx, item.row.dealId) : null,
+      description:
+        'The record: for `dealMoved` the deal, for `stageChanged` the person, otherwise the subject.',
+      resolve: (item, _, ctx) => operations.loadRecord(ctx, item) as never,
     }),
-    dealMove: t.field(
-      rowField(DealStageChange, 'The move of the deal, for type `dealMoved`.', 'dealMoved'),
-    ),
-    stageChange: t.field(
-      rowField(PersonStageChange, 'The change of stage, for type `stageChanged`.', 'stageChanged'),
-    ),
   }),
 })
 

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../../filtering/page.ts'
 import { listParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'
+import { loadPerson } from '../people/operations.ts'
 import {
   compareNewestFirst,
   type TimelineItem,
@@ -157,6 +158,14 @@ function getText(item: TimelineItem): string | null {
       return null
   }
 }
+
+/** Loads the record of an item; null for a deal or person that the caller cannot view. */
+export const loadRecord = (ctx: Context, { type, row }: TimelineItem) =>
+  type === 'dealMoved'
+    ? loadDeal(ctx, row.dealId)
+    : type === 'stageChanged'
+      ? loadPerson(ctx, row.personId)
+      : row
 
 export function getRecordId({ type, row }: TimelineItem): string {
   return type === 'dealMoved' ? row.dealId : type === 'stageChanged' ? row.personId : row.id

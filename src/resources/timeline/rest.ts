@@ -1,12 +1,12 @@
 import { get, type Route, reply } from '../../rest/route.ts'
 
 const selection = `id type at title summary recordId actorId actorName
-  activity { id type channel direction content starred }
-  appointment { id title startsAt endsAt timeZone place status outcome }
-  task { id title description dueDate priority completedAt assignedTo }
-  deal { id title status price }
-  dealMove { kind fromPipelineName fromStageName toPipelineName toStageName }
-  stageChange { kind fromStageName toStageName }`
+  activity: subject { ... on Activity { id type channel direction content starred } }
+  appointment: subject { ... on Appointment { id title startsAt endsAt timeZone place status outcome } }
+  task: subject { ... on Task { id title description dueDate priority completedAt assignedTo } }
+  deal: record { ... on Deal { id title status price } }
+  dealMove: subject { ... on DealStageChange { kind fromPipelineName fromStageName toPipelineName toStageName } }
+  stageChange: subject { ... on PersonStageChange { kind fromStageName toStageName } }`
 
 export const timelineRoutes: Route[] = [
   get(

@@ -10,7 +10,9 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
+import { toNoun } from '../../graphql/schema/nouns.ts'
 import { versionAlias } from '../extend-document.ts'
+import { findNarrowing } from '../narrowed-fields.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { describe, fieldsSchema, leafSchema, orNull, type Schema, textSchema } from './schemas.ts'
 
@@ -150,10 +152,16 @@ function selectionSchema(
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
       const schema = outputSchema(route, field.type, node.selectionSet)
-      return [(node.alias ?? node.name).value, { ...schema, ...describe(field) }, true]
+      const description = describeNarrowed(node) ?? describe(field)
+      return [(node.alias ?? node.name).value, { ...schema, ...description }, true]
     }),
   )
   return { ...schema, [objectType]: object } as Schema
+}
+
+function describeNarrowed({ selectionSet }: FieldNode) {
+  const type = findNarrowing(selectionSet)?.typeCondition?.name.value
+  return type && { description: `The ${toNoun(type)}; null for an object of another type.` }
 }
 
 function outputSchema(
@@ -161,6 +169,12 @@ function outputSchema(
   type: GraphQLOutputType,
   set: SelectionSetNode | undefined,
 ): Schema {
+  const narrowing = findNarrowing(set)
+  if (narrowing) {
+    const { typeCondition, selectionSet } = narrowing
+    const narrowedType = route.operation.schema.getType(typeCondition?.name.value ?? '')
+    return orNull(selectionSchema(route, selectionSet, narrowedType as GraphQLObjectType), true)
+  }
   const inner = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(inner)
     ? { type: 'array', items: outputSchema(route, inner.ofType, set) }
