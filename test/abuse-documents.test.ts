@@ -137,7 +137,7 @@ const documents: [caseName: string, document: string][] = [
   ['a long comment', `{ me { id } } #${longText}${longText}`],
 ]
 
-const addPerson = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
+const addPerson = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
 const largeFilter = { or: list(5000, () => ({ and: [{ name: 'x' }] })) }
 const values: [caseName: string, document: string, variables: Variables][] = [
   [

@@ -111,7 +111,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
   ],
   [
     'lists in the payload of a mutation',
-    'mutation($n: Int!) { createTask(input: { title: "x" }) { person { deals(first: $n) { nodes { people { tasks(first: 50) { nodes { id } } } } } tasks(first: 100) { nodes { id } } } } }',
+    'mutation($n: Int!) { createTask(input: { title: "x" }) { task { person { deals(first: $n) { nodes { people { tasks(first: 50) { nodes { id } } } } } tasks(first: 100) { nodes { id } } } } } }',
     { n: 100 },
   ],
   [
@@ -247,7 +247,7 @@ test('the depth, alias and root field limits count fragments, skipped fields and
       /more than 20 root fields/,
     ],
     [
-      `mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeat(6, () => 'deleteTask(id: $id) { id }')} }`,
+      `mutation($id: ID!) { ...m ...m } fragment m on Mutation { ${repeat(6, () => 'deleteTask(id: $id) { deletedId }')} }`,
       /more than 10 mutations/,
     ],
   ]

@@ -285,8 +285,10 @@ describe('API keys', () => {
     expect(await statusOf(key.client)).toBe(401)
     const repeatedReply = await world
       .as('agent')
-      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { revokedAt version } }', { id: key.id })
-    expect(repeatedReply.body.data.revokeApiKey).toEqual({
+      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { revokedAt version } } }', {
+        id: key.id,
+      })
+    expect(repeatedReply.body.data.revokeApiKey.apiKey).toEqual({
       revokedAt: new Date(world.clock.now()).toISOString(),
       version: 3,
     })

@@ -90,7 +90,9 @@ describe('Appointments', () => {
     const people = [await addPerson('agent'), await addPerson('agent')]
     const { body } = await world.as('agent').gql(
       `mutation($input: CreateAppointmentInput!) { createAppointment(input: $input) {
-        title description timeZone place status people { id } users { email } creator { email } } }`,
+        appointment {
+          title description timeZone place status people { id } users { email } creator { email }
+        } } }`,
       {
         input: {
           ...defaults,
@@ -102,7 +104,7 @@ describe('Appointments', () => {
         },
       },
     )
-    expect(body.data.createAppointment).toEqual({
+    expect(body.data.createAppointment.appointment).toEqual({
       title: 'Showing',
       description: 'Two\nlines',
       timeZone: 'Europe/Berlin',
@@ -277,10 +279,13 @@ describe('Appointment status', () => {
     const completedAt = new Date(world.clock.now()).toISOString()
     const { body } = await world
       .as('agent')
-      .gql('mutation($id: ID!) { completeAppointment(id: $id) { status completedAt outcome } }', {
-        id: completed.id,
-      })
-    expect(body.data.completeAppointment).toEqual({
+      .gql(
+        'mutation($id: ID!) { completeAppointment(id: $id) { appointment { status completedAt outcome } } }',
+        {
+          id: completed.id,
+        },
+      )
+    expect(body.data.completeAppointment.appointment).toEqual({
       status: 'completed',
       completedAt,
       outcome: null,

@@ -166,7 +166,7 @@ describe('Bulk operations on people', () => {
   test('a bulk request is refused entirely if empty, too long, or malformed in an inline row or beside another mutation', async () => {
     const dumpBefore = await dump(world)
     const document =
-      'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { id } }'
+      'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { task { id } } }'
     const twoMutationsReply = await world.as('owner').gql(document, { input: [{ firstName: 3 }] })
     expect(twoMutationsReply.body.errors[0].extensions.details).toMatchObject([
       { field: 'a.input[0].firstName' },

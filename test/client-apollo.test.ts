@@ -34,8 +34,8 @@ const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null;
     }
   }
 `
-const renamePerson: TypedDocumentNode<{ updatePerson: Person }> = gql`
-  mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { id firstName } }
+const renamePerson: TypedDocumentNode<{ updatePerson: { person: Person } }> = gql`
+  mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { person { id firstName } } }
 `
 const nodeQuery: TypedDocumentNode<{ node: Person | null }, { id: string }> = gql`
   query Again($id: ID!) { node(id: $id) { id ... on Record { version } ... on Person { firstName } } }
@@ -122,8 +122,8 @@ describe('Apollo Client', () => {
 
   test('Apollo Client adds a new record to a list and removes a deleted one from all lists', async () => {
     const { client, names, hide } = await showList()
-    const create: TypedDocumentNode<{ createPerson: Person }> =
-      gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`
+    const create: TypedDocumentNode<{ createPerson: { person: Person } }> =
+      gql`mutation { createPerson(input: { firstName: "Six" }) { person { id firstName } } }`
     const { data } = await client.mutate({
       mutation: create,
       update: (cache, { data }) =>
@@ -133,7 +133,7 @@ describe('Apollo Client', () => {
                 people: {
                   ...page.people,
                   edges: [
-                    { __typename: 'PersonEdge', cursor: '', node: data.createPerson },
+                    { __typename: 'PersonEdge', cursor: '', node: data.createPerson.person },
                     ...page.people.edges,
                   ],
                 },
@@ -142,14 +142,17 @@ describe('Apollo Client', () => {
         ),
     })
     await waitForExpectation(() => expect(names()?.[0]).toBe('Six'))
-    const remove: TypedDocumentNode<{ deletePerson: { id: string } }> =
-      gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`
+    const remove: TypedDocumentNode<{ deletePerson: { deletedId: string } }> =
+      gql`mutation($id: ID!) { deletePerson(id: $id) { deletedId } }`
     await client.mutate({
       mutation: remove,
-      variables: { id: data?.createPerson.id },
+      variables: { id: data?.createPerson.person.id },
       update: (cache, { data }) => {
         cache.evict({
-          id: cache.identify({ __typename: 'Person', id: data?.deletePerson.id ?? '' }) as string,
+          id: cache.identify({
+            __typename: 'Person',
+            id: data?.deletePerson.deletedId ?? '',
+          }) as string,
         })
       },
     })

@@ -27,8 +27,8 @@ const pageQuery: TypedDocumentNode<
     }
   }
 `
-const rename: TypedDocumentNode<{ updatePerson: Person }> = gql`
-  mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { id firstName } }
+const rename: TypedDocumentNode<{ updatePerson: { person: Person } }> = gql`
+  mutation Rename($id: ID!, $firstName: PersonName!) { updatePerson(id: $id, input: { firstName: $firstName }) { person { id firstName } } }
 `
 
 describe('urql with graphcache', () => {
@@ -115,12 +115,12 @@ describe('urql with graphcache', () => {
     const list = showList(client)
     await list.shows('Five', 'Four')
     const { data } = await client.mutation(
-      gql`mutation { createPerson(input: { firstName: "Six" }) { id firstName } }`,
+      gql`mutation { createPerson(input: { firstName: "Six" }) { person { id firstName } } }`,
       {},
     )
     await list.shows('Six', 'Five')
-    await client.mutation(gql`mutation($id: ID!) { deletePerson(id: $id) { id } }`, {
-      id: data.createPerson.id,
+    await client.mutation(gql`mutation($id: ID!) { deletePerson(id: $id) { deletedId } }`, {
+      id: data.createPerson.person.id,
     })
     await list.shows('Five', 'Four')
     list.hide()

@@ -77,16 +77,16 @@ describe('Collaborators', () => {
       world
         .as('owner')
         .gql(
-          `mutation($id: ID!, $userIds: [ID!]!) { ${name}(id: $id, userIds: $userIds) { version } }`,
+          `mutation($id: ID!, $userIds: [ID!]!) { ${name}(id: $id, userIds: $userIds) { person { version } } }`,
           { id, userIds },
         )
     expect(
       (await mutate('addPersonCollaborators', [world.users.agent.id])).body.data
-        .addPersonCollaborators.version,
+        .addPersonCollaborators.person.version,
     ).toBe(2)
     expect(
       (await mutate('removePersonCollaborators', [world.users.loner.id])).body.data
-        .removePersonCollaborators.version,
+        .removePersonCollaborators.person.version,
     ).toBe(2)
     expect(await dump(world)).toEqual(dumpBefore)
   })

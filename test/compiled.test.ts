@@ -357,15 +357,15 @@ describe('Compiled queries', () => {
     expect(isCompiled('{ me { id } }')).toBe(true)
     expect(isCompiled('{ __schema { queryType { name } } }')).toBe(false)
     expect(isCompiled('{ ... @include(if: true) { me { id } } }')).toBe(false)
-    expect(isCompiled('mutation { deleteTask(id: "task_00000000") { id } }')).toBe(true)
+    expect(isCompiled('mutation { deleteTask(id: "task_00000000") { deletedId } }')).toBe(true)
     expect(
       isCompiled(
-        'mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }',
+        'mutation { a: deleteTask(id: "task_00000000") { deletedId } b: deleteTask(id: "task_00000000") { deletedId } }',
       ),
     ).toBe(false)
     expect(
       isCompiled(
-        'mutation { ...Both } fragment Both on Mutation { a: deleteTask(id: "task_00000000") { id } b: deleteTask(id: "task_00000000") { id } }',
+        'mutation { ...Both } fragment Both on Mutation { a: deleteTask(id: "task_00000000") { deletedId } b: deleteTask(id: "task_00000000") { deletedId } }',
       ),
     ).toBe(false)
     expect(isCompiled('subscription { events { id } }')).toBe(false)

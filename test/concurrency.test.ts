@@ -30,7 +30,7 @@ describe('Concurrent changes of one record', () => {
   test('exactly one of many concurrent changes to the same version succeeds on both interfaces', async () => {
     const { id } = await create('/v1/tasks', { title: 'Start' })
     const change =
-      'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { id } }'
+      'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { task { id } } }'
     const replies = await sendConcurrently(40, (i) =>
       i % 2
         ? owner().gql(change, { id, t: `Title ${i}` })
@@ -60,7 +60,7 @@ describe('Concurrent changes of one record', () => {
       emails: [{ value: 'ann@x.test' }],
     }
     const change =
-      'mutation($id: ID!, $i: UpdatePersonInput!) { updatePerson(id: $id, input: $i) { id } }'
+      'mutation($id: ID!, $i: UpdatePersonInput!) { updatePerson(id: $id, input: $i) { person { id } } }'
     const replies = await Promise.all(
       Object.entries(fields).map(([name, value], i) =>
         i % 2
@@ -84,7 +84,7 @@ describe('Concurrent changes of one record', () => {
 
   test('concurrent completions of a task record one event', async () => {
     const { id } = await create('/v1/tasks', { title: 'Do it' })
-    const mutation = 'mutation($id: ID!) { completeTask(id: $id) { completedAt } }'
+    const mutation = 'mutation($id: ID!) { completeTask(id: $id) { task { completedAt } } }'
     const replies = await sendConcurrently(40, async (i) => {
       await sleep(i % 4 ? 0 : i)
       world.clock.advance(1000)
@@ -94,7 +94,7 @@ describe('Concurrent changes of one record', () => {
     })
     expect(countOutcomes(replies)).toEqual({ 200: 40 })
     expect(
-      new Set(replies.flatMap(({ body }) => body.data?.completeTask?.completedAt ?? [])).size,
+      new Set(replies.flatMap(({ body }) => body.data?.completeTask?.task.completedAt ?? [])).size,
     ).toBe(1)
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
@@ -145,7 +145,7 @@ describe('Concurrent changes of the board', () => {
       if (i % 3 === 0)
         return owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
       return owner().gql(
-        `mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }`,
+        `mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }`,
         {
           id,
           i: { stageId, ...(i % 3 === 1 && neighbourId !== id && { before: neighbourId }) },

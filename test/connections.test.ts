@@ -87,12 +87,15 @@ describe('Concurrent requests of one key', () => {
     const connections = await occupySlots(key.secret)
     const waitingRequests = [
       key.rest('POST', '/v1/tasks', { title: 'late' }),
-      key.gql('mutation { createTask(input: { title: "late" }) { id } }'),
+      key.gql('mutation { createTask(input: { title: "late" }) { task { id } } }'),
     ]
     await sleep(50)
     expect(
-      (await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id }))
-        .body.errors,
+      (
+        await world
+          .as('owner')
+          .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id })
+      ).body.errors,
     ).toBeUndefined()
     await finishRequests(connections)
     expect((await Promise.all(waitingRequests)).map(({ status }) => status)).toEqual([401, 401])

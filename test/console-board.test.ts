@@ -38,18 +38,21 @@ describe('The board in the console', requiresBrowser, () => {
   ): Promise<string> {
     const { body } = await world
       .as('owner')
-      .gql('mutation($input: CreateDealInput!) { createDeal(input: $input) { id } }', {
+      .gql('mutation($input: CreateDealInput!) { createDeal(input: $input) { deal { id } } }', {
         input: { title, pipelineId, stageId: stage(stageName), price: 100, ...fields },
       })
-    return body.data.createDeal.id
+    return body.data.createDeal.deal.id
   }
   const move = (id: string, stageName: string) =>
     world
       .as('owner')
-      .gql('mutation($id: ID!, $to: ID!) { moveDeal(id: $id, input: { stageId: $to }) { id } }', {
-        id,
-        to: stage(stageName),
-      })
+      .gql(
+        'mutation($id: ID!, $to: ID!) { moveDeal(id: $id, input: { stageId: $to }) { deal { id } } }',
+        {
+          id,
+          to: stage(stageName),
+        },
+      )
   /** Returns the titles in each column, as stored by the server. */
   async function readStoredTitles(): Promise<string[][]> {
     const { data } = (
@@ -176,7 +179,9 @@ describe('The board in the console', requiresBrowser, () => {
     await page.keyboard.press('ArrowRight')
     await world
       .as('admin')
-      .gql('mutation($id: ID!) { updateDeal(id: $id, input: { price: 700 }) { id } }', { id })
+      .gql('mutation($id: ID!) { updateDeal(id: $id, input: { price: 700 }) { deal { id } } }', {
+        id,
+      })
     await page.keyboard.press('Space')
     await page.getByText('One was put back: another user has changed it meanwhile').waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One'], ['Two'], [], [], []])
@@ -198,7 +203,7 @@ describe('The board in the console', requiresBrowser, () => {
     await world
       .as('admin')
       .gql(
-        'mutation($id: ID!) { updateDeal(id: $id, input: { title: "Renamed", price: 5 }) { id } }',
+        'mutation($id: ID!) { updateDeal(id: $id, input: { title: "Renamed", price: 5 }) { deal { id } } }',
         { id },
       )
     await findColumn(page, 'Qualified').getByText('Renamed').waitFor()
@@ -210,7 +215,7 @@ describe('The board in the console', requiresBrowser, () => {
     await expect
       .poll(() => readShownTitles(page), { timeout: 20_000 })
       .toEqual([[], [], [], [], ['Renamed']])
-    await world.as('owner').gql('mutation($id: ID!) { deleteDeal(id: $id) { id } }', { id })
+    await world.as('owner').gql('mutation($id: ID!) { deleteDeal(id: $id) { deletedId } }', { id })
     await expect.poll(() => readShownTitles(page)).toEqual([[], [], [], [], []])
     await close()
     await relay.stop()
@@ -286,7 +291,7 @@ describe('The board in the console', requiresBrowser, () => {
     await world
       .as('owner')
       .gql(
-        'mutation($stages: [CreatePipelineStageInput!]!) { createPipeline(input: { name: "Listings", stages: $stages }) { id } }',
+        'mutation($stages: [CreatePipelineStageInput!]!) { createPipeline(input: { name: "Listings", stages: $stages }) { pipeline { id } } }',
         { stages },
       )
     await page.getByLabel('Pipeline').selectOption('Listings')

@@ -216,7 +216,9 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test('the console revokes a key after a confirmation and lists it as revoked', async () => {
-    await world.as('owner').gql('mutation { createApiKey(input: { name: "Old phone" }) { id } }')
+    await world
+      .as('owner')
+      .gql('mutation { createApiKey(input: { name: "Old phone" }) { apiKey { id } } }')
     const session = await openAs('owner')
     const { page } = session
     const revokeButton = page.getByRole('button', { name: 'Revoke Old phone' })
@@ -245,7 +247,9 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes
-    await world.as('owner').gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id })
+    await world
+      .as('owner')
+      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id })
     await page.getByText('This API key is no longer valid').waitFor()
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await close()
@@ -253,7 +257,9 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
 
   test('the console lists many keys in pages', async () => {
     for (let i = 1; i <= 30; i++)
-      await world.as('idle').gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { id } }`)
+      await world
+        .as('idle')
+        .gql(`mutation { createApiKey(input: { name: "Device ${i}" }) { apiKey { id } } }`)
     const session = await openAs('idle')
     const { page } = session
     await page.getByRole('rowheader', { name: 'Device 30' }).waitFor()

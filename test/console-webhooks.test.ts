@@ -26,7 +26,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     receiver.received.length = 0
     for (const { id } of (await gql('{ webhookEndpoints(first: 100) { nodes { id } } }'))
       .webhookEndpoints.nodes)
-      await gql('mutation($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }', { id })
+      await gql('mutation($id: ID!) { deleteWebhookEndpoint(id: $id) { deletedId } }', { id })
   })
   afterAll(async () => {
     await dispatcher.stop()
@@ -42,12 +42,12 @@ describe('Webhooks in the console', requiresBrowser, () => {
   const createEndpoint = async (events = ['person.created'], url = receiver.url): Promise<string> =>
     (
       await gql(
-        'mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }',
+        'mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { webhookEndpoint { id } } }',
         { input: { url, events } },
       )
-    ).createWebhookEndpoint.id
+    ).createWebhookEndpoint.webhookEndpoint.id
   const createPerson = (firstName: string) =>
-    gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
+    gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { person { id } } }', {
       input: { firstName },
     })
   const findRows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

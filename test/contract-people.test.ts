@@ -359,6 +359,22 @@ describe('Trash and deletion of people', () => {
     expect(await eventTypes(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
   })
 
+  test('deletePerson returns the person in Trash, and no person after a permanent deletion', async () => {
+    const { id } = (await send('POST', '/v1/people', { firstName: 'Gone' })).body.data
+    const remove = async (permanent: boolean) =>
+      (
+        await world
+          .as('owner')
+          .gql(
+            'mutation($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deletedId isPermanent person { id stage { isTrash } } } }',
+            { id, permanent },
+          )
+      ).body.data.deletePerson
+    const trashed = { deletedId: id, isPermanent: false, person: { id, stage: { isTrash: true } } }
+    expect([await remove(false), await remove(false)]).toEqual([trashed, trashed])
+    expect(await remove(true)).toEqual({ deletedId: id, isPermanent: true, person: null })
+  })
+
   test('permanently deleting a person deletes their activities and unlinks their tasks and deals', async () => {
     const { id: pipelineId } = (await send('GET', '/v1/pipelines')).body.data[0]
     const { id } = await create({ firstName: 'Gone' })

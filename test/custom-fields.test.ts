@@ -368,7 +368,7 @@ describe('Custom field values', () => {
       const graphqlReply = await world
         .as('owner')
         .gql(
-          'mutation($id: ID!, $customFields: JSON) { updatePerson(id: $id, input: { customFields: $customFields }) { id } }',
+          'mutation($id: ID!, $customFields: JSON) { updatePerson(id: $id, input: { customFields: $customFields }) { person { id } } }',
           { id, customFields },
         )
       expect(graphqlReply.body.errors[0].extensions.details).toEqual(body.error.details)
@@ -454,9 +454,9 @@ describe('Custom field values', () => {
     const { body } = await world
       .as('owner')
       .gql(
-        'mutation { createPerson(input: { firstName: "A", customFields: { date: "2026-05-17T23:30:00-11:00", number: 5, multipleChoice: ["Tea"], text: null } }) { customFields } }',
+        'mutation { createPerson(input: { firstName: "A", customFields: { date: "2026-05-17T23:30:00-11:00", number: 5, multipleChoice: ["Tea"], text: null } }) { person { customFields } } }',
       )
-    expect(body.data.createPerson.customFields).toEqual({
+    expect(body.data.createPerson.person.customFields).toEqual({
       ...emptyValues,
       date: '2026-05-17',
       number: 5,

@@ -113,7 +113,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     await world
       .as('owner')
       .rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
-    await world.as('owner').gql('mutation { createTask(input: { title: "Told" }) { id } }')
+    await world.as('owner').gql('mutation { createTask(input: { title: "Told" }) { task { id } } }')
     await world.as('owner').gql('{ people { totalCount } }')
     const dispatcher = startDispatcher(world.deps, { owner: 'test', repeat: () => () => {} })
     await dispatcher.idle()

@@ -315,9 +315,9 @@ describe('Permissions on deals', () => {
       'owner',
     )
     const document =
-      'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { version peopleIds } }'
+      'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { deal { version peopleIds } } }'
     const { body } = await world.as('agent').gql(document, { id, input: { peopleIds: [ownId] } })
-    expect(body.data.updateDeal).toEqual({ version: 1, peopleIds: [ownId] })
+    expect(body.data.updateDeal.deal).toEqual({ version: 1, peopleIds: [ownId] })
     expect((await readDeal(id)).peopleIds).toEqual([hiddenId, ownId])
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['deal.created'])
   })
@@ -388,9 +388,9 @@ describe('Changing and deleting deals', () => {
       'title REQUIRED_FIELD',
     ])
     const document =
-      'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { title price version } }'
+      'mutation($id: ID!, $input: UpdateDealInput!) { updateDeal(id: $id, input: $input) { deal { title price version } } }'
     const { body } = await world.as('agent').gql(document, { id, input: { price: 9 } })
-    expect(body.data.updateDeal).toEqual({ title: 'House', price: 9, version: 3 })
+    expect(body.data.updateDeal.deal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
   test('a deal accepts `price` as another name for `pricing`, which takes precedence', async () => {
@@ -516,7 +516,7 @@ describe('Moving deals', () => {
       world
         .as('owner')
         .gql(
-          'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order stageId pipelineId } }',
+          'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { order stageId pipelineId } } }',
           { id, input },
         )
     expect((await move(dealW, { stageId: source.id })).body).toMatchObject({
@@ -530,10 +530,12 @@ describe('Moving deals', () => {
     await move(dealX, { stageId: source.id, order: 2 })
     expect(await readOrder(source.id)).toEqual([dealY, dealW, dealX, dealZ])
     expect(
-      (await moveInGraphql(dealZ, { stageId: source.id, before: dealW })).body.data.moveDeal.order,
+      (await moveInGraphql(dealZ, { stageId: source.id, before: dealW })).body.data.moveDeal.deal
+        .order,
     ).toBe(1)
     expect(
-      (await moveInGraphql(dealY, { stageId: source.id, after: dealW })).body.data.moveDeal.order,
+      (await moveInGraphql(dealY, { stageId: source.id, after: dealW })).body.data.moveDeal.deal
+        .order,
     ).toBe(2)
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealY, dealX])
     await moveInGraphql(dealY, { stageId: target.id })
@@ -564,7 +566,7 @@ describe('Moving deals', () => {
     const { body } = await world
       .as('agent')
       .gql(
-        'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { order } }',
+        'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { order } } }',
         {
           id: ownId.id,
           input: { stageId: stage(0), before: hiddenDeal.id },
@@ -629,13 +631,13 @@ describe('Moving deals', () => {
     const { body } = await world
       .as('owner')
       .gql(
-        'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { order } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { order } z: moveDeal(id: $a, input: { stageId: $s }) { order stageName } }',
+        'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { deal { order } } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { deal { order } } z: moveDeal(id: $a, input: { stageId: $s }) { deal { order stageName } } }',
         { a: dealA, b: dealB, s: stage.id },
       )
     expect(body.data).toEqual({
-      x: { order: 0 },
-      y: { order: 0 },
-      z: { order: 1, stageName: 'Only' },
+      x: { deal: { order: 0 } },
+      y: { deal: { order: 0 } },
+      z: { deal: { order: 1, stageName: 'Only' } },
     })
     expect(await readOrder(stage.id)).toEqual([dealB, dealA])
   })

@@ -152,7 +152,7 @@ describe('The demo company', () => {
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
     const id = await create('Ada', { 'Idempotency-Key': 'once' })
     const mergeReply = await owner.gql(
-      'mutation ($id: ID!, $other: ID!) { mergePeople(id: $id, otherIds: [$other]) { id } }',
+      'mutation ($id: ID!, $other: ID!) { mergePeople(id: $id, otherIds: [$other]) { person { id } } }',
       { id, other: await create('Adah') },
     )
     expect(mergeReply.body.errors).toBeUndefined()

@@ -15,7 +15,7 @@ describe('Duplicate people', () => {
     world
       .as(caller)
       .gql(
-        'mutation($input: CreatePersonInput!) { createPerson(input: $input) { id version emails { value isPrimary } } }',
+        'mutation($input: CreatePersonInput!) { createPerson(input: $input) { person { id version emails { value isPrimary } } } }',
         { input },
       )
   const emails = (value: string) => [{ value }]
@@ -63,7 +63,8 @@ describe('Duplicate people', () => {
         `/v1/people/${id}`,
       ])
       expect(
-        (await create('owner', { ...matches, onDuplicate: 'return' })).body.data.createPerson.id,
+        (await create('owner', { ...matches, onDuplicate: 'return' })).body.data.createPerson.person
+          .id,
       ).toBe(id)
     }
     expect(await dump(world)).toEqual(dumpBefore)
@@ -112,7 +113,7 @@ describe('Duplicate people', () => {
       tags: ['Old'],
       onDuplicate: 'update',
     })
-    expect(repeatedReply.body.data.createPerson).toMatchObject({ id, version })
+    expect(repeatedReply.body.data.createPerson.person).toMatchObject({ id, version })
     const collaborators = await world
       .as('owner')
       .gql('query($id: ID!) { person(id: $id) { collaborators { id } } }', { id })

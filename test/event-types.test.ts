@@ -67,7 +67,7 @@ describe('Event type patterns', () => {
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(restReply.body.error.details).toEqual(detailsOf('events'))
     const { body } = await owner().gql(
-      'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { id } }',
+      'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { webhookEndpoint { id } } }',
       { input: { url, events: patterns } },
     )
     expect(body.errors[0].extensions).toMatchObject({
@@ -83,7 +83,7 @@ describe('Event type patterns', () => {
     })
     expect([restReply.status, restReply.body.error.details]).toEqual([400, detailsOf('events')])
     const { body } = await owner().gql(
-      'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { id } }',
+      'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { webhookEndpoint { id } } }',
       { id: endpointId, input: { events: patterns } },
     )
     expect(body.errors[0].extensions.details).toEqual(detailsOf('events'))

@@ -195,7 +195,7 @@ describe('The event feed', () => {
     ]
     const owner = world.as('owner')
     const mergeReply = await owner.gql(
-      'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
+      'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
       {
         id: survivorId,
         otherIds: [restoredId],
@@ -207,7 +207,7 @@ describe('The event feed', () => {
     ])
     await owner.rest(
       'POST',
-      `/v1/people/merges/${mergeReply.body.data.mergePeople.merges.nodes[0].id}/undo`,
+      `/v1/people/merges/${mergeReply.body.data.mergePeople.person.merges.nodes[0].id}/undo`,
     )
     expect(typesOf(await readFeed(world.as('agent')), restoredId)).toContain('person.deleted')
     await owner.rest('PUT', `/v1/people/${restoredId}`, {

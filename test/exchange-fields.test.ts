@@ -14,6 +14,7 @@ import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/mapping.ts'
 import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
 import { exportedKinds, exportSource } from '../src/filtering/exports.ts'
+import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
 import { createImporter, type Importer, refusedOf, warningsOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -38,12 +39,16 @@ beforeAll(async () => {
   importer = createImporter(world)
   const { gql } = world.as('owner')
   const { body } = await gql(
-    `mutation { createPerson(input: { firstName: "Ada", emails: [{ value: "ada@example.com" }] }) { id }
-      createTeam(input: { name: "North", memberIds: ["${world.users.agent.id}"] }) { id }
-      createPipeline(input: { name: "Field sales", stages: [{ name: "Open", type: open }, { name: "Late", type: open }] }) { id stages { id } } }`,
+    `mutation { createPerson(input: { firstName: "Ada", emails: [{ value: "ada@example.com" }] }) { person { id } }
+      createTeam(input: { name: "North", memberIds: ["${world.users.agent.id}"] }) { team { id } }
+      createPipeline(input: { name: "Field sales", stages: [{ name: "Open", type: open }, { name: "Late", type: open }] }) { pipeline { id stages { id } } } }`,
   )
   expect(body.errors).toBeUndefined()
-  const { createPerson: person, createTeam: team, createPipeline: pipeline } = body.data
+  const {
+    createPerson: { person },
+    createTeam: { team },
+    createPipeline: { pipeline },
+  } = body.data
   const stages = await gql('{ stages(first: 2) { nodes { id } } }')
   samples = {
     emails: [{ value: 'full@example.com', type: 'work' }],
@@ -93,11 +98,14 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
   const name = exportSource(kind).type
   const { body } = await world
     .as('owner')
-    .gql(`mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`, {
-      input,
-    })
+    .gql(
+      `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { record: ${uncapitalize(name)} { id } } }`,
+      {
+        input,
+      },
+    )
   expect(body.errors).toBeUndefined()
-  return body.data.made.id
+  return body.data.made.record.id
 }
 
 async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: ExportedRecord[] }> {

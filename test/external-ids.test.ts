@@ -104,18 +104,18 @@ describe('External ids', () => {
     const createReply = await world
       .as('owner')
       .gql(
-        `mutation($input: Create${typeName(kind)}Input!) { create${typeName(kind)}(input: $input) { id externalIds { source externalId } } }`,
+        `mutation($input: Create${typeName(kind)}Input!) { create${typeName(kind)}(input: $input) { record: ${kind} { id externalIds { source externalId } } } }`,
         { input: { ...requiredInput[kind], externalId: 'g-1' } },
       )
-    const record = createReply.body.data[`create${typeName(kind)}`]
+    const record = createReply.body.data[`create${typeName(kind)}`].record
     expect(record.externalIds).toEqual([{ source: 'default', externalId: 'g-1' }])
     const updateReply = await world
       .as('owner')
       .gql(
-        `mutation($id: ID!, $input: Update${typeName(kind)}Input!) { update${typeName(kind)}(id: $id, input: $input) { externalIds { source externalId } } }`,
+        `mutation($id: ID!, $input: Update${typeName(kind)}Input!) { update${typeName(kind)}(id: $id, input: $input) { record: ${kind} { externalIds { source externalId } } } }`,
         { id: record.id, input: { externalId: 'g-2', externalSource: 'sap.r3' } },
       )
-    expect(updateReply.body.data[`update${typeName(kind)}`].externalIds).toEqual([
+    expect(updateReply.body.data[`update${typeName(kind)}`].record.externalIds).toEqual([
       { source: 'default', externalId: 'g-1' },
       { source: 'sap.r3', externalId: 'g-2' },
     ])

@@ -78,7 +78,7 @@ describe('Faults', () => {
         ).toBeUndefined()
       }
       const mutation = await client.gql(
-        'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "b" }) { id } }',
+        'mutation { a: createTask(input: { title: "a" }) { task { id } } b: createTask(input: { title: "b" }) { task { id } } }',
       )
       expect([
         mutation.status,

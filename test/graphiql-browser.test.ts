@@ -128,7 +128,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
   test('a link to GraphiQL opens with exactly its query and variables and executes nothing', () =>
     onPage(server.url, '/', async (page) => {
       const query =
-        'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { id } }\n# <b>"&\nquery C { me { id } }'
+        'mutation B($t: TaskTitle!) { createTask(input: { title: $t }) { task { id } } }\n# <b>"&\nquery C { me { id } }'
       const variables = '{ "t":   "as it is" }'
       await page.evaluate(
         (key) => sessionStorage.setItem('dealgraph.key', key),

@@ -41,7 +41,7 @@ const readEventCount = async () =>
 describe('Limits', () => {
   const nestFragments = (leaf: string) =>
     `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
-  const createTask = (i: number) => `a${i}: createTask(input: { title: "x" }) { id }`
+  const createTask = (i: number) => `a${i}: createTask(input: { title: "x" }) { task { id } }`
 
   const excessiveDocuments: [limit: string, document: string, message: RegExp][] = [
     [
@@ -138,7 +138,7 @@ describe('Limits', () => {
     const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
       await owner.gql(
-        'mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { id } }',
+        'mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { smartList { id } } }',
       )
     const sendPage = async (first: number) =>
       (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
@@ -157,7 +157,9 @@ describe('Limits', () => {
   test('a count that would scan too many records is null with an error, and the page is returned', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '1000' })
     const owner = smallWorld.as('owner')
-    await owner.gql('mutation { createPerson(input: { firstName: "Ann", source: "fair" }) { id } }')
+    await owner.gql(
+      'mutation { createPerson(input: { firstName: "Ann", source: "fair" }) { person { id } } }',
+    )
     const query =
       '{ people(first: 1, where: { source: "fair" }) { count: totalCount nodes { firstName } } me { email } }'
     // The second run is compiled.
@@ -181,11 +183,11 @@ describe('Limits', () => {
     const total = await owner.rest('GET', '/v1/people?source=fair&limit=1&total=true')
     expect([total.status, total.body.error.code]).toEqual([400, 'BAD_REQUEST'])
     const { body } = await owner.gql(
-      'mutation { createSmartList(input: { name: "Fair", where: { source: "fair" } }) { people { totalCount } } }',
+      'mutation { createSmartList(input: { name: "Fair", where: { source: "fair" } }) { smartList { people { totalCount } } } }',
     )
     expect(body).toMatchObject({
       data: null,
-      errors: [{ path: ['createSmartList', 'people', 'totalCount'] }],
+      errors: [{ path: ['createSmartList', 'smartList', 'people', 'totalCount'] }],
     })
     expect((await owner.gql('{ smartLists { totalCount } }')).body.data.smartLists.totalCount).toBe(
       0,
@@ -260,7 +262,10 @@ describe('Limits', () => {
     await smallWorld
       .as('owner')
       .gql('{ people(first: 100) { nodes { tasks(first: 24) { nodes { id } } } } }')
-    const eightMutations = repeat(8, (i) => `a${i}: createTask(input: { title: "x" }) { id }`)
+    const eightMutations = repeat(
+      8,
+      (i) => `a${i}: createTask(input: { title: "x" }) { task { id } }`,
+    )
     expect(
       (await smallWorld.as('owner').gql(`mutation { ${eightMutations} }`)).body.errors[0].message,
     ).toMatch(
@@ -359,16 +364,16 @@ describe('Limits', () => {
 test('a failed mutation rolls back all mutations of its request and their events', async () => {
   const countsBefore = [await countTasks(), await readEventCount()]
   for (const failingMutation of [
-    'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { id }',
-    'deleteTask(id: "task_zzzzzzzz") { id }',
+    'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { task { id } }',
+    'deleteTask(id: "task_zzzzzzzz") { deletedId }',
   ]) {
     const reply = await send(
-      `mutation { a: createTask(input: { title: "a" }) { id } b: ${failingMutation} c: createTask(input: { title: "c" }) { id } }`,
+      `mutation { a: createTask(input: { title: "a" }) { task { id } } b: ${failingMutation} c: createTask(input: { title: "c" }) { task { id } } }`,
     )
     expect([reply.status, reply.body.data, reply.body.errors[0].path]).toEqual([200, null, ['b']])
   }
   const validationReply = await send(
-    'mutation { a: createTask(input: { title: "a" }) { id } b: createTask(input: { title: "" }) { id } }',
+    'mutation { a: createTask(input: { title: "a" }) { task { id } } b: createTask(input: { title: "" }) { task { id } } }',
   )
   expect(validationReply.body.errors[0].extensions).toMatchObject({
     code: 'VALIDATION_ERROR',
@@ -376,9 +381,12 @@ test('a failed mutation rolls back all mutations of its request and their events
   })
   expect([await countTasks(), await readEventCount()]).toEqual(countsBefore)
   const successReply = await send(
-    'mutation { a: createTask(input: { title: "a" }) { title } b: createTask(input: { title: "b" }) { title } }',
+    'mutation { a: createTask(input: { title: "a" }) { task { title } } b: createTask(input: { title: "b" }) { task { title } } }',
   )
-  expect(successReply.body.data).toEqual({ a: { title: 'a' }, b: { title: 'b' } })
+  expect(successReply.body.data).toEqual({
+    a: { task: { title: 'a' } },
+    b: { task: { title: 'b' } },
+  })
   expect([await countTasks(), await readEventCount()]).toEqual([
     (countsBefore[0] ?? 0) + 2,
     (countsBefore[1] ?? 0) + 2,
@@ -412,7 +420,7 @@ describe('Scopes of nested fields', () => {
   test('a missing scope on a root field refuses the request before any look-up and names the scope', async () => {
     const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
-      'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { id } }',
+      'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',
     )
     expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([200, ['FORBIDDEN'], false])
     expect(reply.body.errors[0].message).toContain('tasks.manage')
@@ -428,7 +436,7 @@ describe('Scopes of nested fields', () => {
     const { id } = (await send('{ people { nodes { id } } }')).body.data.people.nodes[0]
     const manager = await world.createKey('owner', ['tasks.manage'])
     const reply = await manager.gql(
-      'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { id person { id } } }',
+      'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { task { id person { id } } } }',
       { id },
     )
     expect([reply.body.data, codes(reply)]).toEqual([null, ['FORBIDDEN']])

@@ -72,7 +72,7 @@ describe('The GraphQL pipeline', () => {
     phases.splice(0)
     await owner.gql('{ me { id } }')
     expect(phases.splice(0)).toEqual([...firstPhases, 'execute', 'result'])
-    await owner.gql('mutation { createTask(input: { title: "Hooks" }) { id } }')
+    await owner.gql('mutation { createTask(input: { title: "Hooks" }) { task { id } } }')
     expect(phases.splice(0)).toEqual([...firstPhases, 'execute', 'result'])
     const stream = await openStream(owner, {
       url: world.url,

@@ -134,7 +134,7 @@ describe('Replayed responses', () => {
       world
         .as('agent')
         .gql(
-          'mutation($id: ID!) { updatePerson(id: $id, input: { source: "Ad" }) { fullName } }',
+          'mutation($id: ID!) { updatePerson(id: $id, input: { source: "Ad" }) { person { fullName } } }',
           { id },
           { ...headers },
         )
@@ -159,7 +159,7 @@ describe('Replayed responses', () => {
       world
         .as('agent')
         .gql(
-          `mutation($id: ID!) { createTask(input: { title: "Call", personId: $id }) { ${selection} } }`,
+          `mutation($id: ID!) { createTask(input: { title: "Call", personId: $id }) { task { ${selection} } } }`,
           { id },
           { ...headers },
         )

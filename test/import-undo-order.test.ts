@@ -66,7 +66,7 @@ describe('Imports that changed the same records', () => {
 
   test('undoing imports in reverse order restores the values before the first import', async () => {
     await gql(
-      'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { id } }',
+      'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
     const rowsBefore = await allPeople()
     const imports = [await importText(secondFile), await importText(thirdFile)]
@@ -111,16 +111,20 @@ describe('Imports that changed the same records', () => {
 
   test('undoing an import reports and leaves unchanged the records that a user changed between or after the imports', async () => {
     await gql(
-      'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { id } }',
+      'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
     await gql(
-      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { id } }',
+      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { person { id } } }',
     )
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
     const firstImport = await importText('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
-    await gql(`mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { id } }`)
+    await gql(
+      `mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { person { id } } }`,
+    )
     const secondImport = await importText('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
-    await gql(`mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { id } }`)
+    await gql(
+      `mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { person { id } } }`,
+    )
     expect(await importer.undo(secondImport)).toMatchObject({
       restored: 1,
       left: [{ id: bob, why: 'was changed since the import' }],
@@ -196,7 +200,7 @@ describe('Imports that changed the same records', () => {
   test('undoing an import reports and leaves merged people, and can be repeated after the merge is undone', async () => {
     const firstImport = await importText(firstFile)
     const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
-    await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { id } }`)
+    await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { person { id } } }`)
     expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,
       left: [{ id: bob, why: `was merged into ${ann} since: undo that merge first` }],

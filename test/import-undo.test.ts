@@ -67,10 +67,10 @@ describe('Import undo', () => {
 
   test('undoing an import restores every changed field, list and custom field', async () => {
     await gql(
-      'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
+      'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
     )
     await gql(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
-      tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { id } }`)
+      tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { person { id } } }`)
     const rowsBefore = await all()
     const text =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
@@ -88,7 +88,7 @@ describe('Import undo', () => {
 
   test('undoing an import with several rows for a person restores the values before the first of them', async () => {
     await gql(
-      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
+      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
     const rowsBefore = await all()
     const text =
@@ -101,7 +101,7 @@ describe('Import undo', () => {
 
   test('undo reports and leaves records changed since the import, and moves people with later activity to Trash', async () => {
     await gql(
-      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { id } }',
+      'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
     const result = await importer.import(
       table(
@@ -114,10 +114,12 @@ describe('Import undo', () => {
       firstName: string
     }[]
     const idOf = (name: string) => people.find(({ firstName }) => firstName === name)?.id
-    await gql(`mutation { updatePerson(id: "${idOf('Anna')}", input: {source: "Mine"}) { id } }`)
+    await gql(
+      `mutation { updatePerson(id: "${idOf('Anna')}", input: {source: "Mine"}) { person { id } } }`,
+    )
     await gql(`mutation { addPersonTags(id: "${idOf('Bob')}", tags: ["Mine"]) { count } }`)
     await gql(
-      `mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { id } }`,
+      `mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { activity { id } } }`,
     )
     expect(await importer.undo(result)).toEqual({
       removed: 3,
@@ -159,16 +161,22 @@ describe('Import undo', () => {
   })
 
   test('undoing an import removes or restores deals, tasks and activities', async () => {
-    const { createPerson: person } = await gql(
-      'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { id } }',
+    const {
+      createPerson: { person },
+    } = await gql(
+      'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { person { id } } }',
     )
     const { pipelines } = await gql('{ pipelines { nodes { id stages { id name } } } }')
     const [pipeline] = pipelines.nodes
-    const { createDeal: deal } = await gql(
-      `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { id } }`,
+    const {
+      createDeal: { deal },
+    } = await gql(
+      `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { deal { id } } }`,
     )
-    const { createTask: task } = await gql(
-      `mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { id } }`,
+    const {
+      createTask: { task },
+    } = await gql(
+      `mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { task { id } } }`,
     )
     const readRecords = () =>
       gql(
@@ -263,13 +271,15 @@ describe('Interrupted imports', () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const monitor = stopAfterFirstBatch()
     await gql(
-      'mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { id } }',
+      'mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
     const file = table(text)
     await importer.import(file, { match: 'email' }, 'owner', monitor)
     const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }'))
       .searchPeople.nodes
-    await gql(`mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { id } }`)
+    await gql(
+      `mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { person { id } } }`,
+    )
     const undoResult = await importer.undo(await importer.import(file, { match: 'email' }))
     expect(undoResult).toMatchObject({
       removed: 25,

@@ -23,9 +23,11 @@ afterEach(async () => {
 })
 
 const createPerson = async (input: string, user: Who = 'owner'): Promise<string> => {
-  const { body } = await world.as(user).gql(`mutation { createPerson(input: ${input}) { id } }`)
+  const { body } = await world
+    .as(user)
+    .gql(`mutation { createPerson(input: ${input}) { person { id } } }`)
   expect(body.errors).toBeUndefined()
-  return body.data.createPerson.id
+  return body.data.createPerson.person.id
 }
 const personFields =
   'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignedAgent { email } background'
@@ -60,7 +62,7 @@ describe('Files', () => {
     await world
       .as('owner')
       .gql(
-        'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { id } }',
+        'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
       )
     const file = table('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
     const result = await importer.import(file, {
@@ -312,7 +314,7 @@ test('an import creates deals in the pipeline given by the option and leaves exi
   const { body } = await world
     .as('owner')
     .gql(
-      'mutation { createPipeline(input: {name: "Rentals", stages: [{name: "Asked", type: open}, {name: "Let", type: won}]}) { id } }',
+      'mutation { createPipeline(input: {name: "Rentals", stages: [{name: "Asked", type: open}, {name: "Let", type: won}]}) { pipeline { id } } }',
     )
   expect(body.errors).toBeUndefined()
   const deals = async () =>
@@ -375,7 +377,7 @@ describe('The importing user', () => {
       void (await world
         .as('owner')
         .gql(
-          `mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { id } }`,
+          `mutation { updateUser(id: "${world.users.agent.id}", input: {suspended: true}) { user { id } } }`,
         ))
     let suspension: Promise<void> | undefined
     const onProgress = () => {
@@ -470,7 +472,7 @@ describe('Invalid values', () => {
     await world
       .as('owner')
       .gql(
-        'mutation { createCustomField(input: {record: person, name: "Motto", type: text}) { id } }',
+        'mutation { createCustomField(input: {record: person, name: "Motto", type: text}) { customField { id } } }',
       )
     const longText = 'm'.repeat(10_000)
     const result = await importer.import(table(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`))

@@ -83,7 +83,7 @@ describe('Invitations', () => {
   test('the inviteUser mutation accepts a role and an expiry time of the key', async () => {
     const keyExpiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
     const mutation =
-      'mutation($input: InviteUserInput!) { inviteUser(input: $input) { id user { role } apiKey { userId expiresAt } secret } }'
+      'mutation($input: InviteUserInput!) { inviteUser(input: $input) { user { id role } apiKey { userId expiresAt } secret } }'
     const { data } = (
       await world
         .as('owner')
@@ -91,7 +91,7 @@ describe('Invitations', () => {
     ).body
     expect(data.inviteUser).toMatchObject({
       user: { role: 'OWNER' },
-      apiKey: { userId: data.inviteUser.id, expiresAt: keyExpiresAt },
+      apiKey: { userId: data.inviteUser.user.id, expiresAt: keyExpiresAt },
     })
     expect((await world.client(data.inviteUser.secret).rest('GET', '/v1/me')).body.data.role).toBe(
       'Owner',
@@ -324,8 +324,8 @@ describe('Suspended users', () => {
     })
     const reactivation = await world
       .as('owner')
-      .gql('mutation($id: ID!) { reactivateUser(id: $id) { suspended version } }', { id })
-    expect(reactivation.body.data.reactivateUser).toEqual({ suspended: false, version: 3 })
+      .gql('mutation($id: ID!) { reactivateUser(id: $id) { user { suspended version } } }', { id })
+    expect(reactivation.body.data.reactivateUser.user).toEqual({ suspended: false, version: 3 })
   })
 
   test('one request reassigns up to 500 records of a user to another user, with one event for each record', async () => {

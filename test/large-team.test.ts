@@ -19,13 +19,13 @@ describe('Lists of a leader with thirty members', () => {
       (await owner.rest('POST', path, body)).body.data.id as string
     for (let index = 0; index < 30; index++) {
       const { body } = await owner.gql(
-        `mutation { createUser(input: { firstName: "M${index}", email: "m${index}@acme.test", role: AGENT }) { id } }`,
+        `mutation { createUser(input: { firstName: "M${index}", email: "m${index}@acme.test", role: AGENT }) { user { id } } }`,
       )
-      members.push(body.data.createUser.id)
+      members.push(body.data.createUser.user.id)
     }
     const leaderId = world.users.leader.id
     await owner.gql(
-      'mutation($id: ID!, $leaderIds: [ID!], $memberIds: [ID!]) { updateTeam(id: $id, input: { leaderIds: $leaderIds, memberIds: $memberIds }) { id } }',
+      'mutation($id: ID!, $leaderIds: [ID!], $memberIds: [ID!]) { updateTeam(id: $id, input: { leaderIds: $leaderIds, memberIds: $memberIds }) { team { id } } }',
       {
         id: world.teamId,
         leaderIds: [leaderId],
@@ -42,7 +42,7 @@ describe('Lists of a leader with thirty members', () => {
       })
       if (index % 14 === 0)
         await owner.gql(
-          'mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { id } }',
+          'mutation($id: ID!, $userIds: [ID!]!) { addPersonCollaborators(id: $id, userIds: $userIds) { person { id } } }',
           { id, userIds: [leaderId] },
         )
       const isVisible = !isOutsideTeam || index % 14 === 0

@@ -55,7 +55,7 @@ describe('The access log', () => {
       await request()
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'compiled'])
     }
-    const create = 'mutation { createTask(input: { title: "Once" }) { id } }'
+    const create = 'mutation { createTask(input: { title: "Once" }) { task { id } } }'
     for (const key of ['log-rest', 'log-graphql']) {
       const headers = { 'Idempotency-Key': key }
       const request = () =>
@@ -192,7 +192,7 @@ describe('The access log', () => {
       { name: secretWord },
     )
     await owner().gql(
-      `mutation { createTask(input: { title: "${secretWord}", priority: ${secretWord} }) { id } }`,
+      `mutation { createTask(input: { title: "${secretWord}", priority: ${secretWord} }) { task { id } } }`,
     )
     await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': secretWord })
     await world.client(`dg_${secretWord}`).rest('GET', '/v1/me')

@@ -74,11 +74,13 @@ describe('Merging people', () => {
     const [firstId, secondId] = [await activity(otherId), await activity(otherId)]
     const mergeReply = await world
       .as('owner')
-      .gql(`mutation { mergePeople(id: "${id}", otherIds: ["${otherId}"]) { lastActivityAt } }`)
-    expect([mergeReply.body.data.mergePeople.lastActivityAt, await latestActivity(id)]).toEqual([
-      secondId.at,
-      secondId.at,
-    ])
+      .gql(
+        `mutation { mergePeople(id: "${id}", otherIds: ["${otherId}"]) { person { lastActivityAt } } }`,
+      )
+    expect([
+      mergeReply.body.data.mergePeople.person.lastActivityAt,
+      await latestActivity(id),
+    ]).toEqual([secondId.at, secondId.at])
     await world.as('owner').rest('DELETE', `/v1/activities/${secondId.id}`)
     expect(await latestActivity(id)).toBe(firstId.at)
     await undo(await lastMerge(id))

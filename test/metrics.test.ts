@@ -173,7 +173,7 @@ describe('Metrics', () => {
     )
     await owner().gql(`query ${clientText}($${clientText}: String) { ${clientText} }`)
     await owner().gql(
-      `mutation ${clientText} { ${clientText}: createTask(input: { title: "${clientText}" }) { id } }`,
+      `mutation ${clientText} { ${clientText}: createTask(input: { title: "${clientText}" }) { task { id } } }`,
       { [clientText]: clientText },
       { 'Idempotency-Key': clientText, 'User-Agent': clientText },
     )
@@ -310,10 +310,10 @@ describe('Metrics', () => {
     const metricChange = await change(async () => {
       await owner().rest('POST', '/v1/tasks', { title: 'One' })
       await owner().gql(
-        'mutation { a: createTask(input: { title: "Two" }) { id } b: createTask(input: { title: "Three" }) { id } }',
+        'mutation { a: createTask(input: { title: "Two" }) { task { id } } b: createTask(input: { title: "Three" }) { task { id } } }',
       )
       await owner().gql(
-        'mutation { a: createTask(input: { title: "Four" }) { id } deleteTask(id: "nothing") { id } }',
+        'mutation { a: createTask(input: { title: "Four" }) { task { id } } deleteTask(id: "nothing") { deletedId } }',
       )
     })
     expect(metricChange('dealgraph_events_total')).toBe(3)

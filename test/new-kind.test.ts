@@ -152,7 +152,7 @@ describe('A new kind of record', () => {
     const id = await newNote(people.agent)
     const { body } = await world
       .as('owner')
-      .gql('mutation ($id: ID!) { deleteNote(id: $id) }', { id })
+      .gql('mutation ($id: ID!) { deleteNote(id: $id) { deletedId } }', { id })
     expect(body.errors).toBeUndefined()
     for (const [who, expected] of viewers)
       expect([who, await seesDeletion(world.as(who), id)]).toEqual([
@@ -192,7 +192,7 @@ describe('A new kind of record', () => {
     const [survivor, otherPerson] = [await newPerson('agent'), await newPerson('loner')]
     const id = await newNote(otherPerson)
     const mergeReply = await owner.gql(
-      'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
+      'mutation ($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
       { id: survivor, otherIds: [otherPerson] },
     )
     expect(mergeReply.body.errors).toBeUndefined()
@@ -200,7 +200,7 @@ describe('A new kind of record', () => {
       (await world.as(user).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
         .node !== null
     expect([await views('agent'), await views('loner')]).toEqual([true, false])
-    const [merge] = mergeReply.body.data.mergePeople.merges.nodes
+    const [merge] = mergeReply.body.data.mergePeople.person.merges.nodes
     expect((await owner.rest('POST', `/v1/people/merges/${merge.id}/undo`)).status).toBe(200)
     expect([await views('agent'), await views('loner')]).toEqual([false, true])
     expect((await owner.rest('DELETE', `/v1/people/${otherPerson}?permanent=true`)).status).toBe(

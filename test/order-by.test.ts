@@ -143,7 +143,7 @@ describe('Lists sorted by several fields', () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const { body } = await world.as('owner').gql(
       `mutation ($id: ID!, $orderBy: [PersonOrderInput!]) {
-        updateSmartList(id: $id, input: { orderBy: $orderBy }) { __typename } }`,
+        updateSmartList(id: $id, input: { orderBy: $orderBy }) { smartList { __typename } } }`,
       { id, orderBy },
     )
     expect(body.errors).toBeUndefined()

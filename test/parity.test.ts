@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
+import type { Page } from '../src/rest/extend-document.ts'
 import { clearOtherTypes } from '../src/rest/narrowed-fields.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
+import { readResult } from '../src/rest/response.ts'
 import { creationRequest } from './support/creations.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -148,8 +150,7 @@ for (const route of preparedRoutes.filter((each) => !each.isMutation)) {
       expect(graphql.body.errors).toBeUndefined()
       for (const narrowedPath of route.narrowedPaths)
         clearOtherTypes(graphql.body.data, narrowedPath)
-      const root = graphql.body.data[route.rootKey]
-      const data = route.reply.kind === 'list' && route.reply.field ? root[route.reply.field] : root
+      const data = readResult(route, graphql.body) as Page
       expect(restReply.body.data).toEqual(route.reply.kind === 'list' ? data.nodes : data)
       if (route.reply.kind === 'list')
         expect(restReply.body.meta).toMatchObject({

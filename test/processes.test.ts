@@ -139,7 +139,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       )
     const move = (id: string, n: number) =>
       clientAt(n).gql(
-        'mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { id } }',
+        'mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }',
         {
           id,
           i: { stageId: stage.id, order: n % 4 },

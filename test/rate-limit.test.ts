@@ -72,12 +72,12 @@ describe('The rate limit', () => {
     expect(threeUnits.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
     expect(limitHeaders(threeUnits)[1]).toBe(6)
     const mutations = await agent.gql(
-      'mutation { a: createTask(input: {title: "a"}) { id } b: createTask(input: {title: "b"}) { id } }',
+      'mutation { a: createTask(input: {title: "a"}) { task { id } } b: createTask(input: {title: "b"}) { task { id } } }',
     )
     expect(mutations.body.extensions.cost.units).toBe(2)
     expect(limitHeaders(mutations)[1]).toBe(4)
     const tooExpensive = await agent.gql(
-      'mutation { a: deleteTask(id: "task_aaaa") { id } b: deleteTask(id: "task_aaaa") { id } c: deleteTask(id: "task_aaaa") { id } d: deleteTask(id: "task_aaaa") { id } e: deleteTask(id: "task_aaaa") { id } }',
+      'mutation { a: deleteTask(id: "task_aaaa") { deletedId } b: deleteTask(id: "task_aaaa") { deletedId } c: deleteTask(id: "task_aaaa") { deletedId } d: deleteTask(id: "task_aaaa") { deletedId } e: deleteTask(id: "task_aaaa") { deletedId } }',
     )
     expect(tooExpensive.status).toBe(429)
     expect(tooExpensive.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })

@@ -50,13 +50,13 @@ describe('Concurrent reads and writes', () => {
     const replyBefore = await send()
     for (const name of ['One', 'Two', 'Three']) {
       await owner.gql(
-        `mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { id } }`,
+        `mutation { updateUser(id: "${world.users.agent.id}", input: { firstName: "${name}" }) { user { id } } }`,
       )
       await owner.gql(
-        `mutation { updateStage(id: "${replyBefore.stage.id}", input: { name: "Stage ${name}" }) { id } }`,
+        `mutation { updateStage(id: "${replyBefore.stage.id}", input: { name: "Stage ${name}" }) { stage { id } } }`,
       )
       await owner.gql(
-        `mutation { updateTag(id: "${replyBefore.tags[0].id}", input: { name: "Tag ${name}" }) { id } }`,
+        `mutation { updateTag(id: "${replyBefore.tags[0].id}", input: { name: "Tag ${name}" }) { tag { id } } }`,
       )
       expect(await send()).toMatchObject({
         assignedAgent: { firstName: name },
@@ -81,7 +81,7 @@ describe('Concurrent reads and writes', () => {
       }
     })
     await revokedClient.rest('GET', '/v1/me')
-    await world.as('owner').gql(`mutation { revokeApiKey(id: "${apiKey.id}") { id } }`)
+    await world.as('owner').gql(`mutation { revokeApiKey(id: "${apiKey.id}") { apiKey { id } } }`)
     isRevoked = true
     await Promise.all(requestLoops)
     expect((await revokedClient.rest('GET', '/v1/me')).status).toBe(401)

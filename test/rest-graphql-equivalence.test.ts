@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assignRoutes, fillInputs } from '../src/contracts/record-examples.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { routes } from '../src/resources/index.ts'
+import { readResult } from '../src/rest/response.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createScenarioRunner, preparedRoutes, type Step, scenario } from './support/scenario.ts'
@@ -91,7 +92,7 @@ describe('REST and GraphQL equivalence', () => {
         entries.length > 0,
         entries.filter(({ actorId }) => actorId !== restWorld.users.owner.id),
       ]).toEqual([operation, true, []])
-      const data = graphqlReply.body.data[route.rootKey]
+      const data = readResult(route, graphqlReply.body) as { id: string }
       if (restReply.body.data) expect([operation, restReply.body.data]).toEqual([operation, data])
       if (name) narrator.ids[name] = data.id
     }

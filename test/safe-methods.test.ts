@@ -21,7 +21,7 @@ const overrides = {
   'X-HTTP-Method': 'POST',
   'X-Method-Override': 'POST',
 }
-const create = 'mutation A { createTask(input: { title: "x" }) { id } }'
+const create = 'mutation A { createTask(input: { title: "x" }) { task { id } } }'
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 const search = (parameters: Record<string, string>) => `/graphql?${new URLSearchParams(parameters)}`
 
@@ -40,7 +40,7 @@ const mutations: [name: string, address: string][] = [
   [
     'a mutation with variables',
     search({
-      query: 'mutation($t: TaskTitle!) { createTask(input: { title: $t }) { id } }',
+      query: 'mutation($t: TaskTitle!) { createTask(input: { title: $t }) { task { id } } }',
       variables: '{"t":"x"}',
     }),
   ],

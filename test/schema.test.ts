@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import {
+  type GraphQLObjectType,
   getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isScalarType,
 } from 'graphql'
@@ -12,6 +14,7 @@ import { describe, expect, test } from 'vitest'
 import { printContracts } from '../src/contracts/write.ts'
 import { detailCodes, statusOf } from '../src/errors.ts'
 import { eventKinds, eventTypes } from '../src/events/types.ts'
+import { capitalize } from '../src/lib/text.ts'
 import { routes, schema } from '../src/resources/index.ts'
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
@@ -80,6 +83,33 @@ describe('The GraphQL schema', () => {
     expect(inputs.map((type) => type.name).filter((name) => !/(Input|Where)$/.test(name))).toEqual(
       [],
     )
+  })
+
+  test('each mutation returns a non-null payload type of its own, whose fields are never null, with two exceptions', () => {
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
+    expect(mutations.map(({ type }) => String(type))).toEqual(
+      mutations.map(({ name }) => `${capitalize(name)}Payload!`),
+    )
+    const nullableFields = mutations.flatMap(({ type }) =>
+      Object.values((getNamedType(type) as GraphQLObjectType).getFields())
+        .filter((field) => !isNonNullType(field.type))
+        .map(String),
+    )
+    expect(nullableFields).toEqual([
+      'DeletePersonPayload.person',
+      'ReplayWebhookDeliveriesPayload.nextSince',
+    ])
+  })
+
+  test('a deletion returns the id of the deleted record', () => {
+    const deletions = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
+      ({ name }) => name.startsWith('delete'),
+    )
+    for (const { name, type } of deletions)
+      expect([
+        name,
+        String((getNamedType(type) as GraphQLObjectType).getFields()['deletedId']?.type),
+      ]).toEqual([name, 'ID!'])
   })
 
   test('the schema contains the names that clients depend on', () => {

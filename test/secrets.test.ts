@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes } from '../src/resources/index.ts'
+import { readResult } from '../src/rest/response.ts'
 import { copyDatabase } from '../src/store/sqlite/files.ts'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
@@ -10,6 +10,7 @@ import { onPostgres } from './support/database.ts'
 import { sendRaw } from './support/raw-http.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
+import { preparedRoutes } from './support/scenario.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
 /** Every kind of secret is issued through both interfaces, then searched for everywhere else. */
@@ -38,7 +39,7 @@ async function sendTwice(
   interfaceName: 'rest' | 'graphql',
   inputs: Record<string, unknown>,
 ) {
-  const route = routes.find(({ document }) => document.includes(`mutation ${name}(`))
+  const route = preparedRoutes.get(name)
   if (!route) throw new Error(`no route ${name}`)
   const path = route.path.replace(/\{(\w+)\}/g, (_, part: string) => String(inputs[part]))
   const headers = { 'Idempotency-Key': `secret-${nextKey++}` }
@@ -55,12 +56,11 @@ async function sendTwice(
     repeatedReply.text,
     repeatedReply.headers.get('idempotent-replayed'),
   ]).toEqual([name, undefined, undefined, firstReply.text, 'true'])
-  const data =
-    interfaceName === 'rest'
-      ? firstReply.body.data
-      : Object.values(firstReply.body.data as Record<string, { id: string; secret: string }>)[0]
+  const data = (
+    interfaceName === 'rest' ? firstReply.body.data : readResult(route, firstReply.body)
+  ) as { id: string; secret: string }
   secrets.push(data.secret)
-  return data as { id: string; secret: string }
+  return data
 }
 
 async function issueAll(): Promise<void> {
@@ -151,7 +151,7 @@ async function misplaceSecret(secret: string): Promise<void> {
       { id: secret },
     ),
     owner.gql(
-      'mutation($id: ID!) { updateTask(id: $id, input: { title: "x", assignedTo: $id }) { id } }',
+      'mutation($id: ID!) { updateTask(id: $id, input: { title: "x", assignedTo: $id }) { task { id } } }',
       { id: secret },
     ),
     owner.gql('query($c: String) { people(after: $c, first: 5) { totalCount } }', { c: secret }),

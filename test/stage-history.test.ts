@@ -195,7 +195,7 @@ describe('Stage history of deals', () => {
     const id = await deal()
     const historyBefore = await history('deals', id)
     const move =
-      'mutation($id: ID!, $to: ID!) { a: moveDeal(id: $id, input: { stageId: $to }) { id } b: moveDeal(id: "deal_nowhere00", input: { stageId: $to }) { id } }'
+      'mutation($id: ID!, $to: ID!) { a: moveDeal(id: $id, input: { stageId: $to }) { deal { id } } b: moveDeal(id: "deal_nowhere00", input: { stageId: $to }) { deal { id } } }'
     expect(
       (await world.as('agent').gql(move, { id, to: column(stages, 1).id })).body.errors[0]
         .extensions.code,

@@ -78,7 +78,7 @@ describe('Multipart subscriptions', () => {
     const parts = readParts(await send(revokedClient.secret))
     await world
       .as('owner')
-      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+      .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
     expect(await parts.take()).toMatchObject([
       { payload: null, errors: [{ extensions: { code: 'UNAUTHORIZED' } }] },
     ])

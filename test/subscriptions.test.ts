@@ -298,7 +298,7 @@ describe('Subscriptions to events', () => {
       (
         await world
           .as('owner')
-          .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
+          .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
       ).body.errors,
     ).toBeUndefined()
     expect(reasonOf((await eventStreams[0]?.readRest()) ?? [])).toEqual([
@@ -315,8 +315,11 @@ describe('Subscriptions to events', () => {
     ])
     const id = world.users.idle.id
     expect(
-      (await world.as('owner').gql('mutation($id: ID!) { suspendUser(id: $id) { id } }', { id }))
-        .body.errors,
+      (
+        await world
+          .as('owner')
+          .gql('mutation($id: ID!) { suspendUser(id: $id) { user { id } } }', { id })
+      ).body.errors,
     ).toBeUndefined()
     await person('After', 'idle')
     expect(reasonOf((await eventStreams[1]?.readRest()) ?? [])).toEqual([
@@ -325,8 +328,11 @@ describe('Subscriptions to events', () => {
       2,
     ])
     expect(
-      (await world.as('owner').gql('mutation($id: ID!) { reactivateUser(id: $id) { id } }', { id }))
-        .body.errors,
+      (
+        await world
+          .as('owner')
+          .gql('mutation($id: ID!) { reactivateUser(id: $id) { user { id } } }', { id })
+      ).body.errors,
     ).toBeUndefined()
   })
 

@@ -55,7 +55,7 @@ describe('Tags', () => {
     world
       .as('agent')
       .gql(
-        'mutation($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { id name version } }',
+        'mutation($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { tag { id name version } } }',
         { id, name },
       )
 
@@ -85,15 +85,15 @@ describe('Tags', () => {
   test('a renamed tag changes on every person, and a rename to an existing name is a conflict', async () => {
     const { id } = await person('Warm', 'Cold')
     const [warmTag] = await findTags('Warm')
-    expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag).toMatchObject({
+    expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag.tag).toMatchObject({
       name: 'Hot',
       version: 2,
     })
-    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag).toMatchObject({
+    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.tag).toMatchObject({
       name: 'HOT',
       version: 3,
     })
-    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.version).toBe(3)
+    expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.tag.version).toBe(3)
     expect(await tagsOf(id)).toBe('HOT, Cold')
     const conflictReply = await world
       .as('agent')
@@ -135,10 +135,13 @@ describe('Tags', () => {
     const create = (name: string) =>
       world
         .as('agent')
-        .gql('mutation($input: CreateTagInput!) { createTag(input: $input) { name version } }', {
-          input: { name },
-        })
-    expect((await create('Brisk')).body.data.createTag).toEqual({ name: 'Brisk', version: 1 })
+        .gql(
+          'mutation($input: CreateTagInput!) { createTag(input: $input) { tag { name version } } }',
+          {
+            input: { name },
+          },
+        )
+    expect((await create('Brisk')).body.data.createTag.tag).toEqual({ name: 'Brisk', version: 1 })
     expect((await create('fRESH')).body.errors[0].extensions).toMatchObject({
       code: 'CONFLICT',
       details: [{ field: 'name' }],
@@ -232,7 +235,7 @@ describe('Tags', () => {
       world
         .as('agent')
         .gql(
-          'mutation($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { id name version } }',
+          'mutation($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { tag { id name version } } }',
           { id, otherIds },
         )
     const sets = fc.array(fc.shuffledSubarray(tagNames, { minLength: 1 }), {

@@ -48,7 +48,9 @@ describe('Tasks', () => {
     const readTask = () =>
       world.as('agent').gql('query($id: ID!) { task(id: $id) { completedAt } }', { id })
     expect((await readTask()).body.data.task.completedAt).toBe(new Date(firstTime).toISOString())
-    await world.as('agent').gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id })
+    await world
+      .as('agent')
+      .gql('mutation($id: ID!) { reopenTask(id: $id) { task { id } } }', { id })
     expect((await readTask()).body.data.task.completedAt).toBeNull()
   })
 

@@ -42,15 +42,18 @@ describe('Teams', () => {
     (
       await world
         .as('admin')
-        .gql(`mutation($input: CreateTeamInput!) { createTeam(input: $input) { ${shape} } }`, {
-          input,
-        })
-    ).body.data.createTeam
+        .gql(
+          `mutation($input: CreateTeamInput!) { createTeam(input: $input) { team { ${shape} } } }`,
+          {
+            input,
+          },
+        )
+    ).body.data.createTeam.team
   const update = (id: string, input: object) =>
     world
       .as('owner')
       .gql(
-        `mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { ${shape} } }`,
+        `mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { team { ${shape} } } }`,
         { id, input },
       )
   const ids = (users: { id: string }[]) => users.map((user) => user.id)
@@ -65,14 +68,16 @@ describe('Teams', () => {
     expect(team).toMatchObject({ name: 'South', version: 1, leaders: [{ id: leader.id }] })
     expect(ids(team.members).sort()).toEqual([leader.id, agent.id].sort())
     const { data } = (await update(team.id, { memberIds: [loner.id] })).body
-    expect(data.updateTeam).toMatchObject({
+    expect(data.updateTeam.team).toMatchObject({
       version: 2,
       leaders: [{ id: leader.id }],
       members: [{ id: loner.id }],
     })
-    expect((await update(team.id, { memberIds: [loner.id] })).body.data.updateTeam.version).toBe(2)
     expect(
-      (await update(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam,
+      (await update(team.id, { memberIds: [loner.id] })).body.data.updateTeam.team.version,
+    ).toBe(2)
+    expect(
+      (await update(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam.team,
     ).toMatchObject({ name: 'Deep South', leaders: [], version: 3 })
     expect((await events(team.id)).map((event) => event.type)).toEqual([
       'team.created',
@@ -88,13 +93,13 @@ describe('Teams', () => {
     const { agent, loner } = world.users
     const team = await create({ name: 'Twice' })
     const change = (user: string) =>
-      `updateTeam(id: "${team.id}", input: { memberIds: ["${user}"] }) { memberIds members { id } }`
+      `updateTeam(id: "${team.id}", input: { memberIds: ["${user}"] }) { team { memberIds members { id } } }`
     const { data } = (
       await world.as('owner').gql(`mutation { a: ${change(loner.id)} b: ${change(agent.id)} }`)
     ).body
     expect(data).toEqual({
-      a: { memberIds: [loner.id], members: [{ id: loner.id }] },
-      b: { memberIds: [agent.id], members: [{ id: agent.id }] },
+      a: { team: { memberIds: [loner.id], members: [{ id: loner.id }] } },
+      b: { team: { memberIds: [agent.id], members: [{ id: agent.id }] } },
     })
   })
 
@@ -239,8 +244,8 @@ describe('Teams', () => {
     })
     const reply = await world
       .as('owner')
-      .gql('mutation($id: ID!) { deleteTeam(id: $id) { id } }', { id: team.id })
-    expect(reply.body.data.deleteTeam).toEqual({ id: team.id })
+      .gql('mutation($id: ID!) { deleteTeam(id: $id) { deletedId } }', { id: team.id })
+    expect(reply.body.data.deleteTeam).toEqual({ deletedId: team.id })
     const { companyId } = world.users.owner
     expect(
       await world.deps.store.allCompanies.read((db) => db.first(deal, { companyId, id })),

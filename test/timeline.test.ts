@@ -312,7 +312,7 @@ describe('Random timelines', () => {
       else if (action === 'reopen' && task)
         await world
           .as('owner')
-          .gql('mutation($id: ID!) { reopenTask(id: $id) { id } }', { id: task })
+          .gql('mutation($id: ID!) { reopenTask(id: $id) { task { id } } }', { id: task })
       else if (action === 'meeting')
         await meeting([id], world.clock.now() + (recordIndex - 5) * 60_000)
       else if (action === 'deal')

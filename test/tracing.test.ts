@@ -90,7 +90,7 @@ describe('Request traces', () => {
 
   test('the trace of a GraphQL mutation has parsing, waiting, transaction and COMMIT', async () => {
     const reply = await owner().gql(
-      'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { id } }',
+      'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }',
       { title: 'Call' },
     )
     expect(reply.body.errors).toBeUndefined()
@@ -212,7 +212,9 @@ describe('Request traces', () => {
       'query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } }',
       { name: secretWord },
     )
-    await owner().gql(`mutation { createTask(input: { title: "${secretWord}" }) { id title } }`)
+    await owner().gql(
+      `mutation { createTask(input: { title: "${secretWord}" }) { task { id title } } }`,
+    )
     await owner().gql(`{ people(where: { source: "${secretWord}" }) { totalCount } ${secretWord} }`)
     await world.client(`dg_${secretWord}`).rest('GET', `/v1/${secretWord}`)
     const spans = await collectSpans()

@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 
 const owner = () => world.as('owner')
 const supported = /text\/event-stream.*distinct connections.*multipart\/mixed/
-const create = { query: 'mutation { createTask(input: { title: "x" }) { id } }' }
+const create = { query: 'mutation { createTask(input: { title: "x" }) { task { id } } }' }
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 
 describe('WebSocket upgrades', () => {
@@ -150,7 +150,7 @@ describe('Persisted queries', () => {
     ).toBe(id)
     expect((await owner().rest('GET', address({ query }))).body.data.me.id).toBe(id)
     const task = await owner().rest('POST', '/graphql', { ...create, extensions: hash })
-    expect(task.body.data.createTask.id).toMatch(/^task_/)
+    expect(task.body.data.createTask.task.id).toMatch(/^task_/)
   })
 
   test('a persisted query requires a key and valid extensions', async () => {

@@ -37,7 +37,7 @@ describe('Users', () => {
     world
       .as(user)
       .gql(
-        'mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { id role roleName email suspended firstName version } }',
+        'mutation($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { user { id role roleName email suspended firstName version } } }',
         {
           id,
           input,
@@ -173,11 +173,14 @@ describe('Users', () => {
       ['user.created', world.users.admin.id],
     ])
     const mutation =
-      'mutation($input: CreateUserInput!) { createUser(input: $input) { role roleName } }'
+      'mutation($input: CreateUserInput!) { createUser(input: $input) { user { role roleName } } }'
     const creation = await world
       .as('admin')
       .gql(mutation, { input: { firstName: 'Ben', email: 'ben@acme.test', role: 'TEAM_LEADER' } })
-    expect(creation.body.data.createUser).toEqual({ role: 'TEAM_LEADER', roleName: 'Team Leader' })
+    expect(creation.body.data.createUser.user).toEqual({
+      role: 'TEAM_LEADER',
+      roleName: 'Team Leader',
+    })
     const bothReply = await world.as('admin').gql(mutation, {
       input: { firstName: 'Ben', email: 'ben2@acme.test', role: 'AGENT', roleName: 'Agent' },
     })
@@ -300,7 +303,7 @@ describe('Users', () => {
     expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect(
       (await update('admin', world.users.loner.id, { suspended: true, firstName: 'Lone' })).body
-        .data.updateUser,
+        .data.updateUser.user,
     ).toMatchObject({
       suspended: true,
       firstName: 'Lone',
@@ -350,11 +353,13 @@ describe('Users', () => {
       firstName: 'Olga',
       role: 'Owner',
     })
-    expect((await update('owner', id, { role: 'OWNER' })).body.data.updateUser).toMatchObject({
+    expect((await update('owner', id, { role: 'OWNER' })).body.data.updateUser.user).toMatchObject({
       role: 'OWNER',
       roleName: 'Owner',
     })
-    expect((await update('owner', id, { role: 'AGENT' })).body.data.updateUser.role).toBe('AGENT')
+    expect((await update('owner', id, { role: 'AGENT' })).body.data.updateUser.user.role).toBe(
+      'AGENT',
+    )
   })
 
   test('a company keeps an Owner who is not suspended', async () => {
@@ -366,7 +371,8 @@ describe('Users', () => {
     }
     await update('owner', secondOwner.id, { suspended: false })
     expect(
-      (await update('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.role,
+      (await update('owner', world.users.owner.id, { role: 'ADMIN' })).body.data.updateUser.user
+        .role,
     ).toBe('ADMIN')
     expect(
       (await update('owner', secondOwner.id, { role: 'AGENT' })).body.errors[0].extensions.code,

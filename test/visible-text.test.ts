@@ -49,10 +49,25 @@ const faults = ({ status, body }: Reply): string[] =>
 
 /** Operations that create a record with one text field, which has the same name in both APIs. */
 const records: [field: string, path: string, document: string, more: object][] = [
-  ['title', '/v1/tasks', 'mutation($i: CreateTaskInput!) { createTask(input: $i) { id } }', {}],
-  ['name', '/v1/tags', 'mutation($i: CreateTagInput!) { createTag(input: $i) { id } }', {}],
-  ['name', '/v1/teams', 'mutation($i: CreateTeamInput!) { createTeam(input: $i) { id } }', {}],
-  ['name', '/v1/stages', 'mutation($i: CreateStageInput!) { createStage(input: $i) { id } }', {}],
+  [
+    'title',
+    '/v1/tasks',
+    'mutation($i: CreateTaskInput!) { createTask(input: $i) { task { id } } }',
+    {},
+  ],
+  ['name', '/v1/tags', 'mutation($i: CreateTagInput!) { createTag(input: $i) { tag { id } } }', {}],
+  [
+    'name',
+    '/v1/teams',
+    'mutation($i: CreateTeamInput!) { createTeam(input: $i) { team { id } } }',
+    {},
+  ],
+  [
+    'name',
+    '/v1/stages',
+    'mutation($i: CreateStageInput!) { createStage(input: $i) { stage { id } } }',
+    {},
+  ],
   [
     'name',
     '/v1/api-keys',
@@ -62,7 +77,7 @@ const records: [field: string, path: string, document: string, more: object][] =
   [
     'name',
     '/v1/smart-lists',
-    'mutation($i: CreateSmartListInput!) { createSmartList(input: $i) { id } }',
+    'mutation($i: CreateSmartListInput!) { createSmartList(input: $i) { smartList { id } } }',
     { where: { name: 'x' } },
   ],
 ]
@@ -133,7 +148,7 @@ describe('Titles and names', () => {
 })
 
 describe('Contact names', () => {
-  const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { id } }'
+  const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
 
   test.each(invisibleTexts)('the name of a contact cannot consist only of %s', async (_, text) => {
     const dataBefore = await dump(world)

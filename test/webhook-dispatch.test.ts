@@ -319,7 +319,7 @@ describe('Webhook dispatch', () => {
     await endpoint(receiver)
     start()
     const bothMutations =
-      'mutation { a: createPerson(input: {firstName: "Undone"}) { id } b: deleteTask(id: "task_00000000000000000000000000") { id } }'
+      'mutation { a: createPerson(input: {firstName: "Undone"}) { person { id } } b: deleteTask(id: "task_00000000000000000000000000") { deletedId } }'
     expect((await world.as('owner').gql(bothMutations)).body.errors).toHaveLength(1)
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
     await create('Done')

@@ -169,7 +169,7 @@ describe('Webhook endpoints', () => {
       return []
     }
     const creation = owner().gql(
-      'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { id } b: createWebhookEndpoint(input: $b) { id } }',
+      'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { webhookEndpoint { id } } b: createWebhookEndpoint(input: $b) { webhookEndpoint { id } } }',
       { a: { url: name, events: ['*'] }, b: { url, events: ['*'] } },
     )
     expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
@@ -216,7 +216,7 @@ describe('Webhook endpoints', () => {
     expect((await put(id, { events: ['*'], paused: false })).body.data.version).toBe(2)
     expect((await put(id, {})).status).toBe(400)
     const lateReply = await owner().gql(
-      'mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { id } }',
+      'mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { webhookEndpoint { id } } }',
       { id },
     )
     expect(lateReply.body.errors[0].extensions.code).toBe('PRECONDITION_FAILED')

@@ -1,4 +1,4 @@
-/** Text: counts in messages, visible characters, and the folding of names. */
+/** Text: counts in messages, capital letters, visible characters, and the folding of names. */
 
 /** Formats a count, such as `1,204`. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
@@ -6,6 +6,9 @@ export const formatCount = (count: number): string => count.toLocaleString('en-U
 /** Formats a count with its noun: `1 delivery`, `1,204 deliveries`. */
 export const formatCountOf = (count: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(count)} ${count === 1 ? singular : plural}`
+
+export const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const uncapitalize = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Excludes blank symbols: U+2800, U+1D159, U+13441, U+13442, U+FFFC and unassigned code points. */
 const visibleCharacter =

@@ -79,13 +79,13 @@ function extendOperation(
   const rootFields = schema.getRootType(operation.operation)?.getFields()
   const field = root?.kind === Kind.FIELD ? rootFields?.[root.name.value] : undefined
   if (root?.kind !== Kind.FIELD || !field) return operation
-  const additions = versionExtensions(field)
-  if (reply.kind === 'list') {
-    const { field: name } = reply
-    const list = name === undefined ? field : getFields(field.type)[name]
-    const parts = list ? listExtensions(list) : []
-    additions.push(...(name === undefined ? parts : parts.map((each) => nest(each, name))))
-  }
+  const nestedName = getOnlySelection(root)?.name.value
+  const result = nestedName === undefined ? field : getFields(field.type)[nestedName]
+  const parts = result ? resultExtensions(result, reply) : []
+  const additions = [
+    ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
+    ...(nestedName === undefined ? parts : parts.map((each) => nest(each, nestedName))),
+  ]
   const extendedRoot = additions.reduce((node, each) => mergeField(node, each.field), root)
   return {
     ...operation,
@@ -109,15 +109,27 @@ const getFields = (type: GraphQLOutputType) => {
 
 const hasArgument = ({ args }: Field, name: string) => args.some((each) => each.name === name)
 
-const versionExtensions = (field: Field): Extension[] => [
-  ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
-  ...('version' in getFields(field.type) ? [extensions.selectVersion] : []),
-]
+export const getResponseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
-const listExtensions = (list: Field): Extension[] => [
-  ...(hasArgument(list, 'before') ? [extensions.pageBackward] : []),
-  ...('totalCount' in getFields(list.type) ? [extensions.count] : []),
-]
+/** Whether a field selects only the id of a record, which is the value in REST: `id: user { id }`. */
+export const isRecordId = ({ alias, selectionSet }: FieldNode): boolean =>
+  alias?.value === 'id' && selectionSet !== undefined
+
+/** Returns the only selection of a field if it has selections of its own. */
+export function getOnlySelection({ selectionSet }: FieldNode): FieldNode | undefined {
+  const [selection, secondSelection] = selectionSet?.selections ?? []
+  const isOnly = selection?.kind === Kind.FIELD && selection.selectionSet && !secondSelection
+  return isOnly ? selection : undefined
+}
+
+function resultExtensions(result: Field, { kind }: Reply): Extension[] {
+  const fields = getFields(result.type)
+  if (kind !== 'list') return 'version' in fields ? [extensions.selectVersion] : []
+  return [
+    ...(hasArgument(result, 'before') ? [extensions.pageBackward] : []),
+    ...('totalCount' in fields ? [extensions.count] : []),
+  ]
+}
 
 const nest = ({ field, variables }: Extension, name: string): Extension => {
   const nested: FieldNode = { ...field, name: { kind: Kind.NAME, value: name } }

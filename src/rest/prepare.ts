@@ -16,10 +16,16 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
-import { PreparedOperation } from '../graphql/operation.ts'
+import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
 import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
-import { extendDocument, lastVariable, versionVariable } from './extend-document.ts'
+import {
+  extendDocument,
+  getOnlySelection,
+  getResponseKey,
+  lastVariable,
+  versionVariable,
+} from './extend-document.ts'
 import { listNarrowedPaths } from './narrowed-fields.ts'
 import type { Route } from './route.ts'
 
@@ -43,7 +49,10 @@ export interface PreparedRoute extends Route {
   operation: PreparedOperation
   /** The name of the operation, which is the operationId and the label in logs and metrics. */
   name: string
-  rootKey: string
+  /** The field whose value is the result. */
+  result: SelectedField
+  /** The response keys of the root field and of the result, if it is nested. */
+  resultPath: string[]
   /** The paths of fields that are narrowed to one type, and null for others. */
   narrowedPaths: string[][]
   inputs: RouteInput[]
@@ -71,6 +80,8 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const operation = new PreparedOperation(schema, document, definition)
   const [root, secondRoot] = operation.rootFields
   if (!root || secondRoot) return fail('the document must have one root field')
+  const nestedNode = getOnlySelection(root.node)
+  const nested = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
   const inputs = findInputs(route, operation, fail)
@@ -80,7 +91,8 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     ...(deprecated && { deprecated }),
     operation,
     name: definition.name.value,
-    rootKey: (root.node.alias ?? root.node.name).value,
+    result: nested ?? root,
+    resultPath: [root, nested].flatMap((each) => (each ? [getResponseKey(each.node)] : [])),
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     isMutation,

@@ -36,11 +36,12 @@ export function queryResponse(
 /** @param isExisting whether an operation that creates records returned an existing one */
 export function successResponse(
   http: ResponseTarget,
-  { reply, rootKey }: PreparedRoute,
+  route: PreparedRoute,
   result: ExecutionResult,
   isExisting = false,
 ): HttpResponse {
-  const { data, etag } = separateVersion(result.data?.[rootKey])
+  const { reply } = route
+  const { data, etag } = separateVersion(readResult(route, result))
   const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version }
   switch (reply.kind) {
     case 'record':
@@ -54,8 +55,7 @@ export function successResponse(
       return json(200, { success: true, message, ...(withData && { data }), meta }, etag)
     }
     case 'list': {
-      const { field } = reply
-      const page = (field ? (data as Record<string, unknown>)[field] : data) as Page
+      const page = data as Page
       const { nodes, pageInfo, _total: total } = page
       const listMeta = {
         ...meta,
@@ -67,6 +67,19 @@ export function successResponse(
       return json(200, { data: nodes, meta: listMeta }, linkHeader(http, page))
     }
   }
+}
+
+/** Returns the result of a route's document, with ids in place of records selected as `id`. */
+export function readResult(
+  { resultPath, reply }: PreparedRoute,
+  { data }: Pick<ExecutionResult, 'data'>,
+): unknown {
+  let result: unknown = data
+  for (const key of resultPath) result = (result as Record<string, unknown> | null)?.[key]
+  if (reply.kind === 'message' && reply.constants)
+    return { ...reply.constants, ...(result as object) }
+  const { id: record } = (result ?? {}) as { id?: unknown }
+  return record && typeof record === 'object' ? { ...(result as object), ...record } : result
 }
 
 function separateVersion(data: unknown): { data: unknown; etag: Record<string, string> } {

@@ -2,31 +2,36 @@
  * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
  * named document. The document's variables are the route's inputs (path, then query or body), its
  * aliases are the names on the wire, its selection is the shape of the response, and its name is the
- * operationId.
+ * operationId. The result is the value of the root field, or of its only selection if that has
+ * selections of its own: the record of a payload, a list of a record. `id: person { id }` is the id.
  */
 import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** The envelope around the result of the document's root field (contract, clause 1). */
+/** The envelope around the result of the document (contract, clause 1). */
 export type Reply =
   /** `data`: the record. */
   | { kind: 'record' }
-  /** `data`: the nodes of a connection, which is the root field or its field `field`. */
-  | { kind: 'list'; field?: string }
+  /** `data`: the nodes of a connection. */
+  | { kind: 'list' }
   /** 201 with `Location`, or 200 if the operation returned an existing record; `data`: the record. */
   | { kind: 'created'; location: string; mayExist?: true }
-  /** `success` and `message`, and `data` where the contract requires it. */
-  | { kind: 'message'; message: string; withData: boolean }
+  /** `success` and `message`, and where the contract requires it `data`, after `constants`. */
+  | { kind: 'message'; message: string; withData: boolean; constants?: Record<string, true> }
 
 export const reply = {
   record: { kind: 'record' },
   list: { kind: 'list' },
-  nestedList: (field: string): Reply => ({ kind: 'list', field }),
   created: (location: string): Reply => ({ kind: 'created', location }),
   createdOrFound: (location: string): Reply => ({ kind: 'created', location, mayExist: true }),
   message: (message: string): Reply => ({ kind: 'message', message, withData: false }),
-  messageWithData: (message: string): Reply => ({ kind: 'message', message, withData: true }),
+  messageWithData: (message: string, constants?: Record<string, true>): Reply => ({
+    kind: 'message',
+    message,
+    withData: true,
+    ...(constants && { constants }),
+  }),
 } as const
 
 interface RouteOptions {

@@ -23,7 +23,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   'POST /v1/tasks': () => owner.rest('POST', '/v1/tasks', { title: 'Call' }),
   createTask: () =>
     owner.gql(
-      'mutation ($title: TaskTitle!) { createTask(input: { title: $title }) { id title } }',
+      'mutation ($title: TaskTitle!) { createTask(input: { title: $title }) { task { id title } } }',
       { title: 'Call' },
     ),
 }

@@ -19,7 +19,7 @@ export const peopleWithAll = `query PeopleWithAll($after: String) { people(first
   activities(first: 5) { nodes { id type content createdAt } } } pageInfo { hasNextPage endCursor } } }`
 
 export const createTask = `mutation CreateTask($input: CreateTaskInput!) { createTask(input: $input) {
-  id title description dueDate priority completedAt personId assignedTo createdAt } }`
+  task { id title description dueDate priority completedAt personId assignedTo createdAt } } }`
 
 /**
  * The same documents for the schema that PostGraphile derives from the tables, with aliases where

@@ -41,7 +41,7 @@ async function graphql(request: IncomingMessage): Promise<object> {
     return { data: { person: reads.onePerson(variables.id) } }
   if (query.startsWith('query PeopleWithAll'))
     return { data: { people: reads.peopleWithAll(variables.after ?? newestCursor) } }
-  return { data: { createTask: await writes.grouped(variables.input) } }
+  return { data: { createTask: { task: await writes.grouped(variables.input) } } }
 }
 
 async function handle(request: IncomingMessage): Promise<object> {

@@ -161,19 +161,25 @@ export function changes({
     ),
     gql(
       'mergePeople, 10',
-      `mutation { mergePeople(id: "${people[0]}", otherIds: ${ids(people.slice(1, 10))}) { id } }`,
+      `mutation { mergePeople(id: "${people[0]}", otherIds: ${ids(people.slice(1, 10))}) { person { id } } }`,
     ),
     gql(
       'moveDeal to the top',
-      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 0 }) { id order } }`,
+      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 0 }) { deal { id order } } }`,
     ),
     gql(
       'moveDeal to the middle',
-      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 1000 }) { id order } }`,
+      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 1000 }) { deal { id order } } }`,
     ),
-    gql('updateTag', `mutation { updateTag(id: "${tags[2]}", input: { name: "renamed" }) { id } }`),
-    gql('mergeTags', `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { id } }`),
-    gql('deleteTag', `mutation { deleteTag(id: "${tags[0]}", detach: true) { id } }`),
+    gql(
+      'updateTag',
+      `mutation { updateTag(id: "${tags[2]}", input: { name: "renamed" }) { tag { id } } }`,
+    ),
+    gql(
+      'mergeTags',
+      `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { tag { id } } }`,
+    ),
+    gql('deleteTag', `mutation { deleteTag(id: "${tags[0]}", detach: true) { deletedId } }`),
     gql(
       'reassignRecords',
       `mutation { reassignRecords(id: "${users[1]}", toUserId: "${users[2]}") { moved { deals } } }`,
@@ -181,20 +187,20 @@ export function changes({
     gql('suspendUser', `mutation { suspendUser(id: "${users[3]}") { user { id } } }`),
     gql(
       'deleteStage',
-      `mutation { deleteStage(id: "${stages[0]}", moveTo: "${stages[1]}") { id } }`,
+      `mutation { deleteStage(id: "${stages[0]}", moveTo: "${stages[1]}") { deletedId } }`,
     ),
-    gql('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { id } }`),
+    gql('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { deletedId } }`),
     gql(
       'createPipeline',
-      'mutation { createPipeline(input: { name: "Other", stages: [{ name: "Open", type: open }] }) { id } }',
+      'mutation { createPipeline(input: { name: "Other", stages: [{ name: "Open", type: open }] }) { pipeline { id } } }',
     ),
     gql(
       'deletePipeline',
-      `mutation { deletePipeline(id: "${firstPipeline?.id}", moveTo: "${secondPipeline?.stages[0]?.id}") { id } }`,
+      `mutation { deletePipeline(id: "${firstPipeline?.id}", moveTo: "${secondPipeline?.stages[0]?.id}") { deletedId } }`,
     ),
     gql(
       'deletePerson, permanent',
-      `mutation { deletePerson(id: "${people[20]}", permanent: true) { id } }`,
+      `mutation { deletePerson(id: "${people[20]}", permanent: true) { deletedId } }`,
     ),
   ]
 }

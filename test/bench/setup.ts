@@ -46,8 +46,8 @@ export async function roleKeys(owner: Client): Promise<Record<string, string>> {
     (await owner.gql(`{ users(last: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data
       .users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
-  const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { id } }`)).body.data
-    .createUser.id
+  const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { user { id } } }`)).body
+    .data.createUser.user.id
   return {
     Owner: owner.secret as string,
     'Team Leader': await createKeyFor(owner, await firstUser('TEAM_LEADER')),

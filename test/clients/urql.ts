@@ -42,9 +42,8 @@ export function urqlClient(url: string, key: string, schema: IntrospectionQuery)
     },
     optimistic: {
       updatePerson: ({ id, input }) => ({
-        ...(input as object),
-        __typename: 'Person',
-        id: String(id),
+        __typename: 'UpdatePersonPayload',
+        person: { ...(input as object), __typename: 'Person', id: String(id) },
       }),
     },
   })

@@ -73,7 +73,7 @@ export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Prom
     await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
   for (const merge of await mergesOf(a))
     await owner.gql(
-      'mutation($id: ID!) { unmergePeople(mergeId: $id) { id version tags { name } } }',
+      'mutation($id: ID!) { unmergePeople(mergeId: $id) { person { id version tags { name } } } }',
       { id: merge.id },
     )
   for (const id of [a, b, third, fourth, fifth]) await mergesOf(id)
@@ -87,7 +87,7 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
   ) as string[]
   const move = (id: string | undefined, input: object) =>
     owner.gql(
-      'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { id version stageId order stage { name } } }',
+      'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { id version stageId order stage { name } } } }',
       { id, input },
     )
   for (const [index, id] of deals.slice(0, 40).entries()) {
@@ -139,7 +139,7 @@ export async function repeatRequests(pair: ServerPair): Promise<void> {
       await pair.clientFor(who).rest('POST', '/v1/tasks', { title }, key)
     await pair
       .clientFor(who)
-      .gql('mutation { createTask(input: { title: "Once" }) { id } }', undefined, key)
+      .gql('mutation { createTask(input: { title: "Once" }) { task { id } } }', undefined, key)
     pair.advance(25 * 3_600_000)
   }
 }
@@ -152,7 +152,7 @@ export async function sendLimitValues(pair: ServerPair): Promise<void> {
   for (const text of ['a\0b', '\0', '\ud800', 'a\udc00b', '\ud83d', '\u0001', '\u007f', '\ufffe', '\u{10ffff}', '\ufdd0', '\ufeff', '\u200b', '   ', '', '\n', "'; drop table people; --", '%', '_', '\\', '$1', '?', ':a', '"']) {
     await owner.rest('POST', '/v1/tasks', { title: text })
     await owner.rest('POST', '/v1/people', { firstName: text, background: text, tags: [text], source: text })
-    await owner.gql('mutation($title: TaskTitle!) { createTask(input: { title: $title }) { title } }', { title: text })
+    await owner.gql('mutation($title: TaskTitle!) { createTask(input: { title: $title }) { task { title } } }', { title: text })
     await owner.gql('query($name: String) { searchPeople(name: $name) { nodes { id } } people(where: { name: $name, source: $name, tag: $name, email: $name }) { nodes { id } } node(id: "x") { id } }', { name: text })
     await owner.rest('GET', `/v1/tags?name=${encodeURIComponent(text.toWellFormed())}`)
     await owner.rest('GET', `/v1/people/${encodeURIComponent(`person_${text}`.toWellFormed())}`)

@@ -134,13 +134,13 @@ export async function createRecords(world: World): Promise<Records> {
     const merge = await world
       .as(author)
       .gql(
-        'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { merges { nodes { id } } } }',
+        'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
         {
           id: survivor.id,
           otherIds: [duplicate],
         },
       )
-    survivor.merge = merge.body.data.mergePeople.merges.nodes[0].id
+    survivor.merge = merge.body.data.mergePeople.person.merges.nodes[0].id
   }
 
   const companyRecords = {} as Records['companyRecords']

@@ -129,11 +129,11 @@ const deprecatedRoutes = withPatchRoutes([
   put('/v1/test-contacts/{id}', reply.message('Contact updated'), 'Change a contact', {
     deprecated: { ...futureSunset, replacement: '/v1/people/{id}' },
   })`
-    mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { id } }`,
+    mutation UpdateTestContact($id: ID!, $source: ShortText) { updatePerson(id: $id, input: { source: $source }) { person { id } } }`,
   del('/v1/test-contacts/{id}', reply.message('Gone'), 'Trash a contact', {
     deprecated: { ...pastSunset, replacement: '/v1/people/{personId}' },
   })`
-    mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { id } }`,
+    mutation DeleteTestContact($id: ID!) { deletePerson(id: $id) { deletedId } }`,
   get('/v1/test-things', reply.record, 'Read a thing')`
     query GetTestThing($id: Int, $kind: TestKind, $where: TestWhere) { testThing(id: $id, kind: $kind, where: $where) { name title } }`,
   post('/v1/test-things/rename', reply.record, 'Rename a thing')`

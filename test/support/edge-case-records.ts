@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { uncapitalize } from '../../src/lib/text.ts'
 import type { World } from './world.ts'
 
 /** Texts that files often corrupt: quotes, separators, formulas, and words like `null`. */
@@ -36,11 +37,11 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
     return body.data
   }
   const create = async (name: string, input: object): Promise<string> => {
-    const data = await run(
-      `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { id } }`,
+    const data = await run<{ made: { record: { id: string } } }>(
+      `mutation ($input: Create${name}Input!) { made: create${name}(input: $input) { record: ${uncapitalize(name)} { id } } }`,
       input,
     )
-    return data['made']?.id as string
+    return data.made.record.id
   }
   const { agent, leader, owner } = world.users
   const options = ['Plain', 'semi; colon', 'back\\slash', '=formula'].map((label) => ({ label }))
@@ -152,7 +153,7 @@ async function createRelatedRecords(
       assignedTo: index % 3 ? owner.id : null,
       ...externalIdOf(index, text),
     })
-    if (index % 2) await run(`mutation { completeTask(id: "${task}") { id } }`)
+    if (index % 2) await run(`mutation { completeTask(id: "${task}") { task { id } } }`)
     await createNamed('Activity', {
       ...externalIdOf(index, text),
       personId: people[index],

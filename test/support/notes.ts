@@ -18,9 +18,9 @@ import {
 } from '../../src/filtering/filter-spec.ts'
 import { filteredList } from '../../src/filtering/filtered-list.ts'
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
-import { builder, needs } from '../../src/graphql/schema/builder.ts'
+import { builder } from '../../src/graphql/schema/builder.ts'
 import { recordInterfaces } from '../../src/graphql/schema/node.ts'
-import { registerRecord } from '../../src/graphql/schema/record-fields.ts'
+import { recordMutations, registerRecord } from '../../src/graphql/schema/record-fields.ts'
 import { routes as shippedRoutes } from '../../src/resources/index.ts'
 import { personPolicy } from '../../src/resources/people/policy.ts'
 import { get, type Route, reply } from '../../src/rest/route.ts'
@@ -143,25 +143,18 @@ const CreateNoteInput = builder.inputType('CreateNoteInput', {
   }),
 })
 
-builder.mutationField('createNote', (t) =>
-  t.field({
-    type: Note,
-    description: 'Creates a note.',
-    extensions: needs('activities.create'),
-    args: { input: t.arg({ type: CreateNoteInput, required: true, description: 'The note.' }) },
-    resolve: (_, { input }, ctx) => createNote(ctx, input.personId, input.text),
-  }),
-)
+const mutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
 
-builder.mutationField('deleteNote', (t) =>
-  t.field({
-    type: 'Boolean',
-    description: 'Deletes a note.',
-    extensions: needs('activities.view'),
-    args: { id: t.arg.id({ required: true, description: 'The id of the note.' }) },
-    resolve: (_, { id }, ctx) => deleteNote(ctx, id).then(() => true),
-  }),
-)
+mutations.create('createNote', {
+  description: 'Creates a note.',
+  input: CreateNoteInput,
+  resolve: (ctx, { personId, text }) => createNote(ctx, personId, text),
+})
+mutations.delete('deleteNote', {
+  scopes: ['activities.view'],
+  description: 'Deletes a note permanently.',
+  resolve: deleteNote,
+})
 
 export const schema = buildSchema()
 

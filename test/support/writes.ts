@@ -82,12 +82,12 @@ export const kinds = {
     events: ['deal.created'],
     createRequest: ({ marker, board, int }) =>
       gql(
-        'mutation ($input: CreateDealInput!) { createDeal(input: $input) { id title price stageId createdAt } }',
+        'mutation ($input: CreateDealInput!) { createDeal(input: $input) { deal { id title price stageId createdAt } } }',
         {
           input: { title: marker, pipelineId: board.pipelineId, price: int(1, 1_000_000) },
         },
       ),
-    expectValues: ({ createDeal }) => recordValues('deals', createDeal),
+    expectValues: ({ createDeal }) => recordValues('deals', createDeal?.['deal'] as Fields),
   },
   changeTask: {
     units: 1,
@@ -119,12 +119,12 @@ export const kinds = {
     createRequest: ({ marker, pickRecord }) => {
       const task = pickRecord('tasks')
       const query =
-        'mutation ($id: ID!, $next: CreateTaskInput!) { completeTask(id: $id) { id completedAt } createTask(input: $next) { id title completedAt } }'
+        'mutation ($id: ID!, $next: CreateTaskInput!) { completeTask(id: $id) { task { id completedAt } } createTask(input: $next) { task { id title completedAt } } }'
       return task ? gql(query, { id: idOf(task), next: { title: marker } }) : undefined
     },
     expectValues: ({ completeTask, createTask }) => ({
-      ...recordValues('tasks', completeTask),
-      ...recordValues('tasks', createTask),
+      ...recordValues('tasks', completeTask?.['task'] as Fields),
+      ...recordValues('tasks', createTask?.['task'] as Fields),
     }),
   },
   moveDeal: {
@@ -133,7 +133,7 @@ export const kinds = {
     createRequest: ({ marker, board, pickRecord, int }) => {
       const [deal, person] = [pickRecord('deals'), pickRecord('people')]
       const query =
-        'mutation ($id: ID!, $to: MoveDealInput!, $note: CreateActivityInput!) { moveDeal(id: $id, input: $to) { id stageId } createActivity(input: $note) { id } }'
+        'mutation ($id: ID!, $to: MoveDealInput!, $note: CreateActivityInput!) { moveDeal(id: $id, input: $to) { deal { id stageId } } createActivity(input: $note) { activity { id } } }'
       const stageId = board.stageIds[int(0, board.stageIds.length - 1)]
       if (!deal || !person) return undefined
       return gql(query, {
@@ -142,7 +142,7 @@ export const kinds = {
         note: { personId: idOf(person), channel: 'note', content: marker },
       })
     },
-    expectValues: ({ moveDeal }) => recordValues('deals', moveDeal),
+    expectValues: ({ moveDeal }) => recordValues('deals', moveDeal?.['deal'] as Fields),
   },
 } satisfies Record<string, WriteKind>
 

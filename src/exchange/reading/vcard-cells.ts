@@ -1,4 +1,5 @@
 /** Converts a vCard to cells under headings such as `First name`, `Email 1` and `Email 1 type`. */
+import { capitalize } from '../../lib/text.ts'
 import { columnsOf } from '../fields.ts'
 import { splitList, unescapeCell } from '../formats.ts'
 import type { Remark } from './source.ts'
@@ -58,8 +59,6 @@ function toReadableName(name: string): string {
   const ownName = name.replace(/^(X-KADDRESSBOOK-X-|X-MS-OL-|X-MS-|X-EVOLUTION-|X-)/, '')
   return detailNames[ownName] ?? capitalize(ownName.replaceAll('-', ' ').toLowerCase())
 }
-
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Formats an Android property: `vnd.android.cursor.item/nickname;Bob;1;;` → `Nickname: Bob`. */
 function formatAndroidProperty(property: Property): string {

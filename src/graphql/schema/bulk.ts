@@ -1,11 +1,14 @@
-/** Limits and result types shared by all bulk mutations. */
-import type { InputRef, ObjectRef } from '@pothos/core'
+/** Limits and payloads shared by all bulk mutations. */
+import type { InputRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
-import { builder, type InputFieldBuilder, limits, needs } from './builder.ts'
+import { uncapitalize } from '../../lib/text.ts'
+import { builder, type InputFieldBuilder, limits } from './builder.ts'
 import { DetailCodeEnum, ErrorCodeEnum } from './error-codes.ts'
+import { toNoun } from './nouns.ts'
+import { addMutation, type PayloadFields, type RecordRef } from './payloads.ts'
 import type { WithoutNull } from './record-fields.ts'
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
@@ -35,25 +38,16 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
   }),
 })
 
-type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
-
-interface BulkNames {
-  row: string
-  result: string
-  record: string
-  description: string
-}
-
-const rowType = <R extends object>(type: RecordRef<R>, { row, record, description }: BulkNames) =>
-  builder.objectRef<BulkRow<R>>(row).implement({
+const rowType = <R extends object>(type: RecordRef<R>) =>
+  builder.objectRef<BulkRow<R>>(`Bulk${type.name}Result`).implement({
     description: 'The result of one row of a bulk change.',
     fields: (t) => ({
       index: t.exposeInt('index', { description: 'The index of the row in the input, from 0.' }),
-      [record]: t.field({
+      [uncapitalize(type.name)]: t.field({
         type,
         nullable: true,
-        description,
-        resolve: (each) => each.record as never,
+        description: `The ${toNoun(type.name)} after the change; null if the row failed.`,
+        resolve: ({ record }) => record as never,
       }),
       error: t.field({
         type: RowError,
@@ -64,25 +58,22 @@ const rowType = <R extends object>(type: RecordRef<R>, { row, record, descriptio
     }),
   })
 
-/** Creates the result type of a bulk mutation: `{ succeeded failed results { index … error } }`. */
-export function bulkResult<R extends object>(type: RecordRef<R>, names: BulkNames) {
-  const Row = rowType(type, names)
-  return builder.objectRef<BulkRow<R>[]>(names.result).implement({
-    description: 'The results of a bulk change, row by row.',
-    fields: (t) => ({
-      succeeded: t.int({
-        description: 'The number of rows that succeeded.',
-        resolve: (rows) => rows.filter(({ error }) => !error).length,
-      }),
-      failed: t.int({
-        description: 'The number of rows that failed and changed nothing.',
-        resolve: (rows) => rows.filter(({ error }) => error).length,
-      }),
-      results: t.field({
-        type: [Row],
-        description: 'The result of each row, in the order of the input.',
-        resolve: (rows) => rows,
-      }),
+/** Returns the payload of bulk mutations: `{ succeeded failed results { index … error } }`. */
+export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields<BulkRow<R>[]> {
+  const Row = rowType(type)
+  return (t) => ({
+    succeeded: t.int({
+      description: 'The number of rows that succeeded.',
+      resolve: (rows) => rows.filter(({ error }) => !error).length,
+    }),
+    failed: t.int({
+      description: 'The number of rows that failed and changed nothing.',
+      resolve: (rows) => rows.filter(({ error }) => error).length,
+    }),
+    results: t.field({
+      type: [Row],
+      description: 'The result of each row, in the order of the input.',
+      resolve: (rows) => rows,
     }),
   })
 }
@@ -99,7 +90,7 @@ export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   })
 
 interface BulkMutation<R extends object, I> {
-  type: ObjectRef<typeof builder.$inferSchemaTypes, BulkRow<R>[], BulkRow<R>[]>
+  payload: PayloadFields<BulkRow<R>[]>
   scope: RequiredScope
   input: InputRef<I>
   description: string
@@ -110,23 +101,20 @@ interface BulkMutation<R extends object, I> {
 /** Adds a mutation whose input is a list of rows. */
 export function bulkMutation<R extends object, I>(
   name: string,
-  { type, scope, input, description, inputDescription, resolve }: BulkMutation<R, I>,
+  { scope, input, inputDescription, resolve, ...mutation }: BulkMutation<R, I>,
 ): void {
-  builder.mutationField(name, (t) =>
-    t.field({
-      type,
-      nullable: true,
-      description,
-      extensions: { ...needs(scope), rows: ['input'] },
-      args: {
-        input: t.arg({
-          type: [input],
-          required: true,
-          description: inputDescription,
-          extensions: bulkRows,
-        }),
-      },
-      resolve: (_, args, ctx) => resolve(ctx, args.input as never),
+  addMutation(name, {
+    ...mutation,
+    scopes: [scope],
+    extensions: { rows: ['input'] },
+    args: (t) => ({
+      input: t.arg({
+        type: [input],
+        required: true,
+        description: inputDescription,
+        extensions: bulkRows,
+      }),
     }),
-  )
+    resolve: (ctx, args) => resolve(ctx, args.input as never),
+  })
 }

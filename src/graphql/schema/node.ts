@@ -36,11 +36,6 @@ const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('
 /** The interfaces that every record type implements. */
 export const recordInterfaces = [Node, RecordInterface]
 
-export const Deleted = builder.objectRef<{ id: string }>('Deleted').implement({
-  description: 'A permanently deleted record.',
-  fields: (t) => ({ id: t.exposeID('id', { description: 'The id of the deleted record.' }) }),
-})
-
 async function loadNode(ctx: Context, id: string) {
   const nodeType = getNodeType(id)
   if (!nodeType) return null

@@ -1,19 +1,25 @@
 /** The fields that every kind of record has: queries, mutations, and lists of related records. */
-import type { InputFieldMap, InputRef, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import type { InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type NodeType, registerNodeType } from '../../crud/node-types.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
+import { uncapitalize } from '../../lib/text.ts'
 import { type ArgBuilder, builder, idArg, needs, versionArgs } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
-import { Deleted } from './node.ts'
 import { toNoun } from './nouns.ts'
 import { type Children, connectionType, pageArgs, resolveChildConnection } from './paging.ts'
+import {
+  addMutation,
+  deletionPayload,
+  type PayloadFields,
+  type RecordRef,
+  recordPayload,
+} from './payloads.ts'
 
-type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<R>>
 
 /** @template L the rows of the list, which can have more columns than the type shows */
@@ -41,7 +47,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
   const where = whereInput(filterName ?? name, filterSpec, filterTypes)
   const order = orderInput(filterName ?? name, filterSpec)
   const extensions = policy.scope ? needs(policy.scope) : needs()
-  builder.queryField(`${name[0]?.toLowerCase()}${name.slice(1)}`, (t) =>
+  builder.queryField(uncapitalize(name), (t) =>
     t.field({
       type,
       nullable: true,
@@ -88,8 +94,8 @@ export type WithoutNull<I> = unknown extends I
     : I
 
 interface Mutation<R> {
-  /** The type of the result; by default the record. */
-  type?: RecordRef<R>
+  /** By default the record. */
+  payload?: PayloadFields<R>
   /** The alternative scopes; by default that of the kind. */
   scopes?: readonly RequiredScope[]
   description: string
@@ -118,49 +124,35 @@ export function recordMutations<K extends { id: string }>(kind: {
   noun: string
   scope?: RequiredScope
 }) {
-  const addMutation = (
-    name: string,
-    mutation: Mutation<never>,
-    args: (t: { arg: ArgBuilder }) => InputFieldMap,
-    resolve: (ctx: Context, args: Record<string, unknown>) => unknown,
-  ) => {
-    const { type = kind.type, scopes = kind.scope ? [kind.scope] : [], description } = mutation
-    builder.mutationField(name, (t) =>
-      t.field({
-        type: type as RecordRef<K>,
-        nullable: true,
-        description,
-        extensions: needs(...scopes),
-        args: args(t),
-        resolve: (_, args, ctx) => resolve(ctx, args) as never,
-      }),
-    )
+  const defaults = {
+    payload: recordPayload(kind.type) as PayloadFields<never>,
+    ...(kind.scope && { scopes: [kind.scope] }),
   }
   const action = <R = K, A extends InputFieldMap = Record<never, never>>(
     name: string,
     { idDescription, args, resolve, ...mutation }: Action<R, A>,
   ): void =>
-    addMutation(
-      name,
-      mutation as Mutation<never>,
-      (t) => ({
+    addMutation<R, InputFieldMap>(name, {
+      ...defaults,
+      ...mutation,
+      args: (t) => ({
         id: idArg(t, idDescription ?? `The id of the ${kind.noun}.`),
         ...versionArgs(t),
         ...args?.(t),
       }),
-      (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
-    )
+      resolve: (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
+    })
 
   return {
     create: <I, R = K>(name: string, { input, resolve, ...mutation }: Creation<R, I>): void =>
-      addMutation(
-        name,
-        mutation as Mutation<never>,
-        (t) => ({
+      addMutation<R, InputFieldMap>(name, {
+        ...defaults,
+        ...mutation,
+        args: (t) => ({
           input: t.arg({ type: input, required: true, description: `The ${kind.noun}.` }),
         }),
-        (ctx, args) => resolve(ctx, args['input'] as never),
-      ),
+        resolve: (ctx, args) => resolve(ctx, args['input'] as never),
+      }),
     update: <I, R = K>(
       name: string,
       { input, inputDescription = 'The changes.', resolve, ...mutation }: Update<R, I>,
@@ -176,8 +168,8 @@ export function recordMutations<K extends { id: string }>(kind: {
     action,
     delete: <A extends InputFieldMap = Record<never, never>>(
       name: string,
-      deletion: Omit<Action<{ id: string }, A>, 'type'>,
-    ): void => action(name, { ...deletion, type: Deleted }),
+      deletion: Omit<Action<{ id: string }, A>, 'payload'>,
+    ): void => action(name, { ...deletion, payload: deletionPayload(kind.noun) }),
   }
 }
 

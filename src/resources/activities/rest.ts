@@ -10,7 +10,7 @@ export const activityRoutes: Route[] = [
     mutation CreateActivity($personId: ID!, $channel: Channel!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       createActivity(input: { personId: $personId, channel: $channel, content: $content, type: $type, direction: $direction, starred: $starred,
-        externalId: $externalId, externalSource: $externalSource }) { ${selection} }
+        externalId: $externalId, externalSource: $externalSource }) { activity { ${selection} } }
     }`,
   get('/v1/activities', reply.list, "List a contact's activities, newest first", {
     contract: true,
@@ -39,10 +39,10 @@ export const activityRoutes: Route[] = [
     mutation UpdateActivity($id: ID!, $content: LongText, $type: ActivityType, $direction: ActivityDirection, $starred: Boolean,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       updateActivity(id: $id, input: { content: $content, type: $type, direction: $direction, starred: $starred,
-        externalId: $externalId, externalSource: $externalSource }) { id }
+        externalId: $externalId, externalSource: $externalSource }) { activity { id } }
     }`,
   del('/v1/activities/{id}', reply.message('Activity deleted'), 'Delete an activity', {
     contract: true,
   })`
-    mutation DeleteActivity($id: ID!) { deleteActivity(id: $id) { id } }`,
+    mutation DeleteActivity($id: ID!) { deleteActivity(id: $id) { deletedId } }`,
 ]

@@ -1,6 +1,7 @@
 import { builder, limits } from '../../graphql/schema/builder.ts'
 import { relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
+import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -82,15 +83,11 @@ addApiKeysTo(
   operations.apiKeysOfUser,
 )
 
-const IssuedApiKey = builder.objectRef<operations.IssuedKey>('IssuedApiKey').implement({
-  description: 'An API key with its new secret.',
-  fields: (t) => ({
-    id: t.id({ description: 'The id of the key.', resolve: ({ apiKey }) => apiKey.id }),
-    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey }),
-    secret: t.exposeString('secret', {
-      description:
-        'The secret, to be sent as `Authorization: Bearer <secret>`. It cannot be retrieved again.',
-    }),
+const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
+  apiKey: t.expose('apiKey', { type: ApiKey, description: 'The key.' }),
+  secret: t.exposeString('secret', {
+    description:
+      'The secret, to be sent as `Authorization: Bearer <secret>`. It cannot be retrieved again.',
   }),
 })
 
@@ -133,14 +130,14 @@ const managersDescription =
   'Allowed for its user, Owner and Admin; a narrowed key needs at least the access of the key and of the role of its user.'
 
 mutations.create('createApiKey', {
-  type: IssuedApiKey,
+  payload: issuedKeyPayload,
   description:
     'Creates an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is not allowed), FORBIDDEN.',
   input: CreateApiKeyInput,
   resolve: operations.createApiKey,
 })
 mutations.action('rotateApiKey', {
-  type: IssuedApiKey,
+  payload: issuedKeyPayload,
   description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) =>

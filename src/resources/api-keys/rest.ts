@@ -20,7 +20,7 @@ export const apiKeyRoutes: Route[] = [
     'Create an API key and return its secret once',
   )`
     mutation CreateApiKey($name: Label!, $scopes: [Scope!], $expiresAt: DateTime, $userId: ID) {
-      createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id secret apiKey { ${selection} } }
+      createApiKey(input: { name: $name, scopes: $scopes, expiresAt: $expiresAt, userId: $userId }) { id: apiKey { id } secret apiKey { ${selection} } }
     }`,
   post(
     '/v1/api-keys/{id}/rotate',
@@ -28,8 +28,8 @@ export const apiKeyRoutes: Route[] = [
     'Rotate the secret of an API key; the previous one stays valid for a while',
   )`
     mutation RotateApiKey($id: ID!, $graceHours: Int) {
-      rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id secret apiKey { ${selection} } }
+      rotateApiKey(id: $id, input: { graceHours: $graceHours }) { id: apiKey { id } secret apiKey { ${selection} } }
     }`,
   del('/v1/api-keys/{id}', reply.message('API key revoked'), 'Revoke an API key immediately')`
-    mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id } }`,
+    mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }`,
 ]

@@ -10,7 +10,7 @@ const input =
 
 const updateMutation = (name: string) => /* GraphQL */ `
   mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${inputVariables}, $outcome: ShortText) {
-    updateAppointment(id: $id, input: { ${input}, outcome: $outcome }) { ${selection} }
+    updateAppointment(id: $id, input: { ${input}, outcome: $outcome }) { appointment { ${selection} } }
   }`
 
 export const appointmentRoutes: Route[] = [
@@ -29,7 +29,7 @@ export const appointmentRoutes: Route[] = [
     }`,
   post('/v1/appointments', reply.created('/v1/appointments/{id}'), 'Create an appointment')`
     mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputVariables}) {
-      createAppointment(input: { ${input} }) { ${selection} }
+      createAppointment(input: { ${input} }) { appointment { ${selection} } }
     }`,
   get('/v1/appointments/{id}', reply.record, 'Get an appointment')`
     query GetAppointment($id: ID!) { appointment(id: $id) { ${selection} } }`,
@@ -43,13 +43,13 @@ export const appointmentRoutes: Route[] = [
     reply.messageWithData('Appointment completed'),
     'Complete an appointment, with its outcome',
   )`
-    mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { ${selection} } }`,
+    mutation CompleteAppointment($id: ID!, $outcome: ShortText) { completeAppointment(id: $id, input: { outcome: $outcome }) { appointment { ${selection} } } }`,
   post(
     '/v1/appointments/{id}/cancel',
     reply.messageWithData('Appointment cancelled'),
     'Cancel an appointment',
   )`
-    mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { ${selection} } }`,
+    mutation CancelAppointment($id: ID!, $reason: ShortText) { cancelAppointment(id: $id, input: { reason: $reason }) { appointment { ${selection} } } }`,
   del('/v1/appointments/{id}', reply.message('Appointment deleted'), 'Delete an appointment')`
-    mutation DeleteAppointment($id: ID!) { deleteAppointment(id: $id) { id } }`,
+    mutation DeleteAppointment($id: ID!) { deleteAppointment(id: $id) { deletedId } }`,
 ]

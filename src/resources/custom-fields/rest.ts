@@ -21,14 +21,14 @@ export const customFieldRoutes: Route[] = [
     query GetCustomField($id: ID!) { customField(id: $id) { ${selection} } }`,
   post('/v1/custom-fields', reply.created('/v1/custom-fields/{id}'), 'Create a custom field')`
     mutation CreateCustomField($record: CustomFieldRecord!, $name: Label!, $key: FieldKey, $type: CustomFieldType!, $description: LongText, $options: [CustomFieldOptionInput!]) {
-      createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { ${selection} }
+      createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { customField { ${selection} } }
     }`,
   put('/v1/custom-fields/{id}', reply.record, 'Update a custom field')`
-    mutation UpdateCustomField(${updateVariables}) { updateCustomField(id: $id, input: ${input}) { ${selection} } }`,
+    mutation UpdateCustomField(${updateVariables}) { updateCustomField(id: $id, input: ${input}) { customField { ${selection} } } }`,
   del(
     '/v1/custom-fields/{id}',
     reply.message('Custom field deleted'),
     'Delete a custom field and its values',
   )`
-    mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { id } }`,
+    mutation DeleteCustomField($id: ID!, $force: Boolean) { deleteCustomField(id: $id, force: $force) { deletedId } }`,
 ]

@@ -10,7 +10,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import {
   bulkMutation,
-  bulkResult,
+  bulkPayload,
   bulkRules,
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
@@ -111,13 +111,6 @@ mutations.delete('deleteDeal', {
   resolve: operations.deleteDeal,
 })
 
-const BulkResult = bulkResult(Deal, {
-  row: 'BulkDealResult',
-  result: 'BulkDealsResult',
-  record: 'deal',
-  description: 'The deal after the change; null if the row failed.',
-})
-
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   extensions: atLeastOneField,
   description: 'Input for updating a deal in a bulk update.',
@@ -128,7 +121,7 @@ const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   }),
 })
 
-const bulkOptions = { type: BulkResult, scope: 'deals.manage' } as const
+const bulkOptions = { payload: bulkPayload(Deal), scope: 'deals.manage' } as const
 
 bulkMutation('createDeals', {
   ...bulkOptions,

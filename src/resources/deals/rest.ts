@@ -17,14 +17,14 @@ export const dealRoutes: Route[] = [
     contract: true,
     aliases: { pricing: ['price'] },
   })`
-    mutation UpdateDeal($id: ID!, ${inputVariables}) { updateDeal(id: $id, input: ${input}) { id } }`,
+    mutation UpdateDeal($id: ID!, ${inputVariables}) { updateDeal(id: $id, input: ${input}) { deal { id } } }`,
   del('/v1/deals/{id}', reply.message('Deal deleted'), 'Delete a deal', { contract: true })`
-    mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { id } }`,
+    mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { deletedId } }`,
   post('/v1/deals/{id}/move', reply.message('Deal moved'), 'Move a deal to a position in a stage', {
     contract: true,
   })`
     mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
-      moveDeal(id: $id, input: { stageId: $stageId, order: $order, before: $before, after: $after }) { id }
+      moveDeal(id: $id, input: { stageId: $stageId, order: $order, before: $before, after: $after }) { deal { id } }
     }`,
   get('/v1/deals', reply.list, 'List deals, newest first')`
     query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,
@@ -53,7 +53,7 @@ export const dealRoutes: Route[] = [
   post('/v1/deals', reply.created('/v1/deals/{id}'), 'Create a deal', {
     aliases: { pricing: ['price'] },
   })`
-    mutation CreateDeal(${inputVariables}) { createDeal(input: ${input}) { ${selection} } }`,
+    mutation CreateDeal(${inputVariables}) { createDeal(input: ${input}) { deal { ${selection} } } }`,
   post('/v1/deals/bulk', reply.record, 'Create up to 100 deals', {
     aliases: { 'deals.price': ['pricing'] },
   })`

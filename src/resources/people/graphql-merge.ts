@@ -8,6 +8,7 @@ import {
   resolveChildConnection,
   resolveConnection,
 } from '../../graphql/schema/paging.ts'
+import { addMutation } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { User, userField } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
@@ -21,7 +22,6 @@ import {
   listMergedPeople,
   listMerges,
   mergesOfPerson,
-  type Unmerged,
   unmergePeople,
 } from './unmerge.ts'
 
@@ -174,18 +174,6 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const UnmergeResult = builder.objectRef<Unmerged>('UnmergePeopleResult').implement({
-  description: 'The result of undoing a merge.',
-  fields: (t) => ({
-    person: t.expose('person', { type: Person, description: 'The survivor of the merge.' }),
-    people: t.expose('people', {
-      type: [Person],
-      extensions: { atMost: { parents: 10, named: '' } },
-      description: 'The restored people whom the caller can view.',
-    }),
-  }),
-})
-
 recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
 The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor are kept. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
@@ -196,17 +184,21 @@ Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (one of the others is unknown, no
   resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),
 })
 
-builder.mutationField('unmergePeople', (t) =>
-  t.field({
-    type: UnmergeResult,
-    nullable: true,
-    extensions: needs('people.edit'),
-    description: `Undoes a merge; later merges into the same person must be undone first. The caller must be able to edit the survivor.
+addMutation('unmergePeople', {
+  scopes: ['people.edit'],
+  description: `Undoes a merge; later merges into the same person must be undone first. The caller must be able to edit the survivor.
 The others are restored with their ids, fields, emails, phones, tags, collaborators, external ids and stage. Deleted tags and custom fields and external ids that another person has are omitted; the first stage replaces a deleted stage. Activities, tasks, deals and appointments return to them if they still exist and still refer to the survivor.
 The survivor loses the values, emails, phones, tags and collaborators that the merge added, unless they have changed since.
 Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the returning records, as in \`mergePeople\`.
 Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT (the merge is already undone; a later merge is not undone; the survivor would have no name, email or phone).`,
-    args: { mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') },
-    resolve: (_, { mergeId }, ctx) => unmergePeople(ctx, mergeId),
+  args: (t) => ({ mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') }),
+  resolve: (ctx, { mergeId }) => unmergePeople(ctx, mergeId),
+  payload: (t) => ({
+    person: t.expose('person', { type: Person, description: 'The survivor of the merge.' }),
+    people: t.expose('people', {
+      type: [Person],
+      extensions: { atMost: { parents: 10, named: '' } },
+      description: 'The restored people whom the caller can view.',
+    }),
   }),
-)
+})

@@ -6,15 +6,15 @@ import {
   hasItems,
   idSchema,
   limits,
-  needs,
 } from '../../graphql/schema/builder.ts'
 import {
   bulkMutation,
-  bulkResult,
+  bulkPayload,
   bulkRows,
   bulkRules,
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
+import { addMutation } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { createPeople, createPerson } from './duplicates.ts'
 import { Person } from './graphql.ts'
@@ -27,33 +27,7 @@ import {
   removePersonTags,
   tagPeople,
 } from './tags-and-collaborators.ts'
-import { type DeletedPerson, deletePerson, restorePerson } from './trash.ts'
-
-const AddTagsResult = builder
-  .objectRef<{ count: number; person: operations.PersonRow }>('AddPersonTagsResult')
-  .implement({
-    description: 'The result of adding tags to a person.',
-    fields: (t) => ({
-      count: t.exposeInt('count', {
-        description: 'The number of added tags.',
-      }),
-      person: t.expose('person', {
-        type: Person,
-        description: 'The updated person.',
-      }),
-    }),
-  })
-
-const DeletePersonResult = builder.objectRef<DeletedPerson>('DeletePersonResult').implement({
-  description: 'The result of deleting a person.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the person.' }),
-    deleted: t.exposeBoolean('deleted', { description: 'Always true.' }),
-    permanent: t.exposeBoolean('permanent', {
-      description: 'Whether the person was deleted permanently rather than moved to Trash.',
-    }),
-  }),
-})
+import { deletePerson, restorePerson } from './trash.ts'
 
 const duplicateRules =
   'A duplicate is a person outside Trash whom the caller can view, with the same external id, or else with one of the same emails or phones; of several, the one with the most matches, then the oldest. The look-up also requires `people.view`. An update adds to lists, keeps the primary email and phone, and sets the other fields like `updatePerson`.'
@@ -77,7 +51,6 @@ mutations.action('restorePerson', {
   resolve: restorePerson,
 })
 mutations.action('deletePerson', {
-  type: DeletePersonResult,
   scopes: ['people.edit', 'people.delete'],
   description:
     'Moves a person to Trash (requires `people.edit`), or deletes them permanently with their activities (requires `people.delete`). Tasks, deals and appointments are kept. Errors: NOT_FOUND, FORBIDDEN.',
@@ -88,6 +61,17 @@ mutations.action('deletePerson', {
     }),
   }),
   resolve: (ctx, id, { permanent }) => deletePerson(ctx, id, permanent ?? false),
+  payload: (t) => ({
+    deletedId: t.exposeID('id', { description: 'The id of the deleted person.' }),
+    isPermanent: t.exposeBoolean('isPermanent', {
+      description: 'Whether the person was deleted permanently rather than moved to Trash.',
+    }),
+    person: t.expose('person', {
+      type: Person,
+      nullable: true,
+      description: 'The person in Trash; null if deleted permanently.',
+    }),
+  }),
 })
 
 const tagsArg = (t: { arg: ArgBuilder }) => ({
@@ -100,11 +84,14 @@ const tagsArg = (t: { arg: ArgBuilder }) => ({
 })
 
 mutations.action('addPersonTags', {
-  type: AddTagsResult,
   description:
     'Adds tags to a person. New tags are created; tags that the person already has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   args: tagsArg,
   resolve: (ctx, id, { tags }) => addPersonTags(ctx, id, tags),
+  payload: (t) => ({
+    count: t.exposeInt('count', { description: 'The number of added tags.' }),
+    person: t.expose('person', { type: Person, description: 'The updated person.' }),
+  }),
 })
 mutations.action('removePersonTags', {
   description:
@@ -132,13 +119,6 @@ mutations.action('removePersonCollaborators', {
     'Removes collaborators from a person. Users who are not collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
   args: userIdsArg,
   resolve: (ctx, id, { userIds }) => removePersonCollaborators(ctx, id, userIds),
-})
-
-const BulkResult = bulkResult(Person, {
-  row: 'BulkPersonResult',
-  result: 'BulkPeopleResult',
-  record: 'person',
-  description: 'The person after the change; null if the row failed.',
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
@@ -175,7 +155,7 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
   }),
 })
 
-const bulk = { type: BulkResult, scope: 'people.edit' } as const
+const bulk = { payload: bulkPayload(Person), scope: 'people.edit' } as const
 
 bulkMutation('createPeople', {
   ...bulk,
@@ -191,19 +171,17 @@ bulkMutation('updatePeople', {
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updatePeople,
 })
-builder.mutationField('tagPeople', (t) =>
-  t.field({
-    type: BulkResult,
-    nullable: true,
-    extensions: { ...needs('people.edit'), rows: ['input', 'ids'] },
-    description: `Adds tags to up to 100 people and removes tags from them, each like \`addPersonTags\` and \`removePersonTags\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
-    args: {
-      input: t.arg({
-        type: TagPeopleInput,
-        required: true,
-        description: 'The ids of the people, and the tags to add and remove.',
-      }),
-    },
-    resolve: (_, { input }, ctx) => tagPeople(ctx, input),
+addMutation('tagPeople', {
+  payload: bulk.payload,
+  scopes: [bulk.scope],
+  extensions: { rows: ['input', 'ids'] },
+  description: `Adds tags to up to 100 people and removes tags from them, each like \`addPersonTags\` and \`removePersonTags\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  args: (t) => ({
+    input: t.arg({
+      type: TagPeopleInput,
+      required: true,
+      description: 'The ids of the people, and the tags to add and remove.',
+    }),
   }),
-)
+  resolve: (ctx, { input }) => tagPeople(ctx, input),
+})

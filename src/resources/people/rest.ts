@@ -46,11 +46,11 @@ export const peopleRoutes: Route[] = [
     query GetPerson($id: ID!) { person(id: $id) { ${fullSelection} } }`,
   del(
     '/v1/people/{id}',
-    reply.messageWithData('Contact deleted'),
+    reply.messageWithData('Contact deleted', { deleted: true }),
     'Move a contact to Trash, or delete it permanently',
     { contract: true },
   )`
-    mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { deleted permanent } }`,
+    mutation DeletePerson($id: ID!, $permanent: Boolean) { deletePerson(id: $id, permanent: $permanent) { permanent: isPermanent } }`,
   get('/v1/people/{id}/tags', reply.record, 'List the tags of a contact', { contract: true })`
     query GetPersonTags($id: ID!) { person(id: $id) { tags: tagList } }`,
   post('/v1/people/{id}/tags', reply.record, 'Add tags to a contact', { contract: true })`
@@ -60,23 +60,23 @@ export const peopleRoutes: Route[] = [
     reply.createdOrFound('/v1/people/{id}'),
     'Create a contact, or return or update a duplicate',
   )`
-    mutation CreatePerson(${inputVariables}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { ${fullSelection} } }`,
+    mutation CreatePerson(${inputVariables}, $onDuplicate: OnDuplicate) { createPerson(input: { ${values}, onDuplicate: $onDuplicate }) { person { ${fullSelection} } } }`,
   put('/v1/people/{id}', reply.record, 'Update a contact')`
-    mutation UpdatePerson($id: ID!, ${inputVariables}) { updatePerson(id: $id, input: { ${values} }) { ${fullSelection} } }`,
+    mutation UpdatePerson($id: ID!, ${inputVariables}) { updatePerson(id: $id, input: { ${values} }) { person { ${fullSelection} } } }`,
   post(
     '/v1/people/{id}/restore',
     reply.message('Contact restored'),
     'Restore a contact from Trash',
   )`
-    mutation RestorePerson($id: ID!) { restorePerson(id: $id) { id } }`,
+    mutation RestorePerson($id: ID!) { restorePerson(id: $id) { person { id } } }`,
   get('/v1/people/{id}/collaborators', reply.record, 'List the collaborators of a contact')`
     query GetPersonCollaborators($id: ID!) { person(id: $id) { id collaborators { id fullName } } }`,
   post('/v1/people/{id}/collaborators', reply.record, 'Add collaborators to a contact')`
     mutation AddPersonCollaborators($id: ID!, $userIds: [ID!]!) {
-      addPersonCollaborators(id: $id, userIds: $userIds) { id collaborators { id fullName } }
+      addPersonCollaborators(id: $id, userIds: $userIds) { person { id collaborators { id fullName } } }
     }`,
   post('/v1/people/{id}/merge', reply.record, 'Merge other contacts into a contact')`
-    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { ${fullSelection} } }`,
+    mutation MergePeople($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { ${fullSelection} } } }`,
   post('/v1/people/bulk', reply.record, 'Create up to 100 contacts')`
     mutation CreatePeople($people: [CreatePersonInput!]!) { createPeople(input: $people) { ${bulkSelection} } }`,
   put('/v1/people/bulk', reply.record, 'Update up to 100 contacts')`
@@ -108,6 +108,6 @@ export const peopleRoutes: Route[] = [
     'Remove a collaborator from a contact',
   )`
     mutation RemovePersonCollaborator($id: ID!, $userId: ID!) {
-      removePersonCollaborators(id: $id, userIds: [$userId]) { id collaborators { id fullName } }
+      removePersonCollaborators(id: $id, userIds: [$userId]) { person { id collaborators { id fullName } } }
     }`,
 ]

@@ -18,8 +18,9 @@ import type { PersonRow } from './table.ts'
 
 export interface DeletedPerson {
   id: string
-  deleted: true
-  permanent: boolean
+  isPermanent: boolean
+  /** The person in Trash; null if deleted permanently. */
+  person: PersonRow | null
 }
 
 /**
@@ -33,9 +34,9 @@ export async function deletePerson(
 ): Promise<DeletedPerson> {
   requireScope(ctx.viewer, permanent ? 'people.delete' : 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  if (permanent) await removePerson(ctx, person)
-  else await trashPerson(ctx, person)
-  return { id, deleted: true, permanent }
+  if (!permanent) return { id, isPermanent: false, person: await trashPerson(ctx, person) }
+  await removePerson(ctx, person)
+  return { id, isPermanent: true, person: null }
 }
 
 /** Restores a person from Trash to their previous stage. @throws NOT_FOUND, FORBIDDEN */
@@ -49,11 +50,11 @@ export async function restorePerson(ctx: Context, id: string): Promise<PersonRow
   return changeStage(ctx, person, patch, 'person.restored')
 }
 
-async function trashPerson(ctx: Context, person: PersonRow): Promise<void> {
-  if (person.trashedAt) return
+async function trashPerson(ctx: Context, person: PersonRow): Promise<PersonRow> {
+  if (person.trashedAt) return person
   const { id: stageId } = await getTrashStage(ctx)
   const patch = { stageId, previousStageId: person.stageId, trashedAt: timestamp(ctx) }
-  await changeStage(ctx, person, patch, 'person.trashed')
+  return changeStage(ctx, person, patch, 'person.trashed')
 }
 
 async function changeStage(

@@ -15,16 +15,16 @@ export const pipelineRoutes: Route[] = [
     query GetPipeline($id: ID!) { pipeline(id: $id) { ${selection} } }`,
   post('/v1/pipelines', reply.created('/v1/pipelines/{id}'), 'Create a pipeline with its stages')`
     mutation CreatePipeline($name: Label!, $stages: [CreatePipelineStageInput!]!) {
-      createPipeline(input: { name: $name, stages: $stages }) { ${selection} }
+      createPipeline(input: { name: $name, stages: $stages }) { pipeline { ${selection} } }
     }`,
   put('/v1/pipelines/{id}', reply.record, 'Update a pipeline')`
     mutation UpdatePipeline($id: ID!, $name: Label, $position: Position, $stages: [UpdatePipelineStageInput!], $moveDealsTo: ID) {
-      updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { ${selection} }
+      updatePipeline(id: $id, input: { name: $name, position: $position, stages: $stages, moveDealsTo: $moveDealsTo }) { pipeline { ${selection} } }
     }`,
   del(
     '/v1/pipelines/{id}',
     reply.message('Pipeline deleted'),
     'Delete a pipeline; its deals move to the stage moveTo',
   )`
-    mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { id } }`,
+    mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { deletedId } }`,
 ]

@@ -11,7 +11,7 @@ const inputs =
 const input =
   'name: $name, description: $description, shared: $shared, where: $where, orderBy: $orderBy, includeTrash: $includeTrash'
 const update = (name: string) => /* GraphQL */ `
-    mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${inputs}) { updateSmartList(id: $id, input: { ${input} }) { ${shape} } }`
+    mutation ${name}($id: ID!, $name: Label, $where: PersonWhere, ${inputs}) { updateSmartList(id: $id, input: { ${input} }) { smartList { ${shape} } } }`
 
 export const smartListRoutes: Route[] = [
   get('/v1/smart-lists', reply.list, "List the caller's smart lists and shared smart lists")`
@@ -24,11 +24,7 @@ export const smartListRoutes: Route[] = [
     query GetSmartList($id: ID!) { smartList(id: $id) { ${shape} } }`,
   get('/v1/smart-lists/{id}/count', reply.record, 'Count the contacts in a smart list')`
     query CountSmartList($id: ID!) { smartList(id: $id) { count } }`,
-  get(
-    '/v1/smart-lists/{id}/people',
-    reply.nestedList('people'),
-    'List the contacts in a smart list',
-  )`
+  get('/v1/smart-lists/{id}/people', reply.list, 'List the contacts in a smart list')`
     query RunSmartList($id: ID!, $limit: Int, $cursor: String) {
       smartList(id: $id) { people(first: $limit, after: $cursor) { nodes { ${person} } pageInfo { hasNextPage endCursor } } }
     }`,
@@ -37,12 +33,12 @@ export const smartListRoutes: Route[] = [
     reply.created('/v1/smart-lists/{id}'),
     'Create a smart list, a saved filter of contacts',
   )`
-    mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { ${shape} } }`,
+    mutation CreateSmartList($name: Label!, $where: PersonWhere!, ${inputs}) { createSmartList(input: { ${input} }) { smartList { ${shape} } } }`,
   put('/v1/smart-lists/{id}', reply.record, 'Update a smart list')`${update('UpdateSmartList')}`,
   del(
     '/v1/smart-lists/{id}',
     reply.message('Smart list deleted'),
     'Delete a smart list, but not its contacts',
   )`
-    mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { id } }`,
+    mutation DeleteSmartList($id: ID!) { deleteSmartList(id: $id) { deletedId } }`,
 ]

@@ -6,7 +6,7 @@ const selection =
 export const stageHistoryRoutes: Route[] = [
   get(
     '/v1/deals/{id}/stage-history',
-    reply.nestedList('stageHistory'),
+    reply.list,
     'List the stage history of a deal, the current stage first',
   )`
     query ListDealStageHistory($id: ID!, $limit: Int, $cursor: String) {
@@ -18,7 +18,7 @@ export const stageHistoryRoutes: Route[] = [
     }`,
   get(
     '/v1/people/{id}/stage-history',
-    reply.nestedList('stageHistory'),
+    reply.list,
     'List the stage history of a contact, the current stage first',
   )`
     query ListPersonStageHistory($id: ID!, $limit: Int, $cursor: String) {

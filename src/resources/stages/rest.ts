@@ -14,13 +14,13 @@ export const stageRoutes: Route[] = [
   get('/v1/stages/{id}', reply.record, 'Get a lifecycle stage')`
     query GetStage($id: ID!) { stage(id: $id) { ${selection} } }`,
   post('/v1/stages', reply.created('/v1/stages/{id}'), 'Create a lifecycle stage')`
-    mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { ${selection} } }`,
+    mutation CreateStage($name: Label!) { createStage(input: { name: $name }) { stage { ${selection} } } }`,
   put('/v1/stages/{id}', reply.record, 'Update a lifecycle stage')`
-    mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { ${selection} } }`,
+    mutation UpdateStage($id: ID!, $name: Label, $position: Position) { updateStage(id: $id, input: { name: $name, position: $position }) { stage { ${selection} } } }`,
   del(
     '/v1/stages/{id}',
     reply.message('Stage deleted'),
     'Delete a lifecycle stage; its contacts move to the stage moveTo',
   )`
-    mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { id } }`,
+    mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { deletedId } }`,
 ]

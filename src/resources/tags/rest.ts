@@ -10,15 +10,15 @@ export const tagRoutes: Route[] = [
   get('/v1/tags/{id}', reply.record, 'Get a tag')`
     query GetTag($id: ID!) { tag(id: $id) { ${selection} } }`,
   put('/v1/tags/{id}', reply.record, 'Rename a tag')`
-    mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { ${selection} } }`,
+    mutation UpdateTag($id: ID!, $name: TagName) { updateTag(id: $id, input: { name: $name }) { tag { ${selection} } } }`,
   post('/v1/tags', reply.created('/v1/tags/{id}'), 'Create a tag')`
-    mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { ${selection} } }`,
+    mutation CreateTag($name: TagName!) { createTag(input: { name: $name }) { tag { ${selection} } } }`,
   post('/v1/tags/{id}/merge', reply.record, 'Merge other tags into a tag and delete them')`
-    mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { ${selection} } }`,
+    mutation MergeTags($id: ID!, $otherIds: [ID!]!) { mergeTags(id: $id, otherIds: $otherIds) { tag { ${selection} } } }`,
   del(
     '/v1/tags/{id}',
     reply.message('Tag deleted'),
     'Delete a tag; a tag in use requires moveTo or detach=true',
   )`
-    mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { id } }`,
+    mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { deletedId } }`,
 ]

@@ -8,22 +8,22 @@ export const taskRoutes: Route[] = [
     mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
-        externalId: $externalId, externalSource: $externalSource }) { ${selection} }
+        externalId: $externalId, externalSource: $externalSource }) { task { ${selection} } }
     }`,
   put('/v1/tasks/{id}', reply.message('Task updated'), 'Update a task', { contract: true })`
     mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
       $externalId: ExternalId, $externalSource: ExternalSource) {
       updateTask(id: $id, input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
-        externalId: $externalId, externalSource: $externalSource }) { id }
+        externalId: $externalId, externalSource: $externalSource }) { task { id } }
     }`,
   del('/v1/tasks/{id}', reply.message('Task deleted'), 'Delete a task', { contract: true })`
-    mutation DeleteTask($id: ID!) { deleteTask(id: $id) { id } }`,
+    mutation DeleteTask($id: ID!) { deleteTask(id: $id) { deletedId } }`,
   post('/v1/tasks/{id}/complete', reply.message('Task completed'), 'Complete a task', {
     contract: true,
   })`
-    mutation CompleteTask($id: ID!) { completeTask(id: $id) { id } }`,
+    mutation CompleteTask($id: ID!) { completeTask(id: $id) { task { id } } }`,
   post('/v1/tasks/{id}/reopen', reply.message('Task reopened'), 'Reopen a completed task')`
-    mutation ReopenTask($id: ID!) { reopenTask(id: $id) { id } }`,
+    mutation ReopenTask($id: ID!) { reopenTask(id: $id) { task { id } } }`,
   get('/v1/tasks', reply.list, 'List tasks, newest first')`
     query ListTasks($limit: Int, $cursor: String, $title: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean, $overdue: Boolean,
       $dueBefore: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $where: [TaskWhere!], $orderBy: TaskOrderField, $direction: SortDirection) {

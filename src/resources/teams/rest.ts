@@ -15,12 +15,12 @@ export const teamRoutes: Route[] = [
     query GetTeam($id: ID!) { team(id: $id) { ${selection} } }`,
   post('/v1/teams', reply.created('/v1/teams/{id}'), 'Create a team')`
     mutation CreateTeam($name: Label!, $leaderIds: [ID!], $memberIds: [ID!]) {
-      createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${selection} }
+      createTeam(input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { team { ${selection} } }
     }`,
   put('/v1/teams/{id}', reply.record, 'Update a team; lists are replaced as a whole')`
     mutation UpdateTeam($id: ID!, $name: Label, $leaderIds: [ID!], $memberIds: [ID!]) {
-      updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { ${selection} }
+      updateTeam(id: $id, input: { name: $name, leaderIds: $leaderIds, memberIds: $memberIds }) { team { ${selection} } }
     }`,
   del('/v1/teams/{id}', reply.message('Team deleted'), 'Delete a team')`
-    mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { id } }`,
+    mutation DeleteTeam($id: ID!) { deleteTeam(id: $id) { deletedId } }`,
 ]

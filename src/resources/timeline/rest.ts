@@ -9,11 +9,7 @@ const selection = `id type at title summary recordId actorId actorName
   stageChange: subject { ... on PersonStageChange { kind fromStageName toStageName } }`
 
 export const timelineRoutes: Route[] = [
-  get(
-    '/v1/people/{id}/timeline',
-    reply.nestedList('timeline'),
-    'List the timeline of a contact, newest first',
-  )`
+  get('/v1/people/{id}/timeline', reply.list, 'List the timeline of a contact, newest first')`
     query ListPersonTimeline($id: ID!, $types: [TimelineType!], $limit: Int, $cursor: String) {
       person(id: $id) { timeline(types: $types, first: $limit, after: $cursor) { nodes { ${selection} } pageInfo { hasNextPage endCursor } } }
     }`,

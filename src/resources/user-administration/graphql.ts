@@ -15,8 +15,8 @@ import {
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
 import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
-import { createUser, type UserRow, updateUser } from '../users/operations.ts'
-import { type Invitation, inviteUser } from './invite.ts'
+import { createUser, updateUser } from '../users/operations.ts'
+import { inviteUser } from './invite.ts'
 import * as operations from './operations.ts'
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
@@ -91,22 +91,6 @@ mutations.update('updateUser', {
   resolve: updateUser,
 })
 
-const InviteUserResult = builder.objectRef<Invitation>('InviteUserResult').implement({
-  description: 'The result of inviting a user.',
-  fields: (t) => ({
-    id: t.id({ description: 'The id of the user.', resolve: ({ user }) => user.id }),
-    user: t.expose('user', { type: User, description: 'The new user.' }),
-    apiKey: t.expose('apiKey', {
-      type: ApiKey,
-      description: 'The first API key of the user, named "Invitation".',
-    }),
-    secret: t.exposeString('secret', {
-      description:
-        'The secret of the API key, returned only once. With it, the user can create another key (`createApiKey`) before it expires.',
-    }),
-  }),
-})
-
 const InviteUserInput = builder.inputType('InviteUserInput', {
   extensions: newUserConstraints,
   description:
@@ -125,11 +109,21 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
 })
 
 mutations.create('inviteUser', {
-  type: InviteUserResult,
   description:
     "Creates a user and a first API key for them. The key has all permissions of the user, limited to those of the caller's key if that is narrowed. Errors: VALIDATION_ERROR, FORBIDDEN (an Owner, created by an Admin; a role with wider access than the key), CONFLICT (an email in use).",
   input: InviteUserInput,
   resolve: inviteUser,
+  payload: (t) => ({
+    user: t.expose('user', { type: User, description: 'The new user.' }),
+    apiKey: t.expose('apiKey', {
+      type: ApiKey,
+      description: 'The first API key of the user, named "Invitation".',
+    }),
+    secret: t.exposeString('secret', {
+      description:
+        'The secret of the API key, returned only once. With it, the user can create another key (`createApiKey`) before it expires.',
+    }),
+  }),
 })
 
 const StillAssignedType = builder.objectRef<operations.StillAssigned>('StillAssigned').implement({
@@ -163,19 +157,6 @@ builder.objectField(User, 'stillAssigned', (t) =>
   }),
 )
 
-const SuspendUserResult = builder.objectRef<UserRow>('SuspendUserResult').implement({
-  description: 'The result of suspending a user.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the user.' }),
-    user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),
-    stillAssigned: t.field({
-      type: StillAssignedType,
-      description: 'The numbers of records assigned to the user. Suspending reassigns nothing.',
-      resolve: (user, _, ctx) => operations.countStillAssigned(ctx, user.id),
-    }),
-  }),
-})
-
 const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRecords').implement({
   description: 'Numbers of records that one call reassigned.',
   fields: (t) => ({
@@ -185,32 +166,18 @@ const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRe
   }),
 })
 
-const ReassignRecordsResult = builder
-  .objectRef<operations.Reassigned>('ReassignRecordsResult')
-  .implement({
-    description: 'The result of reassigning the records of a user.',
-    fields: (t) => ({
-      id: t.id({ description: 'The id of the previous assignee.', resolve: ({ user }) => user.id }),
-      user: t.expose('user', { type: User, description: 'The previous assignee.' }),
-      moved: t.field({
-        type: ReassignedRecords,
-        description: 'The numbers of reassigned records; all 0 if no more can be reassigned.',
-        resolve: (result) => result,
-      }),
-      stillAssigned: t.field({
-        type: StillAssignedType,
-        description:
-          'The numbers of remaining records: those for the next call, and those that the caller cannot edit.',
-        resolve: ({ user }, _, ctx) => operations.countStillAssigned(ctx, user.id),
-      }),
-    }),
-  })
-
 mutations.action('suspendUser', {
-  type: SuspendUserResult,
   description:
     'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with wider access than the key), CONFLICT (the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
+  payload: (t) => ({
+    user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),
+    stillAssigned: t.field({
+      type: StillAssignedType,
+      description: 'The numbers of records assigned to the user. Suspending reassigns nothing.',
+      resolve: ({ id }, _, ctx) => operations.countStillAssigned(ctx, id),
+    }),
+  }),
 })
 mutations.action('reactivateUser', {
   description:
@@ -218,10 +185,23 @@ mutations.action('reactivateUser', {
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
 })
 mutations.action('reassignRecords', {
-  type: ReassignRecordsResult,
   description:
     'Reassigns people (including those in Trash), deals and open tasks from one user to another, up to 500 records per call; repeat until `moved` is all 0. Reassigns only records that the caller can edit: people require `people.edit`, deals `deals.manage`, tasks `tasks.manage`. Appointments and collaborations are not reassigned. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the new assignee is suspended).',
   idDescription: 'The id of the current assignee, active or suspended.',
   args: (t) => ({ toUserId: idArg(t, 'The id of the new assignee.') }),
   resolve: (ctx, id, { toUserId }) => operations.reassignRecords(ctx, id, toUserId),
+  payload: (t) => ({
+    user: t.expose('user', { type: User, description: 'The previous assignee.' }),
+    moved: t.field({
+      type: ReassignedRecords,
+      description: 'The numbers of reassigned records; all 0 if no more can be reassigned.',
+      resolve: (result) => result,
+    }),
+    stillAssigned: t.field({
+      type: StillAssignedType,
+      description:
+        'The numbers of remaining records: those for the next call, and those that the caller cannot edit.',
+      resolve: ({ user }, _, ctx) => operations.countStillAssigned(ctx, user.id),
+    }),
+  }),
 })

@@ -20,11 +20,11 @@ export const userRoutes: Route[] = [
     query GetUser($id: ID!) { user(id: $id) { ${full} } }`,
   post('/v1/users', reply.created('/v1/users/{id}'), 'Create a user')`
     mutation CreateUser($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl) {
-      createUser(input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl }) { ${full} }
+      createUser(input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl }) { user { ${full} } }
     }`,
   put('/v1/users/{id}', reply.record, 'Update, suspend or reactivate a user')`
     mutation UpdateUser($id: ID!, $firstName: PersonName, $lastName: PersonName, $email: Email, $role: RoleName, $avatarUrl: WebUrl, $suspended: Boolean) {
-      updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { ${full} }
+      updateUser(id: $id, input: { firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, suspended: $suspended }) { user { ${full} } }
     }`,
   post(
     '/v1/users/invite',
@@ -36,14 +36,14 @@ export const userRoutes: Route[] = [
     ) {
       inviteUser(input: {
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds, keyExpiresAt: $keyExpiresAt
-      }) { id secret user { ${full} } apiKey { id name scopes expiresAt } }
+      }) { id: user { id } secret user { ${full} } apiKey { id name scopes expiresAt } }
     }`,
   post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and all of their API keys')`
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,
   post('/v1/users/{id}/reactivate', reply.record, 'Reactivate a suspended user')`
-    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { ${full} } }`,
+    mutation ReactivateUser($id: ID!) { reactivateUser(id: $id) { user { ${full} } } }`,
   post(
     '/v1/users/{id}/reassign',
     reply.record,
@@ -51,7 +51,7 @@ export const userRoutes: Route[] = [
   )`
     mutation ReassignRecords($id: ID!, $toUserId: ID!) {
       reassignRecords(id: $id, toUserId: $toUserId) {
-        id moved { people deals openTasks } stillAssigned { people deals openTasks upcomingAppointments collaborations }
+        id: user { id } moved { people deals openTasks } stillAssigned { people deals openTasks upcomingAppointments collaborations }
       }
     }`,
 ]

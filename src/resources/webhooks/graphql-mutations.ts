@@ -5,56 +5,23 @@ import {
   hasValue,
   idArg,
   isPresent,
-  needs,
   notNull,
 } from '../../graphql/schema/builder.ts'
+import { addMutation, type PayloadFields, recordPayload } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { eventPatternList } from '../events/graphql.ts'
-import {
-  maxReplayed,
-  pingEndpoint,
-  type ReplayResult,
-  replayDeliveries,
-  replayDelivery,
-} from './deliveries.ts'
+import { maxReplayed, pingEndpoint, replayDeliveries, replayDelivery } from './deliveries.ts'
 import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
 import * as operations from './operations.ts'
 
-const Issued = builder.objectRef<operations.IssuedEndpoint>('IssuedWebhookEndpoint').implement({
-  description: 'A webhook endpoint with its new secret.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'The id of the endpoint.',
-      resolve: ({ webhookEndpoint }) => webhookEndpoint.id,
-    }),
-    webhookEndpoint: t.field({
-      type: WebhookEndpoint,
-      description: 'The endpoint.',
-      resolve: ({ webhookEndpoint }) => webhookEndpoint,
-    }),
-    secret: t.exposeString('secret', {
-      description:
-        'The secret (`whsec_…`) with which the receiver verifies signatures. It cannot be retrieved again.',
-    }),
+const issuedEndpointPayload: PayloadFields<operations.IssuedEndpoint> = (t) => ({
+  webhookEndpoint: t.expose('webhookEndpoint', {
+    type: WebhookEndpoint,
+    description: 'The endpoint.',
   }),
-})
-
-const ReplayedDeliveries = builder.objectRef<ReplayResult>('ReplayedWebhookDeliveries').implement({
-  description: 'The result of replaying deliveries.',
-  fields: (t) => ({
-    webhookEndpoint: t.field({
-      type: WebhookEndpoint,
-      description: 'The endpoint.',
-      resolve: ({ webhookEndpoint }) => webhookEndpoint,
-    }),
-    count: t.exposeInt('count', {
-      description: 'The number of replayed deliveries, excluding those that are being sent.',
-    }),
-    nextSince: t.expose('nextSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The value of `since` for the next call; null if no deliveries are left.',
-    }),
+  secret: t.exposeString('secret', {
+    description:
+      'The secret (`whsec_…`) with which the receiver verifies signatures. It cannot be retrieved again.',
   }),
 })
 
@@ -121,7 +88,7 @@ const mutations = recordMutations({
 const forbiddenError = 'FORBIDDEN (an endpoint with wider access than the key)'
 
 mutations.create('createWebhookEndpoint', {
-  type: Issued,
+  payload: issuedEndpointPayload,
   description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${operations.maxEndpoints} endpoints is reached).`,
   input: CreateWebhookEndpointInput,
   resolve: operations.createEndpoint,
@@ -136,30 +103,40 @@ mutations.delete('deleteWebhookEndpoint', {
   resolve: operations.deleteEndpoint,
 })
 mutations.action('rotateWebhookSecret', {
-  type: Issued,
+  payload: issuedEndpointPayload,
   description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbiddenError}.`,
   resolve: operations.rotateSecret,
 })
 mutations.action('pingWebhookEndpoint', {
-  type: WebhookDelivery,
+  payload: recordPayload(WebhookDelivery),
   description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
-  type: ReplayedDeliveries,
   description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed.toLocaleString('en')} in one call. Errors: NOT_FOUND, ${forbiddenError}, VALIDATION_ERROR, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
   resolve: replayDeliveries,
+  payload: (t) => ({
+    webhookEndpoint: t.expose('webhookEndpoint', {
+      type: WebhookEndpoint,
+      description: 'The endpoint.',
+    }),
+    count: t.exposeInt('count', {
+      description: 'The number of replayed deliveries, excluding those that are being sent.',
+    }),
+    nextSince: t.expose('nextSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The value of `since` for the next call; null if no deliveries are left.',
+    }),
+  }),
 })
 
-builder.mutationField('replayWebhookDelivery', (t) =>
-  t.field({
-    type: WebhookDelivery,
-    nullable: true,
-    extensions: needs('webhooks.manage'),
-    description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
-    args: { id: idArg(t, 'The id of the delivery.') },
-    resolve: (_, { id }, ctx) => replayDelivery(ctx, id),
-  }),
-)
+addMutation('replayWebhookDelivery', {
+  payload: recordPayload(WebhookDelivery),
+  scopes: ['webhooks.manage'],
+  description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
+  args: (t) => ({ id: idArg(t, 'The id of the delivery.') }),
+  resolve: (ctx, { id }) => replayDelivery(ctx, id),
+})

@@ -8,7 +8,7 @@ const selection = `id url events description userId status pausedAt disabledAt d
 
 const updateMutation = (name: string) => /* GraphQL */ `
     mutation ${name}($id: ID!, $url: WebUrl, $events: [EventPattern!], $description: LongText, $paused: Boolean) {
-      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { ${selection} }
+      updateWebhookEndpoint(id: $id, input: { url: $url, events: $events, description: $description, paused: $paused }) { webhookEndpoint { ${selection} } }
     }`
 
 const endpointRoutes: Route[] = [
@@ -32,7 +32,7 @@ const endpointRoutes: Route[] = [
     'Create a webhook endpoint and return its secret once',
   )`
     mutation CreateWebhookEndpoint($url: WebUrl!, $events: [EventPattern!]!, $description: LongText) {
-      createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id secret webhookEndpoint { ${selection} } }
+      createWebhookEndpoint(input: { url: $url, events: $events, description: $description }) { id: webhookEndpoint { id } secret webhookEndpoint { ${selection} } }
     }`,
   put(
     '/v1/webhook-endpoints/{id}',
@@ -44,19 +44,19 @@ const endpointRoutes: Route[] = [
     reply.message('Webhook endpoint deleted'),
     'Delete a webhook endpoint with all its deliveries',
   )`
-    mutation DeleteWebhookEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }`,
+    mutation DeleteWebhookEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { deletedId } }`,
   post(
     '/v1/webhook-endpoints/{id}/rotate-secret',
     reply.record,
     'Rotate the secret of a webhook endpoint; the previous one also signs for 24 hours',
   )`
-    mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id secret webhookEndpoint { ${selection} } } }`,
+    mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id: webhookEndpoint { id } secret webhookEndpoint { ${selection} } } }`,
   post(
     '/v1/webhook-endpoints/{id}/ping',
     reply.record,
     'Send a test message to a webhook endpoint',
   )`
-    mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { ${deliverySelection} } }`,
+    mutation PingWebhookEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { webhookDelivery { ${deliverySelection} } } }`,
   post(
     '/v1/webhook-endpoints/{id}/replay',
     reply.record,
@@ -88,5 +88,5 @@ export const webhookRoutes: Route[] = [
     reply.record,
     'Replay a webhook delivery with the same webhook-id',
   )`
-    mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { ${deliverySelection} } }`,
+    mutation ReplayWebhookDelivery($id: ID!) { replayWebhookDelivery(id: $id) { webhookDelivery { ${deliverySelection} } } }`,
 ]

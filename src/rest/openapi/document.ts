@@ -17,7 +17,6 @@ import {
   deprecationHeaders,
   getRootField,
   headerComponents,
-  nestedListField,
   successResponses,
 } from './responses.ts'
 import { deprecationKeywords, type Schema, typeSchemas } from './schemas.ts'
@@ -113,7 +112,7 @@ const describeErrorExamples = ({ errors }: Examples) =>
 
 function createOperation(route: PreparedRoute, examples: Examples): Operation {
   const root = getRootField(route)
-  const { description } = nestedListField(route, root) ?? root
+  const { description } = route.isMutation ? root : route.result.field
   const scopes = getRequiredScopes(root)
   const example = examples.operations[route.name]
   return {

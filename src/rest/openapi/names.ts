@@ -1,4 +1,5 @@
 /** Names the schemas of requests and responses, and gives them examples. */
+import type { GraphQLObjectType } from 'graphql'
 import type { ErrorCode } from '../../errors.ts'
 import { type Body, type Operation, parseRef, type Reference, reference } from './components.ts'
 import { typeOfSchema } from './responses.ts'
@@ -22,6 +23,39 @@ const partialTypes: Record<string, Record<string, string>> = {
   },
 }
 
+const bulkDescription = 'The results of a bulk change, row by row.'
+const issuedKey = ['IssuedApiKey', 'An API key with its new secret.'] as const
+const issuedEndpoint = ['IssuedWebhookEndpoint', 'A webhook endpoint with its new secret.'] as const
+
+/** The names and descriptions of results that REST has had longer than GraphQL its payloads. */
+const payloads: Record<string, readonly [name: string, description: string]> = {
+  AddPersonTagsPayload: ['AddPersonTagsResult', 'The result of adding tags to a person.'],
+  CreateApiKeyPayload: issuedKey,
+  CreateDealsPayload: ['BulkDealsResult', bulkDescription],
+  CreatePeoplePayload: ['BulkPeopleResult', bulkDescription],
+  CreateWebhookEndpointPayload: issuedEndpoint,
+  DeletePersonPayload: ['DeletePersonResult', 'The result of deleting a person.'],
+  InviteUserPayload: ['InviteUserResult', 'The result of inviting a user.'],
+  ReassignRecordsPayload: [
+    'ReassignRecordsResult',
+    'The result of reassigning the records of a user.',
+  ],
+  ReplayWebhookDeliveriesPayload: [
+    'ReplayedWebhookDeliveries',
+    'The result of replaying deliveries.',
+  ],
+  RotateApiKeyPayload: issuedKey,
+  RotateWebhookSecretPayload: issuedEndpoint,
+  SuspendUserPayload: ['SuspendUserResult', 'The result of suspending a user.'],
+  TagPeoplePayload: ['BulkPeopleResult', bulkDescription],
+  UnmergePeoplePayload: ['UnmergePeopleResult', 'The result of undoing a merge.'],
+  UpdateDealsPayload: ['BulkDealsResult', bulkDescription],
+  UpdatePeoplePayload: ['BulkPeopleResult', bulkDescription],
+}
+
+const describeType = ({ name, description }: GraphQLObjectType) =>
+  payloads[name] ?? [name, description ?? '']
+
 const getFieldNames = (schema: Schema) => Object.keys(schema['properties'] as object)
 
 /**
@@ -41,13 +75,14 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
       Object.entries(part).map(([key, each]) => [key, replace(each)]),
     )
     const type = typeOfSchema(part)
+    if (!type) return replacedPart
+    const [typeName, typeDescription] = describeType(type)
     const name =
-      type &&
-      (partialTypes[type.name]?.[getFieldNames(part).join(' ')] ??
-        (getFieldNames(part).length === maxFields.get(type.name) ? type.name : undefined))
-    if (!type || !name) return replacedPart
+      partialTypes[typeName]?.[getFieldNames(part).join(' ')] ??
+      (getFieldNames(part).length === maxFields.get(typeName) ? typeName : undefined)
+    if (!name) return replacedPart
     const { description, deprecated, 'x-sunset': sunset, ...shape } = replacedPart
-    define(schemas, name, { ...shape, description: type.description ?? '' })
+    define(schemas, name, { ...shape, description: typeDescription })
     return {
       ...reference('schemas', name),
       ...(deprecated !== undefined && { deprecated, 'x-sunset': sunset }),
@@ -68,7 +103,7 @@ function visitTypes(value: unknown, visit: (schema: Schema, name: string) => voi
   if (Array.isArray(value)) for (const each of value) visitTypes(each, visit)
   if (!isObject(value)) return
   const type = typeOfSchema(value)
-  if (type) visit(value, type.name)
+  if (type) visit(value, describeType(type)[0])
   for (const each of Object.values(value)) visitTypes(each, visit)
 }
 

@@ -1,6 +1,7 @@
 /** The successful responses of an operation, derived from the selection set of its document. */
 import {
   type FieldNode,
+  type GraphQLField,
   type GraphQLObjectType,
   type GraphQLOutputType,
   getNamedType,
@@ -11,9 +12,11 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { toNoun } from '../../graphql/schema/nouns.ts'
-import { versionAlias } from '../extend-document.ts'
+import { uncapitalize } from '../../lib/text.ts'
+import { getResponseKey, isRecordId, versionAlias } from '../extend-document.ts'
 import { findNarrowing } from '../narrowed-fields.ts'
 import type { PreparedRoute } from '../prepare.ts'
+import type { Reply } from '../route.ts'
 import { describe, fieldsSchema, leafSchema, orNull, type Schema, textSchema } from './schemas.ts'
 
 const header = (description: string, schema: Schema = { type: 'string' }) => ({
@@ -93,10 +96,10 @@ function describeStatus({ reply }: PreparedRoute, status: number): string {
 
 function bodySchema(route: PreparedRoute): Schema {
   const { reply } = route
-  const set = route.operation.rootFields[0]?.node.selectionSet
-  const result = set ? selectionSchema(route, set, getRootField(route).type) : {}
+  const { node, field } = route.result
+  const result = node.selectionSet ? selectionSchema(route, node.selectionSet, field.type) : {}
   const hasData = reply.kind !== 'message' || reply.withData
-  const data = reply.kind === 'list' ? nodesSchema(result, reply.field) : hasData && result
+  const data = reply.kind === 'list' ? nodesSchema(result) : hasData && addConstants(result, reply)
   const properties = {
     ...(reply.kind === 'message' && {
       success: { const: true, description: 'Always true.' },
@@ -108,6 +111,20 @@ function bodySchema(route: PreparedRoute): Schema {
   return { type: 'object', required: Object.keys(properties), properties }
 }
 
+function addConstants(schema: Schema, reply: Reply): Schema {
+  if (reply.kind !== 'message' || !reply.constants) return schema
+  const names = Object.keys(reply.constants)
+  const isTrue = { type: 'boolean', description: 'Always true.' }
+  return {
+    ...schema,
+    required: [...names, ...(schema['required'] as string[])],
+    properties: {
+      ...Object.fromEntries(names.map((name) => [name, isTrue])),
+      ...(schema['properties'] as object),
+    },
+  }
+}
+
 const dataDescriptions = {
   list: 'The records of this page.',
   message: 'The result.',
@@ -115,22 +132,9 @@ const dataDescriptions = {
   created: 'The record.',
 }
 
-/** Returns the field of a record whose list the route returns. */
-export function nestedListField({ reply }: PreparedRoute, root: { type: GraphQLOutputType }) {
-  const type = getNamedType(root.type)
-  return reply.kind === 'list' && reply.field && isObjectType(type)
-    ? type.getFields()[reply.field]
-    : undefined
-}
-
-/** Returns the schema of a list's records from that of the root field. */
-function nodesSchema(root: Schema, field?: string): Schema | undefined {
-  const property = (schema: Schema | undefined, name: string) => {
-    const [nonNull] = (schema?.['anyOf'] as Schema[] | undefined) ?? [schema]
-    return (nonNull?.['properties'] as Record<string, Schema> | undefined)?.[name]
-  }
-  return property(field ? property(root, field) : root, 'nodes')
-}
+/** Returns the schema of a list's records from that of the connection. */
+const nodesSchema = (connection: Schema): Schema | undefined =>
+  (connection['properties'] as Record<string, Schema> | undefined)?.['nodes']
 
 /** Marks the schema of an object with its GraphQL type; not part of the JSON. */
 const objectType: unique symbol = Symbol('objectType')
@@ -151,12 +155,20 @@ function selectionSchema(
     flattenFragments(route, set).map((node): [string, Schema, boolean] => {
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
-      const schema = outputSchema(route, field.type, node.selectionSet)
-      const description = describeNarrowed(node) ?? describe(field)
-      return [(node.alias ?? node.name).value, { ...schema, ...description }, true]
+      return [getResponseKey(node), fieldSchema(route, field, node), true]
     }),
   )
   return { ...schema, [objectType]: object } as Schema
+}
+
+function fieldSchema(
+  route: PreparedRoute,
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+): Schema {
+  if (isRecordId(node)) return textSchema(`The id of ${uncapitalize(field.description ?? '')}`)
+  const schema = outputSchema(route, field.type, node.selectionSet)
+  return { ...schema, ...(describeNarrowed(node) ?? describe(field)) }
 }
 
 function describeNarrowed({ selectionSet }: FieldNode) {

@@ -38,7 +38,8 @@ export const typeDefs = `
     deals(first: Int!): Deals! tasks(first: Int!): Tasks! activities(first: Int!): Activities!
   }
   input CreateTaskInput { title: String! priority: String = "medium" personId: ID }
-  type Mutation { createTask(input: CreateTaskInput!): Task! }
+  type CreateTaskPayload { task: Task! }
+  type Mutation { createTask(input: CreateTaskInput!): CreateTaskPayload! }
   type Query { person(id: ID!): Person people(first: Int!, after: String): People! }
 `
 
@@ -133,7 +134,11 @@ export const resolvers = {
       }
     },
   },
-  Mutation: { createTask },
+  Mutation: {
+    createTask: async (...args: Parameters<typeof createTask>) => ({
+      task: await createTask(...args),
+    }),
+  },
   Email: { isPrimary: flag('isPrimary') },
   Phone: { isPrimary: flag('isPrimary'), isBad: flag('isBad') },
   User: { fullName: nameOf },

@@ -31,19 +31,21 @@ export const person = graphql`
 
 export const rename = graphql`
   mutation PeopleListRenameMutation($id: ID!, $firstName: PersonName!) {
-    updatePerson(id: $id, input: { firstName: $firstName }) { ...PeopleList_person }
+    updatePerson(id: $id, input: { firstName: $firstName }) { person { ...PeopleList_person } }
   }
 `
 
 export const add = graphql`
   mutation PeopleListAddMutation($input: CreatePersonInput!, $connections: [ID!]!) {
-    createPerson(input: $input) @prependNode(connections: $connections, edgeTypeName: "PersonEdge") { id ...PeopleList_person }
+    createPerson(input: $input) {
+      person @prependNode(connections: $connections, edgeTypeName: "PersonEdge") { id ...PeopleList_person }
+    }
   }
 `
 
 export const remove = graphql`
   mutation PeopleListRemoveMutation($id: ID!, $connections: [ID!]!) {
-    deletePerson(id: $id) { id @deleteEdge(connections: $connections) }
+    deletePerson(id: $id) { deletedId @deleteEdge(connections: $connections) }
   }
 `
 

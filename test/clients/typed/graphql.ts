@@ -26,7 +26,7 @@ const peopleWith = graphql(/* GraphQL */ `
 `)
 
 export const addTask = graphql(/* GraphQL */ `
-  mutation AddTask($input: CreateTaskInput!) { createTask(input: $input) { id title priority dueDate person { fullName } } }
+  mutation AddTask($input: CreateTaskInput!) { createTask(input: $input) { task { id title priority dueDate person { fullName } } } }
 `)
 
 const anyRecord = graphql(/* GraphQL */ `
@@ -66,7 +66,7 @@ export async function remind(
       input: { title: 'Call back', priority: 'high', personId, dueDate: '2030-05-17T09:30:00Z' },
     },
   })
-  const { id = '', title = '', priority = 'low' } = data?.createTask ?? {}
+  const { id = '', title = '', priority = 'low' } = data?.createTask.task ?? {}
   const again = await client.query({ query: anyRecord, variables: { id } })
   const node = again.data?.node
   return [title, priority, node?.__typename === 'Task' ? node.title : '']

@@ -92,12 +92,12 @@ export class BoardState {
     this.#show(moveCard(this.lanes, id, to))
     this.pause()
     try {
-      const { moveDeal } = await this.#session.send(MoveDeal, {
+      const { moveDeal: payload } = await this.#session.send(MoveDeal, {
         id,
         expectedVersion: card.version,
         input: toMoveInput(this.lanes, id, to.stageId),
       })
-      this.#setVersion(id, moveDeal.version)
+      this.#setVersion(id, payload.deal.version)
     } catch (error) {
       this.#show(moveCard(this.lanes, id, from))
       this.#refresher.request([from.stageId, to.stageId])

@@ -63,11 +63,11 @@ export interface MoveInput {
 }
 
 export const MoveDeal = operation<
-  { moveDeal: { id: string; version: number } },
+  { moveDeal: { deal: { id: string; version: number } } },
   { id: string; expectedVersion: number; input: MoveInput }
 >(/* GraphQL */ `
   mutation MoveDeal($id: ID!, $expectedVersion: Int, $input: MoveDealInput!) {
-    moveDeal(id: $id, expectedVersion: $expectedVersion, input: $input) { id version }
+    moveDeal(id: $id, expectedVersion: $expectedVersion, input: $input) { deal { id version } }
   }
 `)
 

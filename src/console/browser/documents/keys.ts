@@ -61,8 +61,11 @@ export const RotateKey = operation<
   }
 `)
 
-export const RevokeKey = operation<{ revokeApiKey: { id: string } }, { id: string }>(/* GraphQL */ `
-  mutation RevokeKey($id: ID!) { revokeApiKey(id: $id) { id } }
+export const RevokeKey = operation<
+  { revokeApiKey: { apiKey: { id: string } } },
+  { id: string }
+>(/* GraphQL */ `
+  mutation RevokeKey($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }
 `)
 
 export interface Holder {

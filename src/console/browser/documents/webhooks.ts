@@ -57,11 +57,11 @@ export const CreateEndpoint = operation<
 `)
 
 export const UpdateEndpoint = operation<
-  { updateWebhookEndpoint: { id: string } },
+  { updateWebhookEndpoint: { webhookEndpoint: { id: string } } },
   { id: string; expectedVersion: number; input: Partial<EndpointInput> & { paused?: boolean } }
 >(/* GraphQL */ `
   mutation UpdateEndpoint($id: ID!, $expectedVersion: Int, $input: UpdateWebhookEndpointInput!) {
-    updateWebhookEndpoint(id: $id, expectedVersion: $expectedVersion, input: $input) { id }
+    updateWebhookEndpoint(id: $id, expectedVersion: $expectedVersion, input: $input) { webhookEndpoint { id } }
   }
 `)
 
@@ -75,17 +75,17 @@ export const RotateSecret = operation<
 `)
 
 export const DeleteEndpoint = operation<
-  { deleteWebhookEndpoint: { id: string } },
+  { deleteWebhookEndpoint: { deletedId: string } },
   { id: string }
 >(/* GraphQL */ `
-  mutation DeleteEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { id } }
+  mutation DeleteEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { deletedId } }
 `)
 
 export const PingEndpoint = operation<
-  { pingWebhookEndpoint: { id: string } },
+  { pingWebhookEndpoint: { webhookDelivery: { id: string } } },
   { id: string }
 >(/* GraphQL */ `
-  mutation PingEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { id } }
+  mutation PingEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { webhookDelivery { id } } }
 `)
 
 export type Status = 'pending' | 'delivered' | 'dead'
@@ -161,10 +161,10 @@ export const ShowDelivery = operation<
 `)
 
 export const ReplayDelivery = operation<
-  { replayWebhookDelivery: { id: string } },
+  { replayWebhookDelivery: { webhookDelivery: { id: string } } },
   { id: string }
 >(/* GraphQL */ `
-  mutation ReplayDelivery($id: ID!) { replayWebhookDelivery(id: $id) { id } }
+  mutation ReplayDelivery($id: ID!) { replayWebhookDelivery(id: $id) { webhookDelivery { id } } }
 `)
 
 export const ReplayMany = operation<

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<6844bb2eeaa954c6ae88f937b7d8beb2>>
+ * @generated SignedSource<<ca870c28eb5deede58a6f16f1a78085f>>
  * @lightSyntaxTransform
  */
 
@@ -18,6 +18,8 @@ export type CreatePersonInput = {
   collaboratorIds?: ReadonlyArray<string> | null | undefined;
   customFields?: unknown | null | undefined;
   emails?: ReadonlyArray<PersonEmailInput> | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   onDuplicate?: OnDuplicate | null | undefined;
@@ -46,9 +48,11 @@ export type PeopleListAddMutation$variables = {
 };
 export type PeopleListAddMutation$data = {
   readonly createPerson: {
-    readonly id: string;
-    readonly " $fragmentSpreads": FragmentRefs<"PeopleList_person">;
-  } | null | undefined;
+    readonly person: {
+      readonly id: string;
+      readonly " $fragmentSpreads": FragmentRefs<"PeopleList_person">;
+    };
+  };
 };
 export type PeopleListAddMutation = {
   response: PeopleListAddMutation$data;
@@ -93,16 +97,27 @@ return {
       {
         "alias": null,
         "args": (v2/*:: as any*/),
-        "concreteType": "Person",
+        "concreteType": "CreatePersonPayload",
         "kind": "LinkedField",
         "name": "createPerson",
         "plural": false,
         "selections": [
-          (v3/*:: as any*/),
           {
+            "alias": null,
             "args": null,
-            "kind": "FragmentSpread",
-            "name": "PeopleList_person"
+            "concreteType": "Person",
+            "kind": "LinkedField",
+            "name": "person",
+            "plural": false,
+            "selections": [
+              (v3/*:: as any*/),
+              {
+                "args": null,
+                "kind": "FragmentSpread",
+                "name": "PeopleList_person"
+              }
+            ],
+            "storageKey": null
           }
         ],
         "storageKey": null
@@ -123,81 +138,92 @@ return {
       {
         "alias": null,
         "args": (v2/*:: as any*/),
-        "concreteType": "Person",
+        "concreteType": "CreatePersonPayload",
         "kind": "LinkedField",
         "name": "createPerson",
         "plural": false,
         "selections": [
-          (v3/*:: as any*/),
           {
             "alias": null,
             "args": null,
-            "kind": "ScalarField",
-            "name": "firstName",
-            "storageKey": null
-          },
-          {
-            "alias": null,
-            "args": null,
-            "kind": "ScalarField",
-            "name": "version",
-            "storageKey": null
-          },
-          {
-            "alias": null,
-            "args": null,
-            "concreteType": "PersonEmail",
+            "concreteType": "Person",
             "kind": "LinkedField",
-            "name": "emails",
-            "plural": true,
+            "name": "person",
+            "plural": false,
             "selections": [
+              (v3/*:: as any*/),
               {
                 "alias": null,
                 "args": null,
                 "kind": "ScalarField",
-                "name": "value",
+                "name": "firstName",
+                "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "version",
+                "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": null,
+                "concreteType": "PersonEmail",
+                "kind": "LinkedField",
+                "name": "emails",
+                "plural": true,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "value",
+                    "storageKey": null
+                  }
+                ],
                 "storageKey": null
               }
             ],
             "storageKey": null
+          },
+          {
+            "alias": null,
+            "args": null,
+            "filters": null,
+            "handle": "prependNode",
+            "key": "",
+            "kind": "LinkedHandle",
+            "name": "person",
+            "handleArgs": [
+              {
+                "kind": "Variable",
+                "name": "connections",
+                "variableName": "connections"
+              },
+              {
+                "kind": "Literal",
+                "name": "edgeTypeName",
+                "value": "PersonEdge"
+              }
+            ]
           }
         ],
         "storageKey": null
-      },
-      {
-        "alias": null,
-        "args": (v2/*:: as any*/),
-        "filters": null,
-        "handle": "prependNode",
-        "key": "",
-        "kind": "LinkedHandle",
-        "name": "createPerson",
-        "handleArgs": [
-          {
-            "kind": "Variable",
-            "name": "connections",
-            "variableName": "connections"
-          },
-          {
-            "kind": "Literal",
-            "name": "edgeTypeName",
-            "value": "PersonEdge"
-          }
-        ]
       }
     ]
   },
   "params": {
-    "cacheID": "78ff1515051ca693cff5137bf08aca9c",
+    "cacheID": "d08cfcf7251dcc16dcd5d89b135999bd",
     "id": null,
     "metadata": {},
     "name": "PeopleListAddMutation",
     "operationKind": "mutation",
-    "text": "mutation PeopleListAddMutation(\n  $input: CreatePersonInput!\n) {\n  createPerson(input: $input) {\n    id\n    ...PeopleList_person\n  }\n}\n\nfragment PeopleList_person on Person {\n  firstName\n  version\n  emails {\n    value\n  }\n  id\n}\n"
+    "text": "mutation PeopleListAddMutation(\n  $input: CreatePersonInput!\n) {\n  createPerson(input: $input) {\n    person {\n      id\n      ...PeopleList_person\n    }\n  }\n}\n\nfragment PeopleList_person on Person {\n  firstName\n  version\n  emails {\n    value\n  }\n  id\n}\n"
   }
 };
 })();
 
-(node as any).hash = "d64258ac4a41f15ffec0226e55e600c7";
+(node as any).hash = "3c363c2ef5425da4e1a3c13967a81b44";
 
 export default node;

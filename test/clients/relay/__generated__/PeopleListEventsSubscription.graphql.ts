@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<6a5e11abfa63d5cbc3e04b3656e71cbe>>
+ * @generated SignedSource<<d730239dc4cc7a7520821701214c904c>>
  * @lightSyntaxTransform
  */
 
@@ -20,7 +20,7 @@ export type PeopleListEventsSubscription$data = {
       } | null | undefined;
       readonly id: string;
     } | null | undefined;
-    readonly type: string;
+    readonly type: any;
   };
 };
 export type PeopleListEventsSubscription = {

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<5c81a8ea36e2e114978bfc26ba8a7390>>
+ * @generated SignedSource<<0e503cbcbfd4e6322497f3008c106a6e>>
  * @lightSyntaxTransform
  */
 
@@ -26,6 +26,8 @@ export type PersonWhere = {
   customFields?: ReadonlyArray<CustomFieldWhere> | null | undefined;
   deals?: DealRelationWhere | null | undefined;
   email?: string | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   hasEmail?: boolean | null | undefined;
   hasPhone?: boolean | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
@@ -55,6 +57,8 @@ export type ActivityWhere = {
   channel?: string | null | undefined;
   createdAt?: DateTimeWhere | null | undefined;
   direction?: ActivityDirection | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: ActivityWhere | null | undefined;
   or?: ReadonlyArray<ActivityWhere> | null | undefined;
@@ -83,6 +87,8 @@ export type AppointmentWhere = {
   createdBy?: string | null | undefined;
   during?: DateTimeWhere | null | undefined;
   endsAt?: DateTimeWhere | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: AppointmentWhere | null | undefined;
   or?: ReadonlyArray<AppointmentWhere> | null | undefined;
@@ -129,6 +135,8 @@ export type DealWhere = {
   commission?: NumberWhere | null | undefined;
   createdAt?: DateTimeWhere | null | undefined;
   customFields?: ReadonlyArray<CustomFieldWhere> | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: DealWhere | null | undefined;
   or?: ReadonlyArray<DealWhere> | null | undefined;
@@ -157,6 +165,8 @@ export type TaskWhere = {
   createdBy?: string | null | undefined;
   done?: boolean | null | undefined;
   dueDate?: DateTimeWhere | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: TaskWhere | null | undefined;
   or?: ReadonlyArray<TaskWhere> | null | undefined;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<26abcd128166b6e56da52e5aa561e811>>
+ * @generated SignedSource<<bbcdd226f0b2d5acb78e414fcebe9202>>
  * @lightSyntaxTransform
  */
 
@@ -26,6 +26,8 @@ export type PersonWhere = {
   customFields?: ReadonlyArray<CustomFieldWhere> | null | undefined;
   deals?: DealRelationWhere | null | undefined;
   email?: string | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   hasEmail?: boolean | null | undefined;
   hasPhone?: boolean | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
@@ -55,6 +57,8 @@ export type ActivityWhere = {
   channel?: string | null | undefined;
   createdAt?: DateTimeWhere | null | undefined;
   direction?: ActivityDirection | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: ActivityWhere | null | undefined;
   or?: ReadonlyArray<ActivityWhere> | null | undefined;
@@ -83,6 +87,8 @@ export type AppointmentWhere = {
   createdBy?: string | null | undefined;
   during?: DateTimeWhere | null | undefined;
   endsAt?: DateTimeWhere | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: AppointmentWhere | null | undefined;
   or?: ReadonlyArray<AppointmentWhere> | null | undefined;
@@ -129,6 +135,8 @@ export type DealWhere = {
   commission?: NumberWhere | null | undefined;
   createdAt?: DateTimeWhere | null | undefined;
   customFields?: ReadonlyArray<CustomFieldWhere> | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: DealWhere | null | undefined;
   or?: ReadonlyArray<DealWhere> | null | undefined;
@@ -157,6 +165,8 @@ export type TaskWhere = {
   createdBy?: string | null | undefined;
   done?: boolean | null | undefined;
   dueDate?: DateTimeWhere | null | undefined;
+  externalId?: any | null | undefined;
+  externalSource?: any | null | undefined;
   ids?: ReadonlyArray<string> | null | undefined;
   not?: TaskWhere | null | undefined;
   or?: ReadonlyArray<TaskWhere> | null | undefined;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<65c357c639b17717acbccdc9a047635c>>
+ * @generated SignedSource<<e810c13efc0444f39eb13e92527864e2>>
  * @lightSyntaxTransform
  */
 
@@ -14,8 +14,8 @@ export type PeopleListRemoveMutation$variables = {
 };
 export type PeopleListRemoveMutation$data = {
   readonly deletePerson: {
-    readonly id: string;
-  } | null | undefined;
+    readonly deletedId: string;
+  };
 };
 export type PeopleListRemoveMutation = {
   response: PeopleListRemoveMutation$data;
@@ -44,7 +44,7 @@ v3 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
-  "name": "id",
+  "name": "deletedId",
   "storageKey": null
 };
 return {
@@ -60,7 +60,7 @@ return {
       {
         "alias": null,
         "args": (v2/*:: as any*/),
-        "concreteType": "DeletePersonResult",
+        "concreteType": "DeletePersonPayload",
         "kind": "LinkedField",
         "name": "deletePerson",
         "plural": false,
@@ -85,7 +85,7 @@ return {
       {
         "alias": null,
         "args": (v2/*:: as any*/),
-        "concreteType": "DeletePersonResult",
+        "concreteType": "DeletePersonPayload",
         "kind": "LinkedField",
         "name": "deletePerson",
         "plural": false,
@@ -98,7 +98,7 @@ return {
             "handle": "deleteEdge",
             "key": "",
             "kind": "ScalarHandle",
-            "name": "id",
+            "name": "deletedId",
             "handleArgs": [
               {
                 "kind": "Variable",
@@ -113,16 +113,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "22a340172ac1a4b7f966ee9944d62d66",
+    "cacheID": "cdbb6bfab4a86917f9f750d9260972b5",
     "id": null,
     "metadata": {},
     "name": "PeopleListRemoveMutation",
     "operationKind": "mutation",
-    "text": "mutation PeopleListRemoveMutation(\n  $id: ID!\n) {\n  deletePerson(id: $id) {\n    id\n  }\n}\n"
+    "text": "mutation PeopleListRemoveMutation(\n  $id: ID!\n) {\n  deletePerson(id: $id) {\n    deletedId\n  }\n}\n"
   }
 };
 })();
 
-(node as any).hash = "3ef43abded2ad9e22052edf49b893d90";
+(node as any).hash = "ae58a1b7a67d1553840590a2fb7ef22c";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<c5af619af930a4ce8a6765794f02b929>>
+ * @generated SignedSource<<3241c9ed41e6e77c7287e87e6e484408>>
  * @lightSyntaxTransform
  */
 
@@ -15,8 +15,10 @@ export type PeopleListRenameMutation$variables = {
 };
 export type PeopleListRenameMutation$data = {
   readonly updatePerson: {
-    readonly " $fragmentSpreads": FragmentRefs<"PeopleList_person">;
-  } | null | undefined;
+    readonly person: {
+      readonly " $fragmentSpreads": FragmentRefs<"PeopleList_person">;
+    };
+  };
 };
 export type PeopleListRenameMutation = {
   response: PeopleListRenameMutation$data;
@@ -65,15 +67,26 @@ return {
       {
         "alias": null,
         "args": (v2/*:: as any*/),
-        "concreteType": "Person",
+        "concreteType": "UpdatePersonPayload",
         "kind": "LinkedField",
         "name": "updatePerson",
         "plural": false,
         "selections": [
           {
+            "alias": null,
             "args": null,
-            "kind": "FragmentSpread",
-            "name": "PeopleList_person"
+            "concreteType": "Person",
+            "kind": "LinkedField",
+            "name": "person",
+            "plural": false,
+            "selections": [
+              {
+                "args": null,
+                "kind": "FragmentSpread",
+                "name": "PeopleList_person"
+              }
+            ],
+            "storageKey": null
           }
         ],
         "storageKey": null
@@ -94,7 +107,7 @@ return {
       {
         "alias": null,
         "args": (v2/*:: as any*/),
-        "concreteType": "Person",
+        "concreteType": "UpdatePersonPayload",
         "kind": "LinkedField",
         "name": "updatePerson",
         "plural": false,
@@ -102,40 +115,51 @@ return {
           {
             "alias": null,
             "args": null,
-            "kind": "ScalarField",
-            "name": "firstName",
-            "storageKey": null
-          },
-          {
-            "alias": null,
-            "args": null,
-            "kind": "ScalarField",
-            "name": "version",
-            "storageKey": null
-          },
-          {
-            "alias": null,
-            "args": null,
-            "concreteType": "PersonEmail",
+            "concreteType": "Person",
             "kind": "LinkedField",
-            "name": "emails",
-            "plural": true,
+            "name": "person",
+            "plural": false,
             "selections": [
               {
                 "alias": null,
                 "args": null,
                 "kind": "ScalarField",
-                "name": "value",
+                "name": "firstName",
+                "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "version",
+                "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": null,
+                "concreteType": "PersonEmail",
+                "kind": "LinkedField",
+                "name": "emails",
+                "plural": true,
+                "selections": [
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "value",
+                    "storageKey": null
+                  }
+                ],
+                "storageKey": null
+              },
+              {
+                "alias": null,
+                "args": null,
+                "kind": "ScalarField",
+                "name": "id",
                 "storageKey": null
               }
             ],
-            "storageKey": null
-          },
-          {
-            "alias": null,
-            "args": null,
-            "kind": "ScalarField",
-            "name": "id",
             "storageKey": null
           }
         ],
@@ -144,16 +168,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "9fa97a9c59c8fdf008c9513b1c74b981",
+    "cacheID": "761189ba3db609565bde7a652202b82c",
     "id": null,
     "metadata": {},
     "name": "PeopleListRenameMutation",
     "operationKind": "mutation",
-    "text": "mutation PeopleListRenameMutation(\n  $id: ID!\n  $firstName: PersonName!\n) {\n  updatePerson(id: $id, input: {firstName: $firstName}) {\n    ...PeopleList_person\n    id\n  }\n}\n\nfragment PeopleList_person on Person {\n  firstName\n  version\n  emails {\n    value\n  }\n  id\n}\n"
+    "text": "mutation PeopleListRenameMutation(\n  $id: ID!\n  $firstName: PersonName!\n) {\n  updatePerson(id: $id, input: {firstName: $firstName}) {\n    person {\n      ...PeopleList_person\n      id\n    }\n  }\n}\n\nfragment PeopleList_person on Person {\n  firstName\n  version\n  emails {\n    value\n  }\n  id\n}\n"
   }
 };
 })();
 
-(node as any).hash = "390aa0c24b56bd7a8dec531ecf579c5c";
+(node as any).hash = "d65e08ad5848ca5417fffcdee227a7a1";
 
 export default node;

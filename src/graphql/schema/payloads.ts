@@ -1,0 +1,59 @@
+/** Adds mutations, each with a payload type of its own: `createTask` returns `CreateTaskPayload`. */
+import type { FieldMap, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import type { RequiredScope } from '../../access/scopes.ts'
+import type { Context } from '../../context.ts'
+import type { MaybePromise } from '../../lib/async.ts'
+import { capitalize, uncapitalize } from '../../lib/text.ts'
+import { type ArgBuilder, builder, needs } from './builder.ts'
+import { toNoun } from './nouns.ts'
+
+type SchemaTypes = typeof builder.$inferSchemaTypes
+export type RecordRef<R> = ObjectRef<SchemaTypes, R, R>
+
+/** Returns the fields of a payload from the result of its operation. */
+export type PayloadFields<R> = (t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, R>) => FieldMap
+
+/** Returns the payload of a mutation that returns one record, in a field named after its type. */
+export const recordPayload =
+  <R>(type: RecordRef<R>): PayloadFields<R> =>
+  (t) => ({
+    [uncapitalize(type.name)]: t.field({
+      type,
+      description: `The ${toNoun(type.name)}.`,
+      resolve: (record) => record as never,
+    }),
+  })
+
+/** Returns the payload of a permanent deletion. */
+export const deletionPayload =
+  (noun: string): PayloadFields<{ id: string }> =>
+  (t) => ({ deletedId: t.exposeID('id', { description: `The id of the deleted ${noun}.` }) })
+
+interface Mutation<R, A extends InputFieldMap> {
+  description: string
+  payload: PayloadFields<R>
+  /** The alternative scopes; without any, every key may use the mutation. */
+  scopes?: readonly RequiredScope[]
+  extensions?: object
+  args: (t: { arg: ArgBuilder }) => A
+  resolve: (ctx: Context, args: InputShapeFromFields<A>) => MaybePromise<R>
+}
+
+export function addMutation<R, A extends InputFieldMap>(
+  name: string,
+  { description, payload, scopes = [], extensions, args, resolve }: Mutation<R, A>,
+): void {
+  const type = builder.objectRef<R>(`${capitalize(name)}Payload`).implement({
+    description: `The result of \`${name}\`.`,
+    fields: payload,
+  })
+  builder.mutationField(name, (t) =>
+    t.field({
+      type,
+      description,
+      extensions: { ...needs(...scopes), ...extensions },
+      args: args(t),
+      resolve: (_, args, ctx) => resolve(ctx, args as never) as never,
+    }),
+  )
+}
