@@ -33,7 +33,7 @@ describe('API keys', () => {
     )
   const send = (client: Client, input: object = {}) =>
     client.gql(
-      'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdBy expiresAt user { id } } } }',
+      'mutation($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name prefix lastFour scopes userId createdById expiresAt user { id } } } }',
       { input: { name: 'Robot', ...input } },
     )
   const create = async (client: Client, input: object = {}) => {
@@ -171,7 +171,7 @@ describe('API keys', () => {
     const reply = await send(world.as('admin'), { userId: agent.id })
     expect(reply.body.data.createApiKey.apiKey).toMatchObject({
       userId: agent.id,
-      createdBy: world.users.admin.id,
+      createdById: world.users.admin.id,
       scopes: null,
       user: { id: agent.id },
     })

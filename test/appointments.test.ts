@@ -91,7 +91,7 @@ describe('Appointments', () => {
     const { body } = await world.as('agent').gql(
       `mutation($input: CreateAppointmentInput!) { createAppointment(input: $input) {
         appointment {
-          title description timeZone place status people { id } users { email } creator { email }
+          title description timeZone place status people { id } users { email } createdBy { email }
         } } }`,
       {
         input: {
@@ -112,7 +112,7 @@ describe('Appointments', () => {
       status: 'scheduled',
       people: [{ id: people[1] }, { id: people[0] }],
       users: [{ email: 'loner@acme.test' }, { email: 'admin@acme.test' }],
-      creator: { email: 'agent@acme.test' },
+      createdBy: { email: 'agent@acme.test' },
     })
     expect(detailsOf(await post({}))).toEqual([
       'endsAt REQUIRED_FIELD',

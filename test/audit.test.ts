@@ -20,7 +20,7 @@ interface Entry {
 }
 
 const fields =
-  'id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId requestId changes { field from to truncated } createdAt'
+  'id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId: apiKeyId requestId changes { field from to truncated } createdAt'
 const list = `query($first: Int, $after: String, $last: Int, $before: String, $where: AuditWhere) {
   auditLog(first: $first, after: $after, last: $last, before: $before, where: $where) {
     totalCount nodes { ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -99,6 +99,20 @@ describe('The audit log', () => {
     const restReply = await world.as('admin').rest('GET', `/v1/audit-log?recordId=${id}`)
     expect(restReply.body.data).toEqual([entry, creationEntry])
     expect(restReply.body.meta).toMatchObject({ count: 2, hasMore: false })
+  })
+
+  test('an audit entry returns its record and API key only if the key can view them', async () => {
+    const recordId = await create('/v1/people', { firstName: 'Ann' })
+    const query = `query ($recordId: ID!) {
+      auditLog(where: { recordId: $recordId }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
+    const readEntry = async (client: ReturnType<typeof owner>) =>
+      (await client.gql(query, { recordId })).body.data.auditLog.nodes[0]
+    const { apiKeyId, ...entry } = await readEntry(owner())
+    expect(entry).toEqual({ recordId, record: { id: recordId }, apiKey: { id: apiKeyId } })
+    const narrowedEntry = await readEntry(await world.createKey('owner', ['audit.view']))
+    expect(narrowedEntry).toEqual({ recordId, record: null, apiKeyId, apiKey: null })
+    await owner().rest('DELETE', `/v1/people/${recordId}?permanent=true`)
+    expect((await readEntry(owner())).record).toBe(null)
   })
 
   test('only Owner and Admin with the scope can read the audit log, and only of their own company', async () => {

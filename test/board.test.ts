@@ -149,7 +149,7 @@ describe('The board query', () => {
       world
         .as(caller)
         .gql(
-          `query($id: ID!, $n: Int) { board(pipelineId: $id) { count columns { count sum deals(first: $n) { totalCount nodes { order people { fullName } stage { name } assignedAgent { fullName } } } } } }`,
+          `query($id: ID!, $n: Int) { board(pipelineId: $id) { count columns { count sum deals(first: $n) { totalCount nodes { position people { fullName } stage { name } assignee { fullName } } } } } }`,
           { id: pipelineId, n: pageSize },
         )
     for (let i = 0; i < 12; i++) await create({ stageId: stage(i % 4), pricing: i })
@@ -177,7 +177,7 @@ describe('Board visibility', () => {
   ]
   const argsOf = (filter: string) => {
     const agents = filter.split(' ').filter((each) => each && each !== 'nobody') as Who[]
-    return `${agents.length ? `, assignedAgentIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
+    return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 
   test('a board holds, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {

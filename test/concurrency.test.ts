@@ -115,7 +115,7 @@ describe('Concurrent changes of one record', () => {
 
 interface Deal {
   id: string
-  order: number
+  position: number
   stageId: string
 }
 
@@ -123,7 +123,7 @@ describe('Concurrent changes of the board', () => {
   const dealsOf = async (id: string): Promise<Deal[]> =>
     (
       await owner().gql(
-        'query($id: ID!) { deals(first: 100, where: { pipelineId: $id }) { nodes { id order stageId } } }',
+        'query($id: ID!) { deals(first: 100, where: { pipelineId: $id }) { nodes { id position stageId } } }',
         { id },
       )
     ).body.data.deals.nodes
@@ -162,8 +162,10 @@ describe('Concurrent changes of the board', () => {
     const nodes = await dealsOf(pipelineId)
     expect(nodes.map(({ id }) => id).sort()).toEqual([...deals].sort())
     for (const column of columns) {
-      const orders = nodes.filter((deal) => deal.stageId === column).map(({ order }) => order)
-      expect(orders.sort((a, b) => a - b)).toEqual(orders.map((_, i) => i))
+      const positions = nodes
+        .filter((deal) => deal.stageId === column)
+        .map(({ position }) => position)
+      expect(positions.sort((a, b) => a - b)).toEqual(positions.map((_, i) => i))
     }
     const moveEventCounts = await Promise.all(
       deals.map(async (id) => (await countEvents(world, id))['deal.moved'] ?? 0),
@@ -193,7 +195,9 @@ describe('Concurrent changes of the board', () => {
     const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...others } = countOutcomes(replies)
     expect([replies[10]?.status, okCount + lateCount, others]).toEqual([200, 21, {}])
     const nodes = await dealsOf(target.id)
-    expect(nodes.map(({ order }) => order).sort((a, b) => a - b)).toEqual(deals.map((_, i) => i))
+    expect(nodes.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+      deals.map((_, i) => i),
+    )
   })
 })
 

@@ -77,15 +77,15 @@ const readOrder = async (stageId: string) => {
   const { body } = await world
     .as('owner')
     .gql(
-      'query($id: ID!) { deals(first: 100, where: { stageId: $id }) { totalCount nodes { id order } } }',
+      'query($id: ID!) { deals(first: 100, where: { stageId: $id }) { totalCount nodes { id position } } }',
       { id: stageId },
     )
-  const nodes = body.data.deals.nodes as { id: string; order: number }[]
-  expect(nodes.map((node) => node.order).sort((a, b) => a - b)).toEqual(
+  const nodes = body.data.deals.nodes as { id: string; position: number }[]
+  expect(nodes.map((node) => node.position).sort((a, b) => a - b)).toEqual(
     nodes.map((_, index) => index),
   )
   expect(body.data.deals.totalCount).toBe(nodes.length)
-  return nodes.toSorted((a, b) => a.order - b.order).map((node) => node.id)
+  return nodes.toSorted((a, b) => a.position - b.position).map((node) => node.id)
 }
 const detailsOf = (reply: Awaited<ReturnType<Client['rest']>>) =>
   (reply.body.error.details as { field: string; code: string }[]).map(
@@ -193,7 +193,7 @@ describe('Creating and reading deals', () => {
       world
         .as('agent')
         .gql(
-          `{ deals(first: ${first}) { nodes { order status pipelineName stage { name } pipeline { name stages { name } } people { fullName } peopleIds teams { name } teamIds assignedAgent { fullName } } } }`,
+          `{ deals(first: ${first}) { nodes { position status pipelineName stage { name } pipeline { name stages { name } } people { fullName } peopleIds teams { name } teamIds assignee { fullName } } } }`,
         )
     await send(2)
     world.statements()
@@ -516,7 +516,7 @@ describe('Moving deals', () => {
       world
         .as('owner')
         .gql(
-          'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { order stageId pipelineId } } }',
+          'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { position stageId pipelineId } } }',
           { id, input },
         )
     expect((await move(dealW, { stageId: source.id })).body).toMatchObject({
@@ -566,7 +566,7 @@ describe('Moving deals', () => {
     const { body } = await world
       .as('agent')
       .gql(
-        'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { order } } }',
+        'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { position } } }',
         {
           id: ownId.id,
           input: { stageId: stage(0), before: hiddenDeal.id },
@@ -631,13 +631,13 @@ describe('Moving deals', () => {
     const { body } = await world
       .as('owner')
       .gql(
-        'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { deal { order } } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { deal { order } } z: moveDeal(id: $a, input: { stageId: $s }) { deal { order stageName } } }',
+        'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { deal { position } } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { deal { position } } z: moveDeal(id: $a, input: { stageId: $s }) { deal { position stageName } } }',
         { a: dealA, b: dealB, s: stage.id },
       )
     expect(body.data).toEqual({
-      x: { deal: { order: 0 } },
-      y: { deal: { order: 0 } },
-      z: { deal: { order: 1, stageName: 'Only' } },
+      x: { deal: { position: 0 } },
+      y: { deal: { position: 0 } },
+      z: { deal: { position: 1, stageName: 'Only' } },
     })
     expect(await readOrder(stage.id)).toEqual([dealB, dealA])
   })

@@ -184,7 +184,7 @@ test('an error beyond the line limit of a document has no location', async () =>
 
 /** Returns a query in the style of Relay: one fragment per component, `__typename` everywhere. */
 const componentQuery = (count: number) =>
-  `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignedAgent { id __typename fullName } }`)}`
+  `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
 
 test('introspection, repeated fragments and every GET route stay within the document limits', async () => {
   for (const document of [

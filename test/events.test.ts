@@ -90,6 +90,16 @@ describe('The event feed', () => {
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
+  test('an event returns its API key only to callers who can view the key', async () => {
+    const query =
+      '{ events(first: 1, types: ["person.created"]) { nodes { apiKeyId apiKey { id } } } }'
+    const readEvent = async (user: Who) =>
+      (await world.as(user).gql(query)).body.data.events.nodes[0]
+    const { apiKeyId, apiKey } = await readEvent('owner')
+    expect(apiKey).toEqual({ id: apiKeyId })
+    expect(await readEvent('agent')).toEqual({ apiKeyId, apiKey: null })
+  })
+
   test('events do not contain the ids of people hidden from the caller', async () => {
     const readPeopleIds = async (caller: Who, id: string) =>
       (await readFeed(world.as(caller)))

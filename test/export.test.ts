@@ -55,13 +55,13 @@ afterAll(async () => {
 const documents: Record<ExchangeKind, string> = {
   people: `{ list: people(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
     id firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } stageName source price timeframe background relationship
-    assignedAgentEmail collaborators { email } customFields externalIds { source externalId } lastActivityAt createdAt updatedAt version } } }`,
+    assigneeEmail collaborators { email } customFields externalIds { source externalId } lastActivityAt createdAt updatedAt version } } }`,
   deals: `{ list: deals(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
-    id title pipelineName stageName peopleIds teams { name } assignedAgent { email } price commission closeDate customFields externalIds { source externalId } stageEnteredAt createdAt updatedAt version } } }`,
+    id title pipelineName stageName peopleIds teams { name } assignee { email } price commission closeDate customFields externalIds { source externalId } stageEnteredAt createdAt updatedAt version } } }`,
   tasks: `{ list: tasks(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
     id title description personId assignee { email } dueDate priority completedAt externalIds { source externalId } createdAt updatedAt version } } }`,
   activities: `{ list: activities(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
-    id personId type channel direction content starred externalIds { source externalId } author { email } agentName createdAt updatedAt version } } }`,
+    id personId type channel direction content starred externalIds { source externalId } createdBy { email } createdByName createdAt updatedAt version } } }`,
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests access the nodes freely
@@ -77,7 +77,7 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
     phones,
     tags,
     stageName,
-    assignedAgentEmail,
+    assigneeEmail,
     collaborators,
     customFields,
     ...rest
@@ -90,17 +90,17 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
     badPhones: primaryFirst(phones).flatMap(({ value, isBad }) => (isBad ? [value] : [])),
     tags: tags.map(({ name }: Json) => name),
     stage: stageName,
-    assignedAgent: assignedAgentEmail,
+    assignedAgent: assigneeEmail,
     collaborators: collaborators.map(({ email }: Json) => email),
     ...customOf({ customFields }),
   }),
-  deals: ({ pipelineName, stageName, peopleIds, teams, assignedAgent, customFields, ...rest }) => ({
+  deals: ({ pipelineName, stageName, peopleIds, teams, assignee, customFields, ...rest }) => ({
     ...rest,
     pipeline: pipelineName,
     stage: stageName,
     people: peopleIds,
     teams: teams.map(({ name }: Json) => name),
-    assignedAgent: assignedAgent?.email ?? null,
+    assignedAgent: assignee?.email ?? null,
     ...customOf({ customFields }),
   }),
   tasks: ({ personId, assignee, ...rest }) => ({
@@ -108,10 +108,11 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
     person: personId,
     assignedTo: assignee?.email ?? null,
   }),
-  activities: ({ personId, author, ...rest }) => ({
+  activities: ({ personId, createdBy, createdByName, ...rest }) => ({
     ...rest,
     person: personId,
-    author: author?.email ?? null,
+    author: createdBy?.email ?? null,
+    agentName: createdByName,
   }),
 }
 

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 const fields =
-  'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignedAgent { email } customFields'
+  'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignee { email } customFields'
 const people = async (user: 'owner' | 'stranger' = 'owner') => {
   const { body } = await world
     .as(user)
@@ -93,13 +93,13 @@ describe('People exported by other programs', () => {
         emails: ['home priya@bluebay.example'],
         phones: ['mobile +14155550111'],
         stage: { name: 'Lead' },
-        assignedAgent: { email: 'agent@acme.test' },
+        assignee: { email: 'agent@acme.test' },
       },
       {
         firstName: 'Tom',
         emails: ['home TOM@harbour.example'],
         stage: { name: 'Client' },
-        assignedAgent: { email: 'agent@acme.test' },
+        assignee: { email: 'agent@acme.test' },
       },
     ])
   })
@@ -114,7 +114,7 @@ describe('People exported by other programs', () => {
         emails: ['work nadia@cafe.example', 'home nadia@home.example'],
         phones: ['work +33450112233'],
         tags: ['Hot lead', 'Buyer'],
-        assignedAgent: { email: 'leader@acme.test' },
+        assignee: { email: 'leader@acme.test' },
       },
       { firstName: 'Claire', lastName: 'Durand', phones: ['mobile +33612345678'] },
     ])
@@ -131,7 +131,7 @@ describe('People exported by other programs', () => {
         phones: ['work +14155550100', 'mobile +14155550177'],
         source: 'Web',
         background: 'Salutation: Mr.\nMet at the fair',
-        assignedAgent: { email: 'owner@acme.test' },
+        assignee: { email: 'owner@acme.test' },
       },
     ])
   })
@@ -242,7 +242,7 @@ describe('Related records exported by other programs', () => {
       (
         await findRecords(
           'deals',
-          'title price closeDate stage { name } people { firstName } assignedAgent { email }',
+          'title price closeDate stage { name } people { firstName } assignee { email }',
         )
       ).toReversed(),
     ).toEqual([
@@ -252,7 +252,7 @@ describe('Related records exported by other programs', () => {
         closeDate: '2026-07-01T12:30:00.000Z',
         stage: { name: 'Proposal' },
         people: [{ firstName: 'Priya' }, { firstName: 'Tom' }],
-        assignedAgent: { email: 'agent@acme.test' },
+        assignee: { email: 'agent@acme.test' },
       },
       {
         title: 'Harbour – Draw',
@@ -260,7 +260,7 @@ describe('Related records exported by other programs', () => {
         closeDate: '2026-01-20T00:00:00.000Z',
         stage: { name: 'Won' },
         people: [{ firstName: 'Tom' }],
-        assignedAgent: { email: 'owner@acme.test' },
+        assignee: { email: 'owner@acme.test' },
       },
       {
         title: "Nobody's",
@@ -268,7 +268,7 @@ describe('Related records exported by other programs', () => {
         closeDate: null,
         stage: { name: 'Qualified' },
         people: [],
-        assignedAgent: { email: 'owner@acme.test' },
+        assignee: { email: 'owner@acme.test' },
       },
     ])
     await importer.import(sample('hubspot-tasks.csv'))

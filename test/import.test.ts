@@ -30,7 +30,7 @@ const createPerson = async (input: string, user: Who = 'owner'): Promise<string>
   return body.data.createPerson.person.id
 }
 const personFields =
-  'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignedAgent { email } background'
+  'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignee { email } background'
 const readPerson = async (id: string, fields = personFields, user: Who = 'owner') =>
   (await world.as(user).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
 const countRecords = async (list: string, user: Who = 'owner') =>
@@ -551,8 +551,8 @@ describe('Refused rows', () => {
       .as('owner')
       .gql(`{ people { nodes { ${personFields} } } stages { nodes { name } } }`)
     expect(body.data.people.nodes.toReversed()).toMatchObject([
-      { stage: { name: 'Client' }, assignedAgent: { email: 'leader@acme.test' } },
-      { stage: { name: 'Nurturing' }, assignedAgent: { email: 'leader@acme.test' } },
+      { stage: { name: 'Client' }, assignee: { email: 'leader@acme.test' } },
+      { stage: { name: 'Nurturing' }, assignee: { email: 'leader@acme.test' } },
     ])
   })
 

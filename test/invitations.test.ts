@@ -371,10 +371,10 @@ describe('Suspended users', () => {
       [{ people: 0, deals: 0, openTasks: 0 }, []],
     )
     const assigneesQuery =
-      '{ people(first: 100, includeTrash: true) { nodes { version assignedAgent { id } } } }'
+      '{ people(first: 100, includeTrash: true) { nodes { version assignee { id } } } }'
     const { nodes } = (await world.as('owner').gql(assigneesQuery)).body.data.people
-    const movedPeople = (nodes as { version: number; assignedAgent: { id: string } }[]).filter(
-      (each) => each.assignedAgent.id === idle.id,
+    const movedPeople = (nodes as { version: number; assignee: { id: string } }[]).filter(
+      (each) => each.assignee.id === idle.id,
     )
     expect(movedPeople.map((each) => each.version).sort()).toEqual([2, 3])
   })

@@ -44,7 +44,7 @@ describe('Concurrent reads and writes', () => {
     const send = async () =>
       (
         await owner.gql(
-          `{ person(id: "${body.data.id}") { assignedAgent { firstName } stage { id name } tags { id name } } }`,
+          `{ person(id: "${body.data.id}") { assignee { firstName } stage { id name } tags { id name } } }`,
         )
       ).body.data.person
     const replyBefore = await send()
@@ -59,7 +59,7 @@ describe('Concurrent reads and writes', () => {
         `mutation { updateTag(id: "${replyBefore.tags[0].id}", input: { name: "Tag ${name}" }) { tag { id } } }`,
       )
       expect(await send()).toMatchObject({
-        assignedAgent: { firstName: name },
+        assignee: { firstName: name },
         stage: { name: `Stage ${name}` },
         tags: [{ name: `Tag ${name}` }],
       })

@@ -142,7 +142,7 @@ describe('Stage history of deals', () => {
     )
     expect(renameReply.status).toBe(200)
     const query = `query($id: ID!) { deal(id: $id) { stageHistory { totalCount nodes { kind toStageName toPipelineName toStage { name } toPipeline { name } fromStageName fromStage { name }
-      fromPipeline { name } by { email } } } } }`
+      fromPipeline { name } actor { email } } } } }`
     const readHistory = async () =>
       (await world.as('agent').gql(query, { id })).body.data.deal.stageHistory
     expect((await readHistory()).nodes[0]).toMatchObject({
@@ -169,7 +169,7 @@ describe('Stage history of deals', () => {
       fromStage: null,
       fromPipeline: null,
       toStageName: 'Proposal',
-      by: { email: 'owner@acme.test' },
+      actor: { email: 'owner@acme.test' },
     })
     expect(nodes[1]).toMatchObject({ toStageName: 'First', toStage: null, toPipeline: null })
   })

@@ -5,15 +5,15 @@ import { createWorld, type World } from './support/world.ts'
 /** The number of SQL statements depends on the request, never on the number of records. */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
-  'people with all relations': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { ... on CustomFieldMultipleChoiceValue { field { name } choices { label } } } emails { value } phones { value } tags { name } tagList stage { name } assignedAgent { fullName teams { name } }
-    collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content author { fullName } person { id } } }
-    appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } creator { fullName } } }
-    stageHistory(first: 2) { ${page} nodes { toStage { name } by { fullName } } } deals(first: 3) { ${page} nodes { title order status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
-  'deals with people, teams and order': `deals(first: $n) { ${page} nodes { externalIds { source } customFields order status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
-    teamIds teams { name members { fullName } } assignedAgent { fullName } stageHistory(first: 2) { ${page} nodes { toStage { name } toPipeline { name } fromStage { name } by { fullName } } } } }`,
-  'tasks with their people': `tasks(first: $n) { ${page} nodes { title externalIds { source } personId person { fullName tagList assignedAgent { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
-  'appointments with invitees': `appointments(first: $n) { ${page} nodes { title externalIds { source } peopleIds people { fullName tagList } users { fullName teams { name } } creator { fullName } } }`,
-  'activities with their people': `activities(first: $n) { ${page} nodes { content externalIds { source } author { fullName } person { fullName deals(first: 2) { ${page} nodes { id order } } } } }`,
+  'people with all relations': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { ... on CustomFieldMultipleChoiceValue { field { name } choices { label } } } emails { value } phones { value } tags { name } tagList stage { name } assignee { fullName teams { name } }
+    collaborators { fullName } tasks(first: 3) { ${page} nodes { title assignee { fullName } person { id } } } activities(first: 3) { ${page} nodes { content createdBy { fullName } person { id } } }
+    appointments(first: 3) { ${page} nodes { title peopleIds people { fullName } userIds users { fullName } createdBy { fullName } } }
+    stageHistory(first: 2) { ${page} nodes { toStage { name } actor { fullName } } } deals(first: 3) { ${page} nodes { title position status stage { name } pipeline { name stages { name } } people { fullName emails { value } } teams { name leaders { fullName } } } } } }`,
+  'deals with people, teams and order': `deals(first: $n) { ${page} nodes { externalIds { source } customFields position status pipelineName stageName stage { name } pipeline { name } peopleIds people { fullName stage { name } tags { name } }
+    teamIds teams { name members { fullName } } assignee { fullName } stageHistory(first: 2) { ${page} nodes { toStage { name } toPipeline { name } fromStage { name } actor { fullName } } } } }`,
+  'tasks with their people': `tasks(first: $n) { ${page} nodes { title externalIds { source } personId person { fullName tagList assignee { email } tasks(first: 2) { ${page} nodes { id } } } assignee { teams { name } } } }`,
+  'appointments with invitees': `appointments(first: $n) { ${page} nodes { title externalIds { source } peopleIds people { fullName tagList } users { fullName teams { name } } createdBy { fullName } } }`,
+  'activities with their people': `activities(first: $n) { ${page} nodes { content externalIds { source } createdBy { fullName } person { fullName deals(first: 2) { ${page} nodes { id position } } } } }`,
   'the users with their teams': `users(first: $n) { ${page} nodes { fullName teams { name leaders { fullName } members { fullName teams { id } } } } }`,
   'users with the records assigned to them': `users(first: $n) { ${page} nodes { people(first: 2) { ${page} nodes { fullName stage { name } } } deals(first: 2) { ${page} nodes { title } } tasks(first: 2) { ${page} nodes { title } } appointments(first: 2) { ${page} nodes { title } } apiKeys(first: 2) { ${page} nodes { name } } } }`,
   'stages with their people': `stages(first: $n) { ${page} nodes { people(first: 2) { ${page} nodes { fullName tagList } } } }`,
@@ -23,7 +23,7 @@ const queries: Record<string, string> = {
   'webhook endpoints with their deliveries': `webhookEndpoints(first: $n) { ${page} nodes { deliveries(first: 2) { ${page} nodes { type attempts { number } } } } }`,
   'webhook endpoints with their last deliveries': `webhookEndpoints(first: $n) { ${page} nodes { url user { fullName } pendingCount lastDelivery { type endpoint { url } attempts { number } } } }`,
   'webhook deliveries with their attempts': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,
-  'a search by name': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignedAgent { fullName } } }`,
+  'a search by name': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignee { fullName } } }`,
 }
 const listPaths = [
   '/v1/people?',
@@ -179,7 +179,7 @@ describe('Number of SQL statements', () => {
       return world.statements().length
     }
     const edges =
-      'id emails { value } phones { value } tags { name } assignedAgent { teams { name } } stage { name } collaborators { id }'
+      'id emails { value } phones { value } tags { name } assignee { teams { name } } stage { name } collaborators { id }'
     const relationStatements = async (recordCount: number) =>
       (await countForSize(recordCount, edges)) - (await countForSize(recordCount, 'id'))
     const statementsForTwo = await relationStatements(2)

@@ -350,7 +350,7 @@ describe('Random timelines', () => {
     const items = (type: string, rows: Row[] | undefined, timeField: string) =>
       (rows ?? [])
         .filter((row) => row[timeField])
-        .map((row) => ({ id: `${type}:${row['id']}`, at: row[timeField] ?? '' }))
+        .map((row) => ({ id: `${type}:${row['id']}`, occurredAt: row[timeField] ?? '' }))
     return [
       ...items('activity', activities?.nodes, 'createdAt'),
       ...items('taskCreated', tasks?.nodes, 'createdAt'),
@@ -360,7 +360,7 @@ describe('Random timelines', () => {
         items('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
       ),
       ...items('stageChanged', stageHistory.nodes, 'enteredAt'),
-    ].sort((a, b) => (`${a.at} ${a.id}` < `${b.at} ${b.id}` ? 1 : -1))
+    ].sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? 1 : -1))
   }
 
   async function readPages(
@@ -372,7 +372,7 @@ describe('Random timelines', () => {
     const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
       ? ['last', 'before', 'hasPreviousPage', 'startCursor']
       : ['first', 'after', 'hasNextPage', 'endCursor']
-    const query = `query($id: ID!, $n: Int, $c: String) { person(id: $id) { timeline(${sizeArgument}: $n, ${cursorArgument}: $c) { nodes { id at } pageInfo { ${hasMoreField} ${cursorField} } } } }`
+    const query = `query($id: ID!, $n: Int, $c: String) { person(id: $id) { timeline(${sizeArgument}: $n, ${cursorArgument}: $c) { nodes { id occurredAt } pageInfo { ${hasMoreField} ${cursorField} } } } }`
     const entries: Item[] = []
     for (let position: string | null = null, hasFurtherPage = true; hasFurtherPage; ) {
       const reply: Reply = await client.gql(query, { id, n: pageSize, c: position })

@@ -270,12 +270,12 @@ describe('Narrowed keys', () => {
       expect(body.error.message).toContain(scope)
     }
     const { body } = await key.gql(
-      'query($id: ID!) { person(id: $id) { id assignedAgentName tasks { totalCount } deals { totalCount } activities { totalCount } } }',
+      'query($id: ID!) { person(id: $id) { id assigneeName tasks { totalCount } deals { totalCount } activities { totalCount } } }',
       { id: ownId },
     )
     expect(body.data.person).toEqual({
       id: ownId,
-      assignedAgentName: 'Olga Owner',
+      assigneeName: 'Olga Owner',
       tasks: null,
       deals: null,
       activities: null,

@@ -66,6 +66,7 @@ export function makeRecordColumns(
     companyId: company.id,
     id: deps.newId(prefix, time),
     version: 1,
+    createdBy: null,
     createdAt: toIso(time),
     updatedAt: toIso(time),
   }

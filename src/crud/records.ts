@@ -59,6 +59,7 @@ export function newRecord(ctx: Context, prefix: string): RecordColumns {
     companyId: ctx.viewer.companyId,
     id: ctx.newId(prefix, now),
     version: 1,
+    createdBy: ctx.viewer.userId || null,
     createdAt,
     updatedAt: createdAt,
   })

@@ -15,6 +15,8 @@ export interface RecordColumns {
   id: string
   /** Starts at 1; each change increments it. */
   version: number
+  /** The id of the user; null if the server created the record. */
+  createdBy: string | null
   /** ISO 8601 in UTC, with milliseconds. */
   createdAt: string
   updatedAt: string

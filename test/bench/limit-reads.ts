@@ -126,7 +126,7 @@ export function limitReads(db: Database.Database, companyId: string) {
         emails: (children.emails.get(id) ?? []).map(email),
         phones: (children.phones.get(id) ?? []).map(({ value, type }) => ({ value, type })),
         tags: (children.tags.get(id) ?? []).map(tag),
-        assignedAgent:
+        assignee:
           row['assignedAgentId'] === null
             ? null
             : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
@@ -149,7 +149,7 @@ export function limitReads(db: Database.Database, companyId: string) {
         fullName: row['fullName'],
         emails: (relations.emails.get(row.id) ?? []).map(email),
         tags: (relations.tags.get(row.id) ?? []).map(tag),
-        assignedAgent:
+        assignee:
           row['assignedAgentId'] === null
             ? null
             : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },

@@ -53,12 +53,12 @@ export const reads: NamedRequest[] = [
   ),
   gql(
     'people with relations',
-    `{ people(first: 50) { nodes { id fullName emails { value } tags { name } assignedAgent { fullName } stage { name } collaborators { fullName }
+    `{ people(first: 50) { nodes { id fullName emails { value } tags { name } assignee { fullName } stage { name } collaborators { fullName }
       deals(first: 5) { nodes { title stage { name } } } tasks(first: 5) { nodes { title } } activities(first: 5) { nodes { type } } } } }`,
   ),
   gql(
     'timelines',
-    '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { at type title } } } } }',
+    '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { occurredAt type title } } } } }',
   ),
   gql(
     'events from the beginning',
@@ -165,11 +165,11 @@ export function changes({
     ),
     gql(
       'moveDeal to the top',
-      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 0 }) { deal { id order } } }`,
+      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 0 }) { deal { id position } } }`,
     ),
     gql(
       'moveDeal to the middle',
-      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 1000 }) { deal { id order } } }`,
+      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 1000 }) { deal { id position } } }`,
     ),
     gql(
       'updateTag',

@@ -87,7 +87,7 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
   ) as string[]
   const move = (id: string | undefined, input: object) =>
     owner.gql(
-      'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { id version stageId order stage { name } } } }',
+      'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { id version stageId position stage { name } } } }',
       { id, input },
     )
   for (const [index, id] of deals.slice(0, 40).entries()) {
@@ -107,7 +107,7 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
   }
   for (const pipeline of (await owner.rest('GET', '/v1/pipelines')).body.data)
     await owner.gql(
-      'query($id: ID!) { board(pipelineId: $id) { count sum columns { stageName count sum deals { nodes { id order price stageEnteredAt } } } } }',
+      'query($id: ID!) { board(pipelineId: $id) { count sum columns { stageName count sum deals { nodes { id position price stageEnteredAt } } } } }',
       { id: pipeline.id },
     )
 }

@@ -34,7 +34,6 @@ export interface NoteRow extends RecordColumns {
   personId: string
   text: string
   pinned: number
-  createdBy: string | null
 }
 
 const noteActions = declareEvents('note', ['created', 'updated', 'deleted'], ['pinned'])
@@ -101,7 +100,6 @@ export async function createNote(ctx: Context, personId: string, text: string): 
     personId,
     text,
     pinned: 0,
-    createdBy: ctx.viewer.userId || null,
   }
   await ctx.db.insert('notes', row)
   const changes = changesBetween({}, row, ['personId', 'pinned'])

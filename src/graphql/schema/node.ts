@@ -15,23 +15,29 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   resolveType: (value) => getNodeType(value.id)?.type,
 })
 
-const RecordInterface = builder.interfaceRef<Omit<RecordColumns, 'companyId'>>('Record').implement({
-  description: 'The fields that every record has.',
-  interfaces: [Node],
-  fields: (t) => ({
-    version: t.exposeInt('version', {
-      description: 'The version of the record, which increases with each change.',
+export const RecordInterface = builder
+  .interfaceRef<Omit<RecordColumns, 'companyId'>>('Record')
+  .implement({
+    description: 'The fields that every record has.',
+    interfaces: [Node],
+    fields: (t) => ({
+      version: t.exposeInt('version', {
+        description: 'The version of the record, which increases with each change.',
+      }),
+      createdById: t.exposeID('createdBy', {
+        nullable: true,
+        description: 'The id of the creator; null if the server created the record.',
+      }),
+      createdAt: t.expose('createdAt', {
+        type: 'DateTime',
+        description: 'The time of creation.',
+      }),
+      updatedAt: t.expose('updatedAt', {
+        type: 'DateTime',
+        description: 'The time of the last change.',
+      }),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The time of creation.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The time of the last change.',
-    }),
-  }),
-})
+  })
 
 /** The interfaces that every record type implements. */
 export const recordInterfaces = [Node, RecordInterface]
@@ -43,6 +49,19 @@ async function loadNode(ctx: Context, id: string) {
   if (scope) requireScope(ctx.viewer, scope)
   return ((await nodeType.load(ctx, id)) ?? null) as { id: string } | null
 }
+
+/** Returns the options of a field for the record of a change. */
+export const changedRecordField = {
+  type: Node,
+  nullable: true,
+  description: 'The record now; null if it was deleted or the caller cannot view it.',
+  resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) => {
+    const nodeType = getNodeType(recordId)
+    const scope = nodeType?.policy.scope
+    if (!nodeType || (scope && !ctx.viewer.rights.has(scope))) return null
+    return ((await nodeType.load(ctx, recordId)) ?? null) as { id: string } | null
+  },
+} as const
 
 builder.queryField('node', (t) =>
   t.field({

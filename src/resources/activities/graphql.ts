@@ -12,7 +12,6 @@ import { addExternalIds, externalIdFields, externalIdWhere } from '../external-i
 import { Person } from '../people/graphql.ts'
 import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
-import { userField } from '../users/graphql.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import './export.ts'
@@ -52,10 +51,9 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
       description: 'The direction; null if it does not apply.',
     }),
     content: t.exposeString('content', { nullable: true, description: 'The notes.' }),
-    agentName: t.exposeString('agentName', {
-      description: 'The full name of the author at the time of logging.',
+    createdByName: t.exposeString('agentName', {
+      description: 'The full name of the creator at the time of logging.',
     }),
-    author: t.field(userField('createdBy', 'The user who logged the activity.')),
     starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),
 })

@@ -87,7 +87,6 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
     content: input.content ?? null,
     starred: Number(input.starred ?? false),
     agentName: ctx.viewer.fullName,
-    createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('activities', row)
   await refreshLastActivity(ctx, row.personId)

@@ -1,6 +1,7 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const selection = 'id personId type createdAt channel direction content agentName starred'
+const selection =
+  'id personId type createdAt channel direction content agentName: createdByName starred'
 const fullSelection = `${selection} externalIds { source externalId }`
 
 export const activityRoutes: Route[] = [

@@ -11,7 +11,6 @@ export interface ActivityRow extends RecordColumns {
   starred: number
   /** The author's full name when the activity was logged. */
   agentName: string
-  createdBy: string | null
 }
 
 declare module '../../store/schema.ts' {

@@ -1,5 +1,5 @@
 import { builder, limits } from '../../graphql/schema/builder.ts'
-import { relationField } from '../../graphql/schema/columns.ts'
+import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -32,10 +32,6 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
       description: "The key's user.",
       ...relationField(loadUser, 'userId'),
     }),
-    createdBy: t.exposeID('createdBy', {
-      nullable: true,
-      description: 'The id of the user who created the key; null if it was created on the server.',
-    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -59,6 +55,15 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     }),
   }),
 })
+
+/** Returns the options of a field for the API key of a change; null if it cannot be viewed. */
+export const apiKeyField = <C extends string>(column: C, description: string) =>
+  relationToOne(
+    ApiKey,
+    operations.loadApiKey,
+    column,
+    `${description} Null if the caller cannot view it.`,
+  )
 
 const { addListTo: addApiKeysTo } = registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,

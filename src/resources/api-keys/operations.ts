@@ -58,7 +58,6 @@ export async function issueKey(
     name: key.name,
     ...secretColumns(secret),
     scopes: key.scopes ? JSON.stringify(key.scopes) : null,
-    createdBy: ctx.viewer.userId || null,
     expiresAt: key.expiresAt ?? null,
     revokedAt: null,
     previousHash: null,

@@ -1,7 +1,7 @@
 import { del, get, post, type Route, reply } from '../../rest/route.ts'
 
 const selection =
-  'id name prefix lastFour scopes userId createdBy expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
+  'id name prefix lastFour scopes userId createdBy: createdById expiresAt revokedAt previousExpiresAt lastUsedAt version createdAt updatedAt'
 
 export const apiKeyRoutes: Route[] = [
   get('/v1/api-keys', reply.list, 'List the API keys that the caller can view, newest first')`

@@ -10,7 +10,6 @@ export interface ApiKeyRow extends RecordColumns {
   lastFour: string
   /** A JSON list of scopes, or null for all scopes of the user. */
   scopes: string | null
-  createdBy: string | null
   expiresAt: string | null
   revokedAt: string | null
   /** The digest of the previous secret, valid until `previousExpiresAt`. */

@@ -15,7 +15,7 @@ import { addExternalIds, externalIdFields, externalIdWhere } from '../external-i
 import { Person } from '../people/graphql.ts'
 import { addMergeCount } from '../people/graphql-merge.ts'
 import { loadPerson } from '../people/operations.ts'
-import { User, userField } from '../users/graphql.ts'
+import { User } from '../users/graphql.ts'
 import { loadUser } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
@@ -90,8 +90,6 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
         loadAll(ctx, ids, loadUser),
       ),
     }),
-    createdBy: t.exposeID('createdBy', { nullable: true, description: 'The id of the creator.' }),
-    creator: t.field(userField('createdBy', 'The creator.')),
   }),
 })
 

@@ -136,7 +136,6 @@ export async function createAppointment(ctx: Context, input: NewAppointment) {
     completedAt: null,
     cancelledAt: null,
     cancellationReason: null,
-    createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('appointments', row)
   const { userIds = [ctx.viewer.userId] } = input

@@ -1,6 +1,6 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const selection = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy
+const selection = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy: createdById
   version createdAt updatedAt externalIds { source externalId }`
 
 const inputVariables =

@@ -18,7 +18,6 @@ export interface AppointmentRow extends RecordColumns {
   completedAt: string | null
   cancelledAt: string | null
   cancellationReason: string | null
-  createdBy: string | null
 }
 
 declare module '../../store/schema.ts' {

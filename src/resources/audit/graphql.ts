@@ -1,15 +1,19 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { RecordKind } from '../../graphql/schema/event-types.ts'
+import { changedRecordField } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
+import { apiKeyField } from '../api-keys/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'The name of the field.' }),
+    field: t.exposeString('field', {
+      description: 'The name of the field, as in REST and webhooks.',
+    }),
     from: t.expose('from', {
       type: 'JSON',
       nullable: true,
@@ -43,6 +47,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
     recordId: t.exposeID('recordId', {
       description: 'The id of the record, which may have been deleted since.',
     }),
+    record: t.field(changedRecordField),
     recordVersion: t.exposeInt('recordVersion', {
       description: 'The version of the record after the change; the last one if it was deleted.',
     }),
@@ -53,11 +58,12 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
     actor: t.field(
       userField('actorId', 'The user who made the change; null if the server made it.'),
     ),
-    keyId: t.exposeID('keyId', {
+    apiKeyId: t.exposeID('keyId', {
       nullable: true,
       description:
         'The id of the API key that was used; it stays the same when the key is rotated.',
     }),
+    apiKey: t.field(apiKeyField('keyId', 'The API key that was used.')),
     requestId: t.exposeString('requestId', {
       description: 'The id of the request, as in its response and in the server log.',
     }),

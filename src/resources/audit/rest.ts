@@ -14,7 +14,7 @@ export const auditRoutes: Route[] = [
         where: { recordId: $recordId, recordKind: $recordKind, userId: $userId, keyId: $keyId, type: $type, from: $from, before: $before }
       ) {
         nodes {
-          id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId requestId changes { field from to truncated } createdAt
+          id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId: apiKeyId requestId changes { field from to truncated } createdAt
         }
         pageInfo { hasNextPage endCursor }
       }

@@ -131,19 +131,19 @@ builder.queryField('board', (t) =>
         description: 'The id of the pipeline.',
         extensions: idSchema,
       }),
-      assignedAgentIds: t.arg.idList({
+      assigneeIds: t.arg.idList({
         description: 'Includes only deals assigned to one of these users, up to 10.',
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({
         defaultValue: false,
         description:
-          'Includes only unassigned deals; with `assignedAgentIds`, deals of these users and unassigned deals.',
+          'Includes only unassigned deals; with `assigneeIds`, deals of these users and unassigned deals.',
       }),
     },
-    resolve: (_, { pipelineId, assignedAgentIds, unassigned }, ctx) =>
+    resolve: (_, { pipelineId, assigneeIds, unassigned }, ctx) =>
       getBoard(ctx, pipelineId, {
-        agentIds: assignedAgentIds ? [...new Set(assignedAgentIds)].sort() : undefined,
+        agentIds: assigneeIds ? [...new Set(assigneeIds)].sort() : undefined,
         unassigned: unassigned || undefined,
       }),
   }),

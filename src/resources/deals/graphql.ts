@@ -41,9 +41,8 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       ...relationField(loadPipeline, 'pipelineId', (found) => found as never),
     }),
     pipelineName: t.string({
-      nullable: true,
       description: 'The name of the pipeline.',
-      ...relationField(loadPipeline, 'pipelineId', (found) => found?.name ?? null),
+      ...relationField(loadPipeline, 'pipelineId', (found) => found?.name as string),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
     stage: t.field({
@@ -52,9 +51,8 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       ...relationField(loadPipelineStage, 'stageId', (found) => found as never),
     }),
     stageName: t.string({
-      nullable: true,
       description: 'The name of the stage.',
-      ...relationField(loadPipelineStage, 'stageId', (found) => found?.name ?? null),
+      ...relationField(loadPipelineStage, 'stageId', (found) => found?.name as string),
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
@@ -65,7 +63,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       description: 'The status.',
       ...relationField(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
     }),
-    order: t.int({
+    position: t.int({
       description:
         'The zero-based position in the stage, among all its deals, including those that the caller cannot view.',
       ...relationField(operations.loadOrder, 'id', (found) => found ?? 0),
@@ -92,11 +90,11 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       description: 'The teams, whose members can view the deal.',
       ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
-    assignedAgentId: t.exposeID('assignedAgentId', {
+    assigneeId: t.exposeID('assignedAgentId', {
       nullable: true,
       description: 'The id of the assignee.',
     }),
-    assignedAgent: t.field(userField('assignedAgentId', 'The assignee.')),
+    assignee: t.field(userField('assignedAgentId', 'The assignee.')),
     price: t.exposeFloat('price', {
       nullable: true,
       description: 'The price. REST requests name it `pricing`.',

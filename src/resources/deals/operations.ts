@@ -174,7 +174,6 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
     commission: input.commission ?? null,
     closeDate: input.closeDate ?? null,
     stageEnteredAt: columns.createdAt,
-    createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('deals', row)
   await recordDealStage(ctx, row)

@@ -1,6 +1,6 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const selection = `id title pipelineId pipelineName stageId stageName order peopleIds teamIds assignedAgentId price commission closeDate
+const selection = `id title pipelineId pipelineName stageId stageName order: position peopleIds teamIds assignedAgentId: assigneeId price commission closeDate
   status stageEnteredAt version createdAt updatedAt customFields externalIds { source externalId }`
 
 const inputVariables = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
@@ -43,7 +43,7 @@ export const dealRoutes: Route[] = [
     'Get a pipeline as a board, with counts, sums and deals per column',
   )`
     query GetBoard($id: ID!, $limit: Int, $cursor: String, $stageIds: [ID!], $assignedAgentIds: [ID!], $unassigned: Boolean) {
-      board(pipelineId: $id, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {
+      board(pipelineId: $id, assigneeIds: $assignedAgentIds, unassigned: $unassigned) {
         pipelineId pipelineName count sum
         columns(stageIds: $stageIds) {
           stageId stageName stageType count sum deals(first: $limit, after: $cursor) { nodes { ${selection} } pageInfo { hasNextPage endCursor } }

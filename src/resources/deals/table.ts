@@ -13,7 +13,6 @@ export interface DealRow extends RecordColumns {
   commission: number | null
   closeDate: string | null
   stageEnteredAt: string
-  createdBy: string | null
 }
 
 declare module '../../store/schema.ts' {

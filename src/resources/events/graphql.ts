@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts'
-import { getNodeType } from '../../crud/node-types.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
 import { RecordKind } from '../../graphql/schema/event-types.ts'
-import { Node } from '../../graphql/schema/node.ts'
+import { changedRecordField } from '../../graphql/schema/node.ts'
 import {
   type Connection,
   decodeCursor,
@@ -17,6 +16,7 @@ import {
   fromSubscriptionSource,
   type SubscriptionSource,
 } from '../../graphql/subscription-stream.ts'
+import { apiKeyField } from '../api-keys/graphql.ts'
 import { FieldChange } from '../audit/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
@@ -47,13 +47,7 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     recordVersion: t.exposeInt('recordVersion', {
       description: 'The version of the record after the change; the last one if it was deleted.',
     }),
-    record: t.field({
-      type: Node,
-      nullable: true,
-      description: 'The record in its current state; null if it was deleted.',
-      resolve: async ({ recordId }, _, ctx) =>
-        ((await getNodeType(recordId)?.load(ctx, recordId)) ?? null) as { id: string } | null,
-    }),
+    record: t.field(changedRecordField),
     actorId: t.exposeID('actorId', {
       nullable: true,
       description: 'The id of the user who made the change; null if the server made it.',
@@ -61,10 +55,11 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     actor: t.field(
       userField('actorId', 'The user who made the change; null if the server made it.'),
     ),
-    keyId: t.exposeID('keyId', {
+    apiKeyId: t.exposeID('keyId', {
       nullable: true,
       description: 'The id of the API key that was used.',
     }),
+    apiKey: t.field(apiKeyField('keyId', 'The API key that was used.')),
     changes: t.field({
       type: [FieldChange],
       description:

@@ -2,6 +2,7 @@ import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { type ArgBuilder, builder, idArg, limits, needs } from '../../graphql/schema/builder.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
 import {
   connectionType,
   pageArgs,
@@ -16,6 +17,7 @@ import { Person } from './graphql.ts'
 import { Email, Phone } from './graphql-inputs.ts'
 import { mergePeople } from './merge.ts'
 import { type MergePreview, mergePeoplePreview } from './merge-plan.ts'
+import { loadPerson } from './operations.ts'
 import type { PersonMergeRow } from './table.ts'
 import {
   countMerges,
@@ -24,6 +26,11 @@ import {
   mergesOfPerson,
   unmergePeople,
 } from './unmerge.ts'
+
+const personField = <C extends string>(column: C, description: string) => {
+  const { extensions, ...options } = relationToOne(Person, loadPerson, column, description)
+  return { ...options, extensions: { ...needs('people.view'), ...extensions } }
+}
 
 const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('MergedPerson').implement({
   description: 'A person who was merged into another person.',
@@ -42,13 +49,18 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
     survivorId: t.exposeID('survivorId', {
       description: 'The id of the person into whom the others were merged.',
     }),
+    survivor: t.field(personField('survivorId', 'The person into whom the others were merged.')),
     people: t.field({
       type: [MergedPerson],
       description: 'The merged people, in the order of the request.',
       resolve: listMergedPeople,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the merge.' }),
-    mergedBy: t.field(userField('createdBy', 'The user who merged the people.')),
+    createdById: t.exposeID('createdBy', {
+      nullable: true,
+      description: 'The id of the user who merged the people; null if the server did.',
+    }),
+    createdBy: t.field(userField('createdBy', 'The user who merged the people.')),
   }),
 })
 
@@ -82,6 +94,7 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
       nullable: true,
       description: 'The id of the person with the value; null if none of the people has one.',
     }),
+    person: t.field(personField('personId', 'The person with the value.')),
   }),
 })
 

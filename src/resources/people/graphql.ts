@@ -22,7 +22,7 @@ import './export.ts'
 
 export const Person = builder.objectRef<operations.PersonRow>('Person').implement({
   description:
-    'A contact. Visible to Owner and Admin, the assigned agent, Team Leaders of teams of which the assigned agent is a member, and collaborators.',
+    'A contact. Visible to Owner and Admin, the assignee and their Team Leaders, and collaborators.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'The first name; may be empty.' }),
@@ -41,28 +41,26 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       description: 'The names of the tags, separated by a comma and a space.',
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
-    assignedAgent: t.field(
-      userField('assignedAgentId', 'The user to whom the person is assigned.'),
-    ),
-    assignedAgentId: t.exposeID('assignedAgentId', {
+    assignee: t.field(userField('assignedAgentId', 'The assignee.')),
+    assigneeId: t.exposeID('assignedAgentId', {
       nullable: true,
-      description: 'The id of the assigned agent.',
+      description: 'The id of the assignee.',
     }),
-    assignedAgentName: t.string({
+    assigneeName: t.string({
       nullable: true,
-      description: 'The full name of the assigned agent.',
-      ...relationField(loadUser, 'assignedAgentId', (agent) => agent && formatFullName(agent)),
+      description: 'The full name of the assignee.',
+      ...relationField(loadUser, 'assignedAgentId', (user) => user && formatFullName(user)),
     }),
-    assignedAgentEmail: t.string({
+    assigneeEmail: t.string({
       nullable: true,
-      description: 'The email address of the assigned agent.',
-      ...relationField(loadUser, 'assignedAgentId', (agent) => agent?.email),
+      description: 'The email address of the assignee.',
+      ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
     }),
     collaborators: t.field(
       relationToMany(
         User,
         loadCollaborators,
-        'The users who can view the person besides the assigned agent.',
+        'The users who can view the person besides the assignee.',
       ),
     ),
     stage: t.field({
@@ -72,9 +70,8 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
     stageName: t.string({
-      nullable: true,
       description: 'The name of the lifecycle stage.',
-      ...relationField(loadStage, 'stageId', (found) => found?.name ?? null),
+      ...relationField(loadStage, 'stageId', (found) => found?.name as string),
     }),
     source: t.exposeString('source', {
       nullable: true,

@@ -159,7 +159,6 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     timeframe: input.timeframe ?? null,
     background: input.background ?? null,
     relationship: input.relationship == null ? null : Number(input.relationship),
-    createdBy: ctx.viewer.userId,
     lastActivityAt: null,
   }
   await ctx.db.insert('people', row)

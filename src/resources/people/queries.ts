@@ -65,7 +65,14 @@ export const tagsOfPeople = query((k, p: PeopleParams) =>
 )
 
 export const tagSummariesOfPeople = query((k, p: PeopleParams) =>
-  tagged(k, p).select(['tags.id', 'tags.name', 'tags.version', 'tags.createdAt', 'tags.updatedAt']),
+  tagged(k, p).select([
+    'tags.id',
+    'tags.name',
+    'tags.version',
+    'tags.createdBy',
+    'tags.createdAt',
+    'tags.updatedAt',
+  ]),
 )
 
 export const tagNamesOfPeople = query((k, p: PeopleParams) => tagged(k, p).select('tags.name'))

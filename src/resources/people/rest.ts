@@ -4,9 +4,9 @@ const listFields = `
   id firstName lastName fullName createdAt
   emails { value type isPrimary }
   phones { value type status isPrimary isBad }
-  assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
+  assignedAgentId: assigneeId assignedAgentName: assigneeName stageId stageName source tags: tagList price`
 
-const fullSelection = `${listFields} updatedAt assignedAgentEmail timeframe background relationship customFields externalIds { source externalId }`
+const fullSelection = `${listFields} updatedAt assignedAgentEmail: assigneeEmail timeframe background relationship customFields externalIds { source externalId }`
 
 const inputVariables = `$firstName: PersonName, $lastName: PersonName, $emails: [PersonEmailInput!], $phones: [PersonPhoneInput!], $assignedAgentId: ID,
   $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean,
@@ -97,7 +97,7 @@ export const peopleRoutes: Route[] = [
   )`
     query ListPersonMerges($id: ID!, $limit: Int, $cursor: String) {
       personMerges(id: $id, first: $limit, after: $cursor) {
-        nodes { id survivorId people { id fullName } createdAt mergedBy { id fullName } } pageInfo { hasNextPage endCursor }
+        nodes { id survivorId people { id fullName } createdAt mergedBy: createdBy { id fullName } } pageInfo { hasNextPage endCursor }
       }
     }`,
   post('/v1/people/merges/{mergeId}/undo', reply.record, 'Undo a merge of contacts')`

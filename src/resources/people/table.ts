@@ -17,7 +17,6 @@ export interface PersonRow extends RecordColumns {
   timeframe: string | null
   background: string | null
   relationship: number | null
-  createdBy: string | null
   /** When the newest activity was logged; an update does not increment the person's version. */
   lastActivityAt: string | null
 }

@@ -4,7 +4,7 @@ const shape =
   'id name description ownerId shared where orderBy includeTrash version createdAt updatedAt'
 
 const person = `id firstName lastName fullName createdAt emails { value type isPrimary } phones { value type status isPrimary isBad }
-  assignedAgentId assignedAgentName stageId stageName source tags: tagList price`
+  assignedAgentId: assigneeId assignedAgentName: assigneeName stageId stageName source tags: tagList price`
 
 const inputs =
   '$description: LongText, $shared: Boolean, $orderBy: [PersonOrderInput!], $includeTrash: Boolean'

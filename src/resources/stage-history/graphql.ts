@@ -56,14 +56,14 @@ const StageChange = builder
           'The number of whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
-      byUserId: t.exposeID('byUserId', {
+      actorId: t.exposeID('byUserId', {
         nullable: true,
         description: 'The id of the user who made the change; null for the server or if unknown.',
       }),
-      by: t.field(userField('byUserId', 'The user who made the change.')),
-      byName: t.string({
+      actor: t.field(userField('byUserId', 'The user who made the change.')),
+      actorName: t.string({
         nullable: true,
-        description: 'The full name of the user.',
+        description: 'The full name of the actor.',
         resolve: async ({ byUserId }, _, ctx) => {
           const user = byUserId ? await loadUser(ctx, byUserId) : undefined
           return user ? formatFullName(user) : null

@@ -1,7 +1,7 @@
 import { get, type Route, reply } from '../../rest/route.ts'
 
 const selection =
-  'id kind fromStageId fromStageName toStageId toStageName enteredAt leftAt secondsInStage byUserId byName'
+  'id kind fromStageId fromStageName toStageId toStageName enteredAt leftAt secondsInStage byUserId: actorId byName: actorName'
 
 export const stageHistoryRoutes: Route[] = [
   get(

@@ -56,7 +56,7 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),
-    assignedTo: t.exposeID('assignedTo', {
+    assigneeId: t.exposeID('assignedTo', {
       nullable: true,
       description: 'The id of the assignee.',
     }),

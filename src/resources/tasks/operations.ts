@@ -80,7 +80,6 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
     completedAt: null,
     personId: input.personId ?? null,
     assignedTo: input.assignedTo === undefined ? ctx.viewer.userId : input.assignedTo,
-    createdBy: ctx.viewer.userId,
   }
   await ctx.db.insert('tasks', row)
   const externalIdChanges = await replaceExternalIds(ctx, 'task', row.id, input)

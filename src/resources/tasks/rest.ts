@@ -1,6 +1,7 @@
 import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
-const selection = 'id title description dueDate priority completedAt personId assignedTo createdAt'
+const selection =
+  'id title description dueDate priority completedAt personId assignedTo: assigneeId createdAt'
 const fullSelection = `${selection} externalIds { source externalId }`
 
 export const taskRoutes: Route[] = [

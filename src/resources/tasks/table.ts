@@ -10,7 +10,6 @@ export interface TaskRow extends RecordColumns {
   completedAt: string | null
   personId: string | null
   assignedTo: string | null
-  createdBy: string | null
 }
 
 declare module '../../store/schema.ts' {

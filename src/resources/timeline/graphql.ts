@@ -41,7 +41,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
         'The id of the item, composed of its type and the id of the record. A completed task is two items.',
     }),
     type: t.expose('type', { type: TimelineTypeEnum, description: 'The type.' }),
-    at: t.expose('at', {
+    occurredAt: t.expose('at', {
       type: 'DateTime',
       description:
         'The time of the item; for an appointment its start, which can be in the future.',

@@ -2,7 +2,7 @@ import { type Role, rightsOf } from '../../access/scopes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
-import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { RecordInterface, recordInterfaces } from '../../graphql/schema/node.ts'
 import { pageLimits } from '../../graphql/schema/paging.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
@@ -80,6 +80,10 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
 /** Returns the options of a GraphQL field with the user to whom a column refers. */
 export const userField = <C extends string>(column: C, description: string) =>
   relationToOne(User, operations.loadUser, column, description)
+
+builder.interfaceField(RecordInterface, 'createdBy', (t) =>
+  t.field(userField('createdBy', 'The creator; null if the server created the record.')),
+)
 
 const { connection, where, order } = registerRecord(User, {
   filterSpec: userFilterSpec,

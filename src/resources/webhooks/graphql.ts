@@ -61,7 +61,7 @@ const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement
     number: t.exposeInt('number', {
       description: 'The number of the attempt, from 1; replays continue the count.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
+    attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
     status: t.exposeInt('status', {
       nullable: true,
       description: 'The HTTP status of the response; null if there was none.',

@@ -2,7 +2,7 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 
 const briefSelection =
   'id endpointId type eventId eventSequence status attemptCount nextAttemptAt deliveredAt createdAt'
-const deliverySelection = `${briefSelection} attempts { number at status latencyMs error nextAttemptAt }`
+const deliverySelection = `${briefSelection} attempts { number at: attemptedAt status latencyMs error nextAttemptAt }`
 const selection = `id url events description userId status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount
   lastDelivery { ${briefSelection} } version createdAt updatedAt`
 

@@ -23,7 +23,7 @@ export const typeDefs = `
   type Stage { id: ID! name: String! }
   type Deal { id: ID! title: String! price: Float stage: Stage! }
   type Task {
-    id: ID! title: String! description: String dueDate: String priority: String! completedAt: String personId: ID assignedTo: ID createdAt: String!
+    id: ID! title: String! description: String dueDate: String priority: String! completedAt: String personId: ID assigneeId: ID createdAt: String!
   }
   type Activity { id: ID! type: String! content: String createdAt: String! }
   type Deals { nodes: [Deal!]! }
@@ -33,8 +33,8 @@ export const typeDefs = `
   type People { nodes: [Person!]! pageInfo: PageInfo! }
   type Person {
     id: ID! firstName: String! lastName: String! fullName: String! createdAt: String! updatedAt: String! source: String price: Float timeframe: String
-    background: String relationship: Boolean customFields: JSON emails: [Email!]! phones: [Phone!]! tags: [Tag!]! tagList: String! assignedAgentId: ID
-    assignedAgent: User assignedAgentName: String assignedAgentEmail: String stageId: ID! stage: Stage! stageName: String
+    background: String relationship: Boolean customFields: JSON emails: [Email!]! phones: [Phone!]! tags: [Tag!]! tagList: String! assigneeId: ID
+    assignee: User assigneeName: String assigneeEmail: String stageId: ID! stage: Stage! stageName: String
     deals(first: Int!): Deals! tasks(first: Int!): Tasks! activities(first: Int!): Activities!
   }
   input CreateTaskInput { title: String! priority: String = "medium" personId: ID }
@@ -110,7 +110,7 @@ type Context = ReturnType<typeof context>
 
 const nameOf = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
 const flag = (name: string) => (row: Row) => (row[name] === null ? null : row[name] === 1)
-const agent = (row: Row, { loaders }: Context) =>
+const assignee = (row: Row, { loaders }: Context) =>
   row.assignedAgentId ? loaders.users.load(row.assignedAgentId) : null
 const first = async (rows: Promise<Row[]>, { first }: { first: number }) => ({
   nodes: (await rows).slice(0, first),
@@ -142,6 +142,7 @@ export const resolvers = {
   Email: { isPrimary: flag('isPrimary') },
   Phone: { isPrimary: flag('isPrimary'), isBad: flag('isBad') },
   User: { fullName: nameOf },
+  Task: { assigneeId: (task: Row) => task['assignedTo'] },
   Deal: {
     stage: (deal: Row, _: unknown, { loaders }: Context) => loaders.dealStages.load(deal.stageId),
   },
@@ -154,13 +155,14 @@ export const resolvers = {
     tags: (person: Row, _: unknown, { loaders }: Context) => loaders.tags.load(person.id),
     tagList: async (person: Row, _: unknown, { loaders }: Context) =>
       (await loaders.tags.load(person.id)).map(({ name }) => name).join(', '),
-    assignedAgent: (person: Row, _: unknown, context: Context) => agent(person, context),
-    assignedAgentName: async (person: Row, _: unknown, context: Context) => {
-      const user = await agent(person, context)
+    assigneeId: (person: Row) => person.assignedAgentId,
+    assignee: (person: Row, _: unknown, context: Context) => assignee(person, context),
+    assigneeName: async (person: Row, _: unknown, context: Context) => {
+      const user = await assignee(person, context)
       return user ? nameOf(user) : null
     },
-    assignedAgentEmail: async (person: Row, _: unknown, context: Context) =>
-      (await agent(person, context))?.email ?? null,
+    assigneeEmail: async (person: Row, _: unknown, context: Context) =>
+      (await assignee(person, context))?.email ?? null,
     stage: (person: Row, _: unknown, { loaders }: Context) => loaders.stages.load(person.stageId),
     stageName: async (person: Row, _: unknown, { loaders }: Context) =>
       (await loaders.stages.load(person.stageId))?.name ?? null,

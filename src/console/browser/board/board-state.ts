@@ -31,7 +31,7 @@ const temporaryErrors = new Set([
   'UNEXPECTED',
 ])
 
-export type AssigneeFilter = Pick<BoardVariables, 'assignedAgentIds' | 'unassigned'>
+export type AssigneeFilter = Pick<BoardVariables, 'assigneeIds' | 'unassigned'>
 
 interface BoardListener {
   onChange: () => void

@@ -30,7 +30,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
   const pipeline = id ? pipelines.find((each) => each.id === id) : pipelines[0]
   const filters: Record<Assignee, AssigneeFilter> = {
     all: {},
-    me: { assignedAgentIds: [session.me.id] },
+    me: { assigneeIds: [session.me.id] },
     none: { unassigned: true },
   }
   const openPipeline = (pipelineId: string) => {

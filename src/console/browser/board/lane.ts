@@ -105,7 +105,7 @@ interface CardProps {
 
 /** Renders a deal, which is dragged as a whole, or moved by its handle with keys or clicks. */
 export function CardView({ card, state, handlers }: CardProps) {
-  const { id, title, price, people, assignedAgent } = card
+  const { id, title, price, people, assignee } = card
   const names = (people ?? []).map(({ fullName }) => fullName)
   return html`<li class="card" data-card=${id} data-state=${state} draggable=${!!handlers} onDragStart=${(event: DragEvent) => handlers?.onDragStart(event, id, title)} onDragEnd=${handlers?.onDragEnd}
     onKeyDown=${(event: KeyboardEvent) => handlers?.onKeyDown(event, id, title)}>
@@ -115,7 +115,7 @@ export function CardView({ card, state, handlers }: CardProps) {
       html`<button type="button" class="handle" id=${`move-${id}`} aria-label=${`Move ${title}`} aria-describedby="how-to-move" aria-pressed=${state === 'lifted' ? 'true' : 'false'}
         onKeyUp=${preventClick} onClick=${() => handlers.toggle(id, title)}>${gripIcon}</button>`
     }
-    <p class="facts"><span class="price">${formatMoney(price)}</span><span>${assignedAgent ? assignedAgent.fullName : 'unassigned'}</span></p>
+    <p class="facts"><span class="price">${formatMoney(price)}</span><span>${assignee ? assignee.fullName : 'unassigned'}</span></p>
     ${names.length > 0 && html`<p class="people">${names.slice(0, 2).join(', ')}${names.length > 2 ? ` and ${names.length - 2} more` : ''}</p>`}
     ${
       state === 'lifted' &&

@@ -22,7 +22,7 @@ export interface Card {
   title: string
   price: number | null
   people?: { fullName: string }[] | null
-  assignedAgent: { fullName: string } | null
+  assignee: { fullName: string } | null
 }
 
 export interface Column {
@@ -38,17 +38,17 @@ export interface BoardVariables {
   first: number
   after?: string | null
   people: boolean
-  assignedAgentIds?: string[]
+  assigneeIds?: string[]
   unassigned?: boolean
 }
 
 export const ShowBoard = operation<{ board: { columns: Column[] } }, BoardVariables>(/* GraphQL */ `
-  query ShowBoard($pipelineId: ID!, $stageIds: [ID!]!, $first: Int, $after: String, $people: Boolean!, $assignedAgentIds: [ID!], $unassigned: Boolean) {
-    board(pipelineId: $pipelineId, assignedAgentIds: $assignedAgentIds, unassigned: $unassigned) {
+  query ShowBoard($pipelineId: ID!, $stageIds: [ID!]!, $first: Int, $after: String, $people: Boolean!, $assigneeIds: [ID!], $unassigned: Boolean) {
+    board(pipelineId: $pipelineId, assigneeIds: $assigneeIds, unassigned: $unassigned) {
       columns(stageIds: $stageIds) {
         stageId count sum
         deals(first: $first, after: $after) {
-          nodes { id version title price assignedAgent { fullName } people @include(if: $people) { fullName } }
+          nodes { id version title price assignee { fullName } people @include(if: $people) { fullName } }
           pageInfo { hasNextPage endCursor }
         }
       }

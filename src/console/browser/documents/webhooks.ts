@@ -122,7 +122,7 @@ export const ListDeliveries = operation<
 
 export interface Attempt {
   number: number
-  at: string
+  attemptedAt: string
   status: number | null
   latencyMs: number
   error: string | null
@@ -141,7 +141,7 @@ export interface DeliveryDetails extends Delivery {
     recordId: string
     recordVersion: number
     actorId: string | null
-    keyId: string | null
+    apiKeyId: string | null
     actor: { fullName: string } | null
     changes: Change[]
   } | null
@@ -154,8 +154,8 @@ export const ShowDelivery = operation<
   query ShowDelivery($id: ID!) {
     webhookDelivery(id: $id) {
       id type status attemptCount nextAttemptAt deliveredAt createdAt eventSequence
-      attempts { number at status latencyMs error nextAttemptAt }
-      event { id sequence type createdAt recordKind recordId recordVersion actorId keyId actor { fullName } changes { field from to } }
+      attempts { number attemptedAt status latencyMs error nextAttemptAt }
+      event { id sequence type createdAt recordKind recordId recordVersion actorId apiKeyId actor { fullName } changes { field from to } }
     }
   }
 `)

@@ -66,7 +66,7 @@ const attemptResult = ({ status, error }: Attempt) =>
 
 const columns: Column<Attempt & { id: string }>[] = [
   { name: 'Attempt', cell: ({ number }) => formatCount(number) },
-  { name: 'Time', cell: ({ at }) => formatTime(at) },
+  { name: 'Time', cell: ({ attemptedAt }) => formatTime(attemptedAt) },
   { name: 'Response', cell: attemptResult },
   { name: 'Duration', cell: ({ latencyMs }) => `${formatCount(latencyMs)} ms`, isNumeric: true },
 ]
@@ -135,7 +135,7 @@ function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
       version: event.recordVersion,
       eventId: event.id,
       sequence: event.sequence,
-      actor: { userId: event.actorId, keyId: event.keyId },
+      actor: { userId: event.actorId, keyId: event.apiKeyId },
       changes: event.changes,
     },
   }

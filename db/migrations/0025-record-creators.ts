@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import { addColumn } from '../../src/store/ddl.ts'
+
+/** Records that older program versions create have no creator. */
+export const expands = true
+
+const tables = {
+  users: 'user',
+  teams: 'team',
+  stages: 'stage',
+  pipelines: 'pipeline',
+  tags: 'tag',
+  customFields: 'customField',
+  smartLists: 'smartList',
+  webhookEndpoints: 'webhookEndpoint',
+}
+
+/**
+ * Every record has its creator: for existing ones the actor of the event of their creation. Stages
+ * created with their pipeline, which have no event of their own, have its creator.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const [table, kind] of Object.entries(tables)) {
+    await addColumn(db, table, 'createdBy', 'text')
+    const [companyId, id] = [sql.ref(`${table}.companyId`), sql.ref(`${table}.id`)]
+    await sql`update ${sql.table(table)} set "createdBy" = (select "actorId" from "events"
+      where "events"."companyId" = ${companyId} and "recordId" = ${id} and "type" = ${`${kind}.created`})`.execute(
+      db,
+    )
+  }
+  await addColumn(db, 'pipelineStages', 'createdBy', 'text')
+  await sql`update "pipelineStages" set "createdBy" = (select "createdBy" from "pipelines"
+    where "pipelines"."companyId" = "pipelineStages"."companyId" and "pipelines"."id" = "pipelineStages"."pipelineId"
+      and "pipelines"."createdAt" = "pipelineStages"."createdAt")`.execute(db)
+}
