@@ -127,7 +127,7 @@ describe('API keys', () => {
     ])
     expect(
       (await send(world.as('agent'), { scopes: [] })).body.errors[0].extensions.details,
-    ).toMatchObject([{ field: 'scopes', code: 'TOO_SHORT' }])
+    ).toMatchObject([{ field: 'input.scopes', code: 'TOO_SHORT' }])
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
 
@@ -155,7 +155,7 @@ describe('API keys', () => {
     ).toBe('FORBIDDEN')
     expect(
       (await send(world.as('admin'), { userId: stranger.id })).body.errors[0].extensions.details,
-    ).toMatchObject([{ field: 'userId', code: 'INVALID_REFERENCE' }])
+    ).toMatchObject([{ field: 'input.userId', code: 'INVALID_REFERENCE' }])
     expect(
       (
         await send(world.as('admin'), {
@@ -164,8 +164,8 @@ describe('API keys', () => {
         })
       ).body.errors[0].extensions.details,
     ).toMatchObject([
-      { field: 'scopes[1]', code: 'INVALID_VALUE' },
-      { field: 'scopes[2]', code: 'INVALID_VALUE' },
+      { field: 'input.scopes[1]', code: 'INVALID_VALUE' },
+      { field: 'input.scopes[2]', code: 'INVALID_VALUE' },
     ])
     expect(await countKeys()).toBe(countBefore)
     const reply = await send(world.as('admin'), { userId: agent.id })
@@ -198,12 +198,12 @@ describe('API keys', () => {
     })
     expect(
       widerReply.body.errors[0].extensions.details.map((detail: { field: string }) => detail.field),
-    ).toEqual(['scopes[1]', 'scopes[2]'])
+    ).toEqual(['input.scopes[1]', 'input.scopes[2]'])
     // Without people.view the key would have the access of the Owner.
     expect(
       (await send(narrowKey.client, { scopes: ['tasks.manage'] })).body.errors[0].extensions
         .details,
-    ).toMatchObject([{ field: 'scopes', code: 'INVALID_VALUE' }])
+    ).toMatchObject([{ field: 'input.scopes', code: 'INVALID_VALUE' }])
     // A key of the agent acts as the agent, independent of its scopes.
     for (const scopes of [undefined, ['people.view.own'], ['people.view.own', 'tasks.manage']])
       expect(

@@ -225,7 +225,7 @@ describe('Apollo Client', () => {
     const error = await invalidMutation.catch((thrown: unknown) => thrown)
     expect(CombinedGraphQLErrors.is(error) && error.errors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'firstName', code: 'TOO_LONG' }],
+      details: [{ field: 'input.firstName', code: 'TOO_LONG' }],
     })
     const partialResult = await client.query({
       query: gql`query($id: ID!) { person(id: $id) { id } me { email } }`,

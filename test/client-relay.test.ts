@@ -142,7 +142,7 @@ describe('Relay', () => {
           {
             extensions: {
               code: 'VALIDATION_ERROR',
-              details: [{ field: 'firstName', code: 'TOO_LONG' }],
+              details: [{ field: 'input.firstName', code: 'TOO_LONG' }],
             },
           },
         ],

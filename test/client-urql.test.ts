@@ -104,7 +104,7 @@ describe('urql with graphcache', () => {
     })
     expect(refusal.error?.graphQLErrors[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'firstName', code: 'TOO_LONG' }],
+      details: [{ field: 'input.firstName', code: 'TOO_LONG' }],
     })
     await list.shows('Five', 'Four')
     list.hide()

@@ -5,6 +5,7 @@ import {
   valuesPerTransaction,
 } from '../src/resources/custom-fields/operations.ts'
 import { query } from '../src/store/query.ts'
+import { toInputDetails } from './support/details.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -371,7 +372,9 @@ describe('Custom field values', () => {
           'mutation($id: ID!, $customFields: JSON) { updatePerson(id: $id, input: { customFields: $customFields }) { person { id } } }',
           { id, customFields },
         )
-      expect(graphqlReply.body.errors[0].extensions.details).toEqual(body.error.details)
+      expect(graphqlReply.body.errors[0].extensions.details).toEqual(
+        toInputDetails(body.error.details),
+      )
       return [
         status,
         ...body.error.details.map(

@@ -546,17 +546,17 @@ describe('Moving deals', () => {
         (each: { field: string; code: string }) => `${each.field} ${each.code}`,
       )
     expect(await readDetails({ stageId: target.id, before: dealZ })).toEqual([
-      'before INVALID_REFERENCE',
+      'input.before INVALID_REFERENCE',
     ])
     expect(await readDetails({ stageId: source.id, after: dealW })).toEqual([
-      'after INVALID_REFERENCE',
+      'input.after INVALID_REFERENCE',
     ])
     expect(await readDetails({ stageId: 'pipelinestage_none', before: dealZ })).toEqual([
-      'stageId INVALID_REFERENCE',
-      'before INVALID_REFERENCE',
+      'input.stageId INVALID_REFERENCE',
+      'input.before INVALID_REFERENCE',
     ])
     expect(await readDetails({ stageId: source.id, order: 0, after: dealZ })).toEqual([
-      'after INVALID_VALUE',
+      'input.after INVALID_VALUE',
     ])
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
   })
@@ -574,7 +574,7 @@ describe('Moving deals', () => {
       )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'before', code: 'INVALID_REFERENCE' }],
+      details: [{ field: 'input.before', code: 'INVALID_REFERENCE' }],
     })
     expect((await readDeal(ownId.id)).order).toBe(ownId.order)
     expect((await eventsOf(ownId.id)).length).toBe(1)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toInputDetails } from './support/details.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -164,7 +165,7 @@ describe('Duplicate people', () => {
     ])
     expect((await create('owner', body)).body.errors[0].extensions).toMatchObject({
       code: 'CONFLICT',
-      details: reply.error.details,
+      details: toInputDetails(reply.error.details),
     })
     expect(await dump(world)).toEqual(dumpBefore)
     expect(

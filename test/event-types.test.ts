@@ -72,7 +72,7 @@ describe('Event type patterns', () => {
     )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: detailsOf('events'),
+      details: detailsOf('input.events'),
     })
     expect(await readEndpoints()).toEqual(endpointsBefore)
   })
@@ -86,7 +86,7 @@ describe('Event type patterns', () => {
       'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { webhookEndpoint { id } } }',
       { id: endpointId, input: { events: patterns } },
     )
-    expect(body.errors[0].extensions.details).toEqual(detailsOf('events'))
+    expect(body.errors[0].extensions.details).toEqual(detailsOf('input.events'))
     expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 

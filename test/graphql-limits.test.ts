@@ -76,7 +76,7 @@ describe('Limits', () => {
     [
       'fields in exponentially nested fragments',
       nestFragments('me { id }'),
-      /more than 10000 fields/,
+      /more than 20 root fields/,
     ],
     [
       'type names in exponentially nested fragments',
@@ -155,7 +155,7 @@ describe('Limits', () => {
   })
 
   test('a count that would scan too many records is null with an error, and the page is returned', async () => {
-    const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '1000' })
+    const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '4900' })
     const owner = smallWorld.as('owner')
     await owner.gql(
       'mutation { createPerson(input: { firstName: "Ann", source: "fair" }) { person { id } } }',
@@ -171,7 +171,7 @@ describe('Limits', () => {
         },
         errors: [
           {
-            message: expect.stringContaining('1,000 records, 100 % of them `people`'),
+            message: expect.stringContaining('4,900 records, 100 % of them `people`'),
             path: ['people', 'count'],
             locations: [{ line: 1, column: 49 }],
             extensions: { code: 'BAD_REQUEST' },
@@ -377,7 +377,7 @@ test('a failed mutation rolls back all mutations of its request and their events
   )
   expect(validationReply.body.errors[0].extensions).toMatchObject({
     code: 'VALIDATION_ERROR',
-    details: [{ field: 'b.title', code: 'TOO_SHORT' }],
+    details: [{ field: 'input.title', code: 'TOO_SHORT' }],
   })
   expect([await countTasks(), await readEventCount()]).toEqual(countsBefore)
   const successReply = await send(

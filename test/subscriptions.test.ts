@@ -162,7 +162,7 @@ describe('Subscriptions to events', () => {
       (await stream(world.as('owner'), { query: 'query { me { id } }' })).headers.get(
         'content-type',
       ),
-    ).toContain('application/json')
+    ).toContain('text/event-stream')
     expect(
       (await world.as('owner').rest('HEAD', `/graphql?query=${encodeURIComponent(eventsQuery)}`))
         .status,

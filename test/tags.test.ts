@@ -144,7 +144,7 @@ describe('Tags', () => {
     expect((await create('Brisk')).body.data.createTag.tag).toEqual({ name: 'Brisk', version: 1 })
     expect((await create('fRESH')).body.errors[0].extensions).toMatchObject({
       code: 'CONFLICT',
-      details: [{ field: 'name' }],
+      details: [{ field: 'input.name' }],
     })
     expect((await world.as('agent').rest('POST', '/v1/tags', { name: 'FRESH' })).status).toBe(409)
     for (const name of ['a, b', '', null, undefined, 'x'.repeat(51)])

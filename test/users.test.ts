@@ -186,7 +186,7 @@ describe('Users', () => {
     })
     expect(bothReply.body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'roleName', code: 'INVALID_VALUE' }],
+      details: [{ field: 'input.roleName', code: 'INVALID_VALUE' }],
     })
   })
 

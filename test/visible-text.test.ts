@@ -89,13 +89,13 @@ describe('Titles and names', () => {
       const dataBefore = await dump(world)
       for (const [, text] of invisibleTexts) {
         const input = { ...extraInput, [field]: text }
-        for (const reply of [
-          await owner().rest('POST', path, input),
-          await owner().gql(document, { i: input }),
-        ])
+        for (const [reply, prefix] of [
+          [await owner().rest('POST', path, input), ''],
+          [await owner().gql(document, { i: input }), 'input.'],
+        ] as const)
           expect([JSON.stringify(text), faults(reply)]).toEqual([
             JSON.stringify(text),
-            [`${field} INVALID_FORMAT`],
+            [`${prefix}${field} INVALID_FORMAT`],
           ])
       }
       expect(await dump(world)).toEqual(dataBefore)
@@ -108,13 +108,13 @@ describe('Titles and names', () => {
       const dataBefore = await dump(world)
       for (const separator of separators) {
         const input = { ...extraInput, [field]: `a${separator}b` }
-        for (const reply of [
-          await owner().rest('POST', path, input),
-          await owner().gql(document, { i: input }),
-        ])
+        for (const [reply, prefix] of [
+          [await owner().rest('POST', path, input), ''],
+          [await owner().gql(document, { i: input }), 'input.'],
+        ] as const)
           expect([JSON.stringify(separator), faults(reply)]).toEqual([
             JSON.stringify(separator),
-            [`${field} INVALID_FORMAT`],
+            [`${prefix}${field} INVALID_FORMAT`],
           ])
       }
       expect(await dump(world)).toEqual(dataBefore)
@@ -158,11 +158,11 @@ describe('Contact names', () => {
       [{ firstName: text, lastName: text }, 'firstName', 'lastName'],
       [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
     ] as const)
-      for (const reply of [
-        await owner().rest('POST', '/v1/people', input),
-        await owner().gql(create, { i: input }),
-      ])
-        expect(faults(reply)).toEqual(fields.map((field) => `${field} INVALID_FORMAT`))
+      for (const [reply, prefix] of [
+        [await owner().rest('POST', '/v1/people', input), ''],
+        [await owner().gql(create, { i: input }), 'input.'],
+      ] as const)
+        expect(faults(reply)).toEqual(fields.map((field) => `${prefix}${field} INVALID_FORMAT`))
     expect(await dump(world)).toEqual(dataBefore)
   })
 

@@ -179,7 +179,7 @@ describe('Webhook endpoints', () => {
     expect(body.errors).toHaveLength(1)
     expect(body.errors[0]).toMatchObject({
       path: ['a'],
-      extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'url' }] },
+      extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'input.url' }] },
     })
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be found')
   })

@@ -7,9 +7,11 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   Lexer,
+  type NameNode,
   NoFragmentCyclesRule,
   parse,
   type SelectionNode,
@@ -21,6 +23,7 @@ import {
 } from 'graphql'
 import { type ApiError, badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { locateError } from './selected-field.ts'
 
 type Limits = Pick<
   Settings,
@@ -38,13 +41,18 @@ export function checkTokens(
   const lexer = new Lexer(new Source(text))
   let tokenCount = 0
   let depth = 0
+  const refuse = (message: string): never => {
+    const originalError = badRequest(message)
+    const { source, token } = lexer
+    throw new GraphQLError(message, { source, positions: [token.start], originalError })
+  }
   for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; { kind } = lexer.advance()) {
     if (++tokenCount > maxTokens)
-      throw badRequest(
+      refuse(
         `The document has more than ${maxTokens} tokens, the limit of GRAPHQL_MAX_TOKENS: shorten it`,
       )
     if (openers.has(kind) && ++depth > maxNesting)
-      throw badRequest(
+      refuse(
         `The document nests brackets deeper than ${maxNesting} levels, the limit of GRAPHQL_MAX_NESTING: nest less`,
       )
     if (closers.has(kind)) depth--
@@ -100,7 +108,7 @@ class PairCounter {
     let spreadCount = 0
     const collect = ({ selections }: SelectionSetNode, localSpreads: Set<string>): void => {
       for (const selection of selections) {
-        this.#visit()
+        this.#visit(selection)
         const name = getResponseName(selection)
         if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, localSpreads)
         else if (selection.kind === Kind.FIELD) {
@@ -119,25 +127,31 @@ class PairCounter {
       }
     }
     for (const set of sets) collect(set, new Set())
-    this.#add(spreadCount)
+    this.#add(spreadCount, sets)
     for (const fields of byName.values()) {
-      this.#add(fields.length)
+      this.#add(fields.length, fields)
       const childSets = fields.flatMap(({ selectionSet }) => selectionSet ?? [])
       if (childSets.length > 0) this.count(childSets)
     }
   }
 
-  #add(selections: number): void {
+  #add(selections: number, [node]: readonly ASTNode[]): void {
     this.#pairs += (selections * (selections - 1)) / 2
     if (this.#pairs > this.#maxPairs)
-      throw badRequest(
-        `The document repeats fields or fragments so often that more than ${this.#maxPairs} pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS: select each once`,
+      throw locateError(
+        badRequest(
+          `The document repeats fields or fragments so often that more than ${this.#maxPairs} pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS: select each once`,
+        ),
+        node ? [node] : [],
       )
   }
 
-  #visit(): void {
+  #visit(node: ASTNode): void {
     if (++this.#visits > maxVisits)
-      throw badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
+      throw locateError(
+        badRequest(`The document selects more than ${maxVisits} fields: request fewer`),
+        [node],
+      )
   }
 }
 
@@ -164,22 +178,25 @@ function checkAliases(
   { definitions }: DocumentNode,
   { GRAPHQL_MAX_ALIASES: maxAliases }: Settings,
 ): void {
-  const sharedCount = definitions
+  const sharedAliases = definitions
     .filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
-    .reduce((sum, fragment) => sum + countAliases(fragment), 0)
-  for (const each of definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION && sharedCount + countAliases(each) > maxAliases)
-      throw limitExceeded('uses more than', maxAliases, 'aliases')
+    .flatMap(listAliases)
+  for (const each of definitions) {
+    if (each.kind !== Kind.OPERATION_DEFINITION) continue
+    const excessAlias = [...listAliases(each), ...sharedAliases][maxAliases]
+    if (excessAlias)
+      throw locateError(limitExceeded('uses more than', maxAliases, 'aliases'), [excessAlias])
+  }
 }
 
-function countAliases(node: ASTNode): number {
-  let count = 0
+function listAliases(node: ASTNode): NameNode[] {
+  const aliases: NameNode[] = []
   visit(node, {
     Field: ({ alias }) => {
-      if (alias) count++
+      if (alias) aliases.push(alias)
     },
   })
-  return count
+  return aliases
 }
 
 export const limitExceeded = (verb: string, limit: number, unit: string): ApiError =>

@@ -1,5 +1,5 @@
 /** Formats errors, the same on both interfaces. */
-import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { type ExecutionResult, GraphQLError, type GraphQLFormattedError, Kind } from 'graphql'
 import type { Logger } from 'pino'
 import { ApiError, badRequest, internalError } from '../errors.ts'
 import { InputError } from './schema/scalar-parsers.ts'
@@ -54,15 +54,26 @@ export function formatErrors(
 export const formatError = (
   { message, code, details, retryAfter }: ApiError,
   requestId: string,
-  at?: Pick<GraphQLError, 'path' | 'locations'>,
+  at?: GraphQLError,
 ): GraphQLFormattedError => ({
   message,
   ...(at?.locations && { locations: at.locations }),
   ...(at?.path && { path: at.path }),
   extensions: {
     code,
-    ...(details && { details }),
+    ...(details && {
+      details: details.map((each) => ({ ...each, field: toArgumentPath(each.field, at) })),
+    }),
     requestId,
     ...(retryAfter !== undefined && { retryAfter }),
   },
 })
+
+/** Returns the path of an input in the arguments: operations leave out the argument `input`. */
+function toArgumentPath(field: string, at: GraphQLError | undefined): string {
+  const [node] = at?.nodes ?? []
+  if (node?.kind !== Kind.FIELD) return field
+  const names = node.arguments?.map(({ name }) => name.value) ?? []
+  const [head = ''] = /^\w+/.exec(field) ?? []
+  return names.includes('input') && !names.includes(head) ? `input.${field}` : field
+}

@@ -18,14 +18,8 @@ import {
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
+import { locateError, type SelectedField } from './selected-field.ts'
 import type { Variables } from './values.ts'
-
-export interface SelectedField {
-  field: GraphQLField<unknown, unknown>
-  node: FieldNode
-  depth: number
-  parent: GraphQLObjectType
-}
 
 export class PreparedOperation {
   readonly schema: GraphQLSchema
@@ -39,8 +33,8 @@ export class PreparedOperation {
   readonly selectedFields: readonly SelectedField[]
   readonly rootFields: readonly SelectedField[]
   readonly rootFieldNames: readonly string[]
-  /** The alternative scopes of each root field that requires one: any of them is enough. */
-  readonly rootScopes: readonly (readonly string[])[]
+  /** The root fields that require a scope, with alternatives of which any is enough. */
+  readonly scopedRoots: readonly { selected: SelectedField; scopes: readonly string[] }[]
 
   /** @throws BAD_REQUEST if it selects too many fields */
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
@@ -60,9 +54,9 @@ export class PreparedOperation {
     this.selectedFields = fields
     this.rootFields = fields.filter(({ depth }) => depth === 1)
     this.rootFieldNames = [...new Set(this.rootFields.map(({ field }) => field.name))]
-    this.rootScopes = this.rootFields
-      .map(({ field }) => getRequiredScopes(field))
-      .filter((scopes) => scopes.length > 0)
+    this.scopedRoots = this.rootFields
+      .map((selected) => ({ selected, scopes: getRequiredScopes(selected.field) }))
+      .filter(({ scopes }) => scopes.length > 0)
   }
 }
 
@@ -94,12 +88,20 @@ export function walkFields<T>(
   const walk = new FieldWalk(operation, visit, skipsRepeats)
   // Validation reports an operation type that the schema lacks.
   if (operation.rootType)
-    walk.run(operation.definition.selectionSet, operation.rootType, 1, start, new Set())
+    walk.run(
+      operation.definition.selectionSet,
+      { parent: operation.rootType, depth: 1, parentField: undefined, parentResult: start },
+      new Set(),
+    )
 }
 
 type Visit<T> = (selected: SelectedField, parentResult: T) => T
-type Parent = GraphQLObjectType
 type Fragment = Exclude<SelectionNode, FieldNode>
+
+/** Where a selection set is, with the result of visiting the field that contains it. */
+interface Position<T> extends Pick<SelectedField, 'parent' | 'depth' | 'parentField'> {
+  parentResult: T
+}
 
 class FieldWalk<T> {
   readonly #operation: Pick<PreparedOperation, 'schema' | 'fragments'>
@@ -113,37 +115,50 @@ class FieldWalk<T> {
     this.#fragmentsOnce = fragmentsOnce
   }
 
-  run(set: SelectionSetNode, parent: Parent, depth: number, above: T, spread: Set<string>): void {
+  run(set: SelectionSetNode, at: Position<T>, spread: Set<string>): void {
+    const { parent, depth, parentField, parentResult } = at
     for (const selection of set.selections) {
-      if (++this.#visits > maxVisits)
-        throw badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
+      if (++this.#visits > maxVisits) throw locateError(tooManyFields(), [selection])
       if (selection.kind !== Kind.FIELD) {
-        this.#runFragment(selection, parent, depth, above, spread)
+        this.#runFragment(selection, at, spread)
         continue
       }
       // A union has no fields of its own.
       const field = 'getFields' in parent && parent.getFields()[selection.name.value]
       if (!field) continue
-      const result = this.#visit({ field, node: selection, depth, parent }, above)
+      const selected = { field, node: selection, depth, parent, parentField }
+      const result = this.#visit(selected, parentResult)
       const type = getNamedType(field.type)
       if (selection.selectionSet && isCompositeType(type))
-        this.run(selection.selectionSet, type as Parent, depth + 1, result, spread)
+        this.run(
+          selection.selectionSet,
+          {
+            parent: type as GraphQLObjectType,
+            depth: depth + 1,
+            parentField: selected,
+            parentResult: result,
+          },
+          spread,
+        )
     }
   }
 
-  #runFragment(node: Fragment, parent: Parent, depth: number, above: T, spread: Set<string>): void {
+  #runFragment(node: Fragment, at: Position<T>, spread: Set<string>): void {
     const { schema, fragments } = this.#operation
     const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : undefined
     if (name !== undefined && spread.has(name)) return
     const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
     const condition = fragment?.typeCondition
-    const type = condition ? schema.getType(condition.name.value) : parent
+    const type = condition ? schema.getType(condition.name.value) : at.parent
     if (!fragment || !isCompositeType(type)) return
     const innerSpread =
       name === undefined ? spread : (this.#fragmentsOnce ? spread : new Set(spread)).add(name)
-    this.run(fragment.selectionSet, type as Parent, depth, above, innerSpread)
+    this.run(fragment.selectionSet, { ...at, parent: type as GraphQLObjectType }, innerSpread)
   }
 }
+
+const tooManyFields = () =>
+  badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
 
 /** Returns the alternative scopes that a field declares: any of them is enough. */
 export const getRequiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>

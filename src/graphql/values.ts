@@ -15,6 +15,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { type DetailCode, truncateText } from '../errors.ts'
+import type { InputPath } from './input-path.ts'
 import type { PreparedOperation } from './operation.ts'
 import { findTextProblem, InputError } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
@@ -76,9 +77,6 @@ export function collectVariables(node: ValueNode): string[] {
 
 export const usesVariables = (node: ValueNode): boolean => collectVariables(node).length > 0
 
-/** A path of argument names, field names and list indexes. */
-export type InputPath = readonly (string | number)[]
-
 export interface Problem {
   path: InputPath
   code: DetailCode
@@ -86,13 +84,6 @@ export interface Problem {
 }
 
 export type Report = (path: InputPath, code: DetailCode, message: string) => void
-
-/** Returns the field's name for error details, such as `tags[3]` or `emails[0].value`. */
-export function formatInputPath(path: InputPath): string {
-  const inner = path[0] === 'input' && typeof path[1] === 'string' ? path.slice(1) : path
-  const name = inner.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('')
-  return truncateText(name.replace(/^\./, ''), 200)
-}
 
 /** @property strictLists whether a single value is refused where GraphQL accepts a list of one */
 type CheckOptions = { strictLists: boolean }

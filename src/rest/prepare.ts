@@ -16,8 +16,9 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
-import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
+import { PreparedOperation } from '../graphql/operation.ts'
 import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
+import type { SelectedField } from '../graphql/selected-field.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
 import {
   extendDocument,

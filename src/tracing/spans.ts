@@ -12,6 +12,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { GraphQLError } from 'graphql'
 import { ApiError } from '../errors.ts'
 import { OperationFailed } from '../graphql/format-errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -136,8 +137,9 @@ export class OpenTelemetryTracing implements Tracing {
 }
 
 function failSpan(span: Span, error: unknown): never {
-  if (!isRefusal(error)) span.setStatus({ code: SpanStatusCode.ERROR })
-  span.setAttribute('error.type', getErrorType(error))
+  const cause = getCause(error)
+  if (!isRefusal(cause)) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', getErrorType(cause))
   span.end()
   throw error
 }
@@ -152,3 +154,6 @@ const getErrorType = (error: unknown) =>
     (error as { code?: unknown } | undefined)?.code ??
       (error instanceof Error ? error.name : 'unknown'),
   )
+
+const getCause = (error: unknown) =>
+  error instanceof GraphQLError ? (error.originalError ?? error) : error

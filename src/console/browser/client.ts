@@ -80,6 +80,9 @@ export async function sendOperation<Data, Variables>(
   throw new RequestError(
     error?.extensions?.code ?? 'UNEXPECTED',
     error?.message ?? `The response of the server is not valid (status ${response.status}).`,
-    error?.extensions?.details,
+    error?.extensions?.details?.map(({ field, message }) => ({
+      field: field.replace(/^input\./, ''),
+      message,
+    })),
   )
 }

@@ -1,13 +1,9 @@
 /** Repairs or leaves out optional values that the API refuses; required values must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
+import { formatInputPath, type InputPath } from '../../graphql/input-path.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
-import {
-  checkValue,
-  formatInputPath,
-  type InputPath,
-  type Problem as InputProblem,
-} from '../../graphql/values.ts'
+import { checkValue, type Problem as InputProblem } from '../../graphql/values.ts'
 import type { Remark } from '../reading/source.ts'
 import type { Draft, Problem } from './row-reader.ts'
 

@@ -1,13 +1,14 @@
 /** Counts the records that an operation requests, limits them, and charges for them. */
 import { isListType, isNonNullType } from 'graphql'
-import { badRequest } from '../../errors.ts'
+import { type ApiError, badRequest } from '../../errors.ts'
 import { type CostAdvice, chargeUnits } from '../../http/api-key.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
 import { limitExceeded } from '../document-limits.ts'
-import { type PreparedOperation, type SelectedField, walkFields } from '../operation.ts'
+import { type PreparedOperation, walkFields } from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
+import { locateAtField, type SelectedField } from '../selected-field.ts'
 import { applyDefaults, readArgument, usesVariables, type Variables } from '../values.ts'
 import type { Cost, GraphqlPlugin } from './context.ts'
 
@@ -15,25 +16,34 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
   onContextBuilding({ context: { http, operation, params, extensions } }) {
     const variables = params.variables ?? {}
     const cost = computeCost(operation, variables, settings)
-    const advice = () => computeAdvice(operation, variables, settings)
-    if (operation.type === 'subscription') return requireOneUnit(cost, advice)
+    const count = () => countRecords(operation, variables, settings)
+    if (operation.type === 'subscription') return requireOneUnit(cost, count)
     extensions.cost = cost
+    const advice = () => adviseOn(operation, count())
     return cost.units > 1 ? chargeUnits(http, cost.units - 1, advice) : undefined
   },
 })
 
 /** @throws BAD_REQUEST for more units, since the results of a subscription are not charged */
-function requireOneUnit({ units }: Cost, advice: () => CostAdvice): void {
+function requireOneUnit({ units }: Cost, countRecords: () => Count): void {
   if (units <= 1) return
-  const { summary, remedy } = advice()
-  throw badRequest(
-    `Each result of the subscription ${summary}; the limit is 100: ${remedy}, and read other records with a query`,
+  const count = countRecords()
+  const { summary, remedy } = createAdvice(count)
+  throw locateAtLevel(
+    badRequest(
+      `Each result of the subscription ${summary}; the limit is 100: ${remedy}, and read other records with a query`,
+    ),
+    count.largestLevel,
   )
 }
 
+const locateAtLevel = (error: ApiError, level: Level | undefined): Error =>
+  level?.selected ? locateAtField(error, level.selected) : error
+
 /** A field with its maximum number of records, in total and per parent. */
 interface Level {
-  name: string
+  /** Undefined for the operation itself. */
+  selected?: SelectedField
   parent?: Level
   recordCount: number
   countPerParent: number
@@ -98,13 +108,12 @@ function countRecords(
 ): Count {
   const values = applyDefaults(operation, variables)
   const count: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
-  const rootLevel: Level = { name: '', recordCount: 1, countPerParent: 1 }
+  const rootLevel: Level = { recordCount: 1, countPerParent: 1 }
   walkFields<Level>(operation, rootLevel, (selected, parent) => {
     const { node, depth } = selected
     if (node.alias) count.aliases++
     if (depth === 1) count.roots++
-    if (depth > settings.GRAPHQL_MAX_DEPTH)
-      throw limitExceeded('nests deeper than', settings.GRAPHQL_MAX_DEPTH, 'levels')
+    checkLimits(operation, selected, count, settings)
     const read = (name: string) => {
       const argument = node.arguments?.find((each) => each.name.value === name)
       if (argument && usesVariables(argument.value)) count.dependsOnVariables = true
@@ -113,7 +122,7 @@ function countRecords(
     const requested = countRequested(selected, read)
     const [countPerParent, argument] = requested[0] === 0 ? countUnpaged(selected, read) : requested
     const recordCount = parent.recordCount * countPerParent
-    const level = { name: getPathName(selected), parent, recordCount, countPerParent, argument }
+    const level = { selected, parent, recordCount, countPerParent, argument }
     if (requested[0] > 0) {
       count.nodes += recordCount
       if (recordCount > (count.largestLevel?.recordCount ?? 0)) count.largestLevel = level
@@ -123,19 +132,38 @@ function countRecords(
   return count
 }
 
+/** @throws BAD_REQUEST for the first field beyond a limit */
+function checkLimits(
+  { type }: PreparedOperation,
+  selected: SelectedField,
+  { roots, aliases }: Count,
+  settings: Settings,
+): void {
+  const isMutation = type === 'mutation'
+  const maxRoots = settings[isMutation ? 'GRAPHQL_MAX_ROOT_MUTATIONS' : 'GRAPHQL_MAX_ROOT_FIELDS']
+  const { GRAPHQL_MAX_DEPTH: maxDepth, GRAPHQL_MAX_ALIASES: maxAliases } = settings
+  const error =
+    selected.depth > maxDepth
+      ? limitExceeded('nests deeper than', maxDepth, 'levels')
+      : roots > maxRoots
+        ? limitExceeded('asks for more than', maxRoots, isMutation ? 'mutations' : 'root fields')
+        : aliases > maxAliases
+          ? limitExceeded('uses more than', maxAliases, 'aliases')
+          : undefined
+  if (error) throw locateAtField(error, selected)
+}
+
 /** Returns a field's name in paths such as `people.deals`; empty for fields of connections. */
-const getPathName = ({ node, parent }: SelectedField): string =>
-  /(Connection|Edge)$/.test(parent.name) ? '' : (node.alias ?? node.name).value
+const getPathName = ({ selected }: Level): string =>
+  !selected || /(Connection|Edge)$/.test(selected.parent.name)
+    ? ''
+    : (selected.node.alias ?? selected.node.name).value
 
 const listAncestors = (level: Level): Level[] =>
   level.parent ? [level, ...listAncestors(level.parent)] : []
 
 const formatPath = (level: Level): string =>
-  listAncestors(level)
-    .map(({ name }) => name)
-    .filter(Boolean)
-    .reverse()
-    .join('.')
+  listAncestors(level).map(getPathName).filter(Boolean).reverse().join('.')
 
 const remedies: Record<string, string> = {
   first: 'lower `first` on',
@@ -172,33 +200,23 @@ export function computeCost(
   const cacheEntry = costCache.getOrCreate(operation, () => ({}))
   if (cacheEntry.cost) return cacheEntry.cost
   const count = countRecords(operation, variables, settings)
-  const { roots, aliases, nodes } = count
-  const isMutation = operation.type === 'mutation'
-  const maxRoots = isMutation
-    ? settings.GRAPHQL_MAX_ROOT_MUTATIONS
-    : settings.GRAPHQL_MAX_ROOT_FIELDS
-  if (roots > maxRoots)
-    throw limitExceeded('asks for more than', maxRoots, isMutation ? 'mutations' : 'root fields')
-  if (aliases > settings.GRAPHQL_MAX_ALIASES)
-    throw limitExceeded('uses more than', settings.GRAPHQL_MAX_ALIASES, 'aliases')
+  const { roots, nodes } = count
   const maxNodes = settings.GRAPHQL_MAX_NODES
   if (nodes > maxNodes) {
     const { summary, remedy } = createAdvice(count)
-    throw badRequest(`The operation ${summary}; the limit is ${formatCount(maxNodes)}: ${remedy}`)
+    throw locateAtLevel(
+      badRequest(`The operation ${summary}; the limit is ${formatCount(maxNodes)}: ${remedy}`),
+      count.largestLevel,
+    )
   }
+  const isMutation = operation.type === 'mutation'
   const cost = { nodes, units: Math.max(1, isMutation ? roots : 0, Math.ceil(nodes / 100)) }
   if (!count.dependsOnVariables) cacheEntry.cost = cost
   return cost
 }
 
 /** Returns the costliest part of an operation and the remedy, for the error of a limit. */
-function computeAdvice(
-  operation: PreparedOperation,
-  variables: Variables,
-  settings: Settings,
-): CostAdvice {
-  const count = countRecords(operation, variables, settings)
-  return count.roots * 100 > count.nodes && operation.type === 'mutation'
+const adviseOn = ({ type }: PreparedOperation, count: Count): CostAdvice =>
+  count.roots * 100 > count.nodes && type === 'mutation'
     ? { summary: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }
     : createAdvice(count)
-}

@@ -1,5 +1,6 @@
 /** Checks the values of an operation's arguments before it runs, and names the invalid fields. */
 import {
+  type GraphQLError,
   GraphQLID,
   type GraphQLInputType,
   getNamedType,
@@ -11,12 +12,14 @@ import {
 } from 'graphql'
 import { badRequest, type Detail, invalid } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import type { PreparedOperation, SelectedField } from '../operation.ts'
+import { OperationFailed } from '../format-errors.ts'
+import { formatArgumentPath, formatInputPath } from '../input-path.ts'
+import type { PreparedOperation } from '../operation.ts'
+import { locateAtField, type SelectedField } from '../selected-field.ts'
 import {
   applyDefaults,
   checkValue,
   collectVariables,
-  formatInputPath,
   type Problem,
   readArgument,
   type Variables,
@@ -36,8 +39,8 @@ interface InputProblem extends Problem {
 }
 
 /**
- * Checks the arguments of an operation. @throws VALIDATION_ERROR with a detail for each invalid
- * value, except in rows of a bulk change, which fail individually
+ * Checks the arguments of an operation. @throws VALIDATION_ERROR for each field, with a detail for
+ * each invalid value, except in rows of a bulk change, which fail individually
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
   const hasOneField = operation.definition.selectionSet.selections.length === 1
@@ -45,12 +48,19 @@ export function checkInputs(operation: PreparedOperation, variables: Variables):
   if (problems.length === 0) return { variables }
   const { others, ...input } = separateRowProblems(problems, variables, hasOneField)
   if (others.length === 0) return input
-  throw invalid(
-    others.slice(0, maxDetails).map(({ path, code, message, selected: { node } }): Detail => {
-      const prefix = hasOneField ? '' : `${(node.alias ?? node.name).value}.`
-      return { field: prefix + formatInputPath(path), code, message }
-    }),
+  const problemsByField = Map.groupBy(others.slice(0, maxDetails), ({ selected }) => selected)
+  throw new OperationFailed({
+    errors: [...problemsByField].map(([selected, all]) => createInputError(selected, all)),
+  })
+}
+
+function createInputError(selected: SelectedField, problems: readonly Problem[]): GraphQLError {
+  const names = new Set(problems.map(({ path: [argument] }) => argument))
+  const details = problems.map(
+    ({ path, code, message }): Detail => ({ field: formatArgumentPath(path), code, message }),
   )
+  const nodes = selected.node.arguments?.filter(({ name }) => names.has(name.value))
+  return locateAtField(invalid(details), selected, nodes)
 }
 
 /**
@@ -159,16 +169,19 @@ function limitArguments({ selectedFields }: PreparedOperation, variables: Variab
   }
   const subtract = (node: ValueNode): void => {
     remainingLength -= node.kind === Kind.VARIABLE ? measure(node.name.value) : 1
-    if (remainingLength < 0)
-      throw badRequest(
-        'The values of the arguments are too long in total: use long variables in fewer arguments',
-      )
     if (node.kind === Kind.LIST) node.values.forEach(subtract)
     else if (node.kind === Kind.OBJECT) for (const { value } of node.fields) subtract(value)
   }
-  for (const { node } of selectedFields)
-    for (const { value } of node.arguments ?? []) subtract(value)
+  for (const selected of selectedFields) {
+    for (const { value } of selected.node.arguments ?? []) subtract(value)
+    if (remainingLength < 0) throw locateAtField(argumentsTooLong(), selected)
+  }
 }
+
+const argumentsTooLong = () =>
+  badRequest(
+    'The values of the arguments are too long in total: use long variables in fewer arguments',
+  )
 
 /**
  * Separates the problems of rows, which fail individually, and puts placeholders in their place.

@@ -3,6 +3,7 @@ import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import { missingScope } from '../../errors.ts'
 import { requireViewer } from '../../http/request-context.ts'
 import type { PreparedOperation } from '../operation.ts'
+import { locateAtField } from '../selected-field.ts'
 import type { GraphqlPlugin } from './context.ts'
 
 export const useScopes = (): GraphqlPlugin => ({
@@ -10,8 +11,8 @@ export const useScopes = (): GraphqlPlugin => ({
 })
 
 /** @throws FORBIDDEN if a root field requires a scope that the key lacks */
-export function checkScopes({ rootScopes }: PreparedOperation, { rights }: Viewer): void {
-  for (const scopes of rootScopes)
+export function checkScopes({ scopedRoots }: PreparedOperation, { rights }: Viewer): void {
+  for (const { selected, scopes } of scopedRoots)
     if (!scopes.some((scope) => rights.has(scope as RequiredScope)))
-      throw missingScope(scopes.join(' or '))
+      throw locateAtField(missingScope(scopes.join(' or ')), selected)
 }

@@ -6,6 +6,7 @@ import { type RequestContext, requireViewer } from '../../http/request-context.t
 import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../format-errors.ts'
 import type { PreparedOperation } from '../operation.ts'
+import { locateAtField } from '../selected-field.ts'
 import { chooseEncoding } from '../stream-encodings.ts'
 import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
 import type { Variables } from '../values.ts'
@@ -88,6 +89,10 @@ async function openSource(
     ...(lastEventId && { after: String(lastEventId) }),
   }
   const ctx = createContext(deps, { viewer: requireViewer({ viewer }), requestId, db })
-  const source = await root.field.subscribe(undefined, args, ctx, {} as never)
-  return source as SubscriptionSource<unknown>
+  try {
+    const source = await root.field.subscribe(undefined, args, ctx, {} as never)
+    return source as SubscriptionSource<unknown>
+  } catch (error) {
+    throw error instanceof ApiError ? locateAtField(error, root) : error
+  }
 }

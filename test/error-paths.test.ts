@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+interface ReportedError {
+  path?: (string | number)[]
+  locations?: { line: number; column: number }[]
+  extensions: { code: string; details?: { field: string }[] }
+}
+
+/** Where errors are in the document, the response and the input. */
+describe('Places of GraphQL errors', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+  afterAll(() => world.stop())
+
+  /** Sends a document. @returns its errors, with the text from each location to the line's end */
+  async function findPlaces(document: string, client = world.as('owner')) {
+    const lines = document.split('\n')
+    const { body } = await client.gql(document)
+    return (body.errors as ReportedError[]).map(
+      ({ path, locations = [], extensions: { code, details } }) => ({
+        code,
+        path,
+        at: locations.map(({ line, column }) => lines[line - 1]?.slice(column - 1)),
+        fields: details?.map(({ field }) => field),
+      }),
+    )
+  }
+
+  test('each field with invalid arguments has an error with its path, the arguments and the paths in them', async () => {
+    const places = await findPlaces(`mutation {
+      a: createPerson(
+        input: { tags: ["ok", ""], emails: [{ value: "nobody" }], nickname: "A" }
+      ) { __typename }
+      b: deleteTask(
+        id: "x"
+      ) { __typename }
+      c: createTask(input: { title: "fine" }) { __typename }
+    }`)
+    expect(places).toEqual([
+      {
+        code: 'VALIDATION_ERROR',
+        path: ['a'],
+        at: [expect.stringMatching(/^input: \{ tags/)],
+        fields: ['input.emails[0].value', 'input.tags[1]', 'input.nickname'],
+      },
+      { code: 'VALIDATION_ERROR', path: ['b'], at: ['id: "x"'], fields: ['id'] },
+    ])
+  })
+
+  test('an invalid argument of a nested field has a path, unless the field is in a list', async () => {
+    expect(
+      await findPlaces(`{
+        person(id: "person_zzzzzzzz") { calls: activities(
+          first: 0
+        ) { nodes { id } } }
+        people { nodes { tasks(
+          last: 101
+        ) { nodes { id } } } }
+      }`),
+    ).toEqual([
+      {
+        code: 'VALIDATION_ERROR',
+        path: ['person', 'calls'],
+        at: ['first: 0'],
+        fields: ['first'],
+      },
+      { code: 'VALIDATION_ERROR', path: undefined, at: ['last: 101'], fields: ['last'] },
+    ])
+  })
+
+  test('an error of a resolver names the field and the path of the input', async () => {
+    expect(
+      await findPlaces(`mutation {
+        deal: createDeal(input: { title: "House", pipelineId: "pipeline_zzzz" }) { __typename }
+      }`),
+    ).toEqual([
+      {
+        code: 'VALIDATION_ERROR',
+        path: ['deal'],
+        at: [expect.stringMatching(/^deal: createDeal/)],
+        fields: ['input.pipelineId'],
+      },
+    ])
+    expect(await findPlaces('{ all: people(after: "nothing") { nodes { id } } }')).toMatchObject([
+      { path: ['all'], fields: ['after'] },
+    ])
+  })
+
+  test('a missing scope names the root field', async () => {
+    const key = await world.createKey('agent', ['tasks.manage'])
+    expect(await findPlaces('{ me { id } mine: deals { nodes { id } } }', key)).toEqual([
+      {
+        code: 'FORBIDDEN',
+        path: ['mine'],
+        at: ['mine: deals { nodes { id } } }'],
+        fields: undefined,
+      },
+    ])
+  })
+
+  const manyFields = (count: number, text: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => text(index)).join('\n')
+  const limits: [limit: string, document: string, path: string[] | undefined, at: string][] = [
+    [
+      'records',
+      '{ people(first: 100) { nodes {\ntasks(first: 100) { nodes { id } }\n} } }',
+      undefined,
+      'tasks(first: 100) { nodes { id } }',
+    ],
+    [
+      'depth',
+      `{ person(id: "person_zzzzzzzz") { ${'deals { nodes { people { '.repeat(3)}deals { nodes {\npeople { id }\n} }${' }'.repeat(11)}`,
+      undefined,
+      'people { id }',
+    ],
+    [
+      'root fields',
+      `{\n${manyFields(21, (i) => `r${i}: me { id }`)}\n}`,
+      ['r20'],
+      'r20: me { id }',
+    ],
+    ['aliases', `{ me {\n${manyFields(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
+    [
+      'mutations',
+      `mutation {\n${manyFields(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
+      ['m10'],
+      'm10: deleteTask(id: "task_zzzzzzzz") { __typename }',
+    ],
+    ['tokens', `{ me {\n${manyFields(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
+  ]
+  test.each(limits)(
+    'an exceeded limit of %s names the first excess',
+    async (_, document, path, at) => {
+      const places = await findPlaces(document)
+      expect(places).toEqual([{ code: 'BAD_REQUEST', path, at: [at], fields: undefined }])
+    },
+  )
+
+  test('an invalid argument of a subscription names its field', async () => {
+    expect(await findPlaces('subscription { events(after: "nothing") { id } }')).toMatchObject([
+      { code: 'VALIDATION_ERROR', path: ['events'], fields: ['after'] },
+    ])
+  })
+})
