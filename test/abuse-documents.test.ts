@@ -127,7 +127,7 @@ const documents: [caseName: string, document: string][] = [
     `{ ${repeat(30, (i) => `a${i}: __schema { types { name fields { name type { name fields { name args { name } } } } } }`)} }`,
   ],
   ['a long name', `{ ${longText} }`],
-  ['a long word', `{ people(where: { source: ${longText} }) { totalCount } }`],
+  ['a long word', `{ people(where: { source: { eq: ${longText} } }) { totalCount } }`],
   ['a long string', `{ people(first: "${longText}") { totalCount } }`],
   ['a long fragment', `{ ...${longText} }`],
   [

@@ -97,11 +97,13 @@ describe('Appointment lists', () => {
   )
   type Filter = typeof anyFilter extends fc.Arbitrary<infer T> ? T : never
 
-  const toWhere = ({ person, assignee, user, ...otherFields }: Filter) => ({
-    ...otherFields,
-    ...(person && { personId: people[person] }),
-    ...(assignee && { people: { some: { assignedAgentId: world.users[assignee].id } } }),
-    ...(user !== undefined && { userId: user && world.users[user].id }),
+  const toWhere = ({ during, startsAt, status, person, assignee, user }: Filter) => ({
+    time: { gte: during?.from, lt: during?.before },
+    startsAt: { gte: startsAt?.from, lt: startsAt?.before },
+    status: { eq: status },
+    personId: { eq: person && people[person] },
+    ...(assignee && { people: { some: { assigneeId: { eq: world.users[assignee].id } } } }),
+    userId: user === null ? { isNull: true } : { eq: user && world.users[user].id },
   })
 
   const matches =
@@ -194,7 +196,7 @@ describe('Appointment lists', () => {
     )
     expect(body.data.map((each: { id: string }) => each.id)).toEqual(expectedIds)
     expect(expectedIds.length).toBeGreaterThan(3)
-    const where = encodeURIComponent(JSON.stringify({ not: { status: 'cancelled' } }))
+    const where = encodeURIComponent(JSON.stringify({ not: { status: { eq: 'cancelled' } } }))
     const filteredReply = await world
       .as('owner')
       .rest(
@@ -221,7 +223,9 @@ describe('Appointment lists', () => {
   test('filtering people by their visible appointments requires the scope for appointments', async () => {
     const peopleQuery =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
-    const where = { appointments: { some: { status: 'cancelled', during: { from: inDays(-75) } } } }
+    const where = {
+      appointments: { some: { status: { eq: 'cancelled' }, time: { gte: inDays(-75) } } },
+    }
     const expectedPeople = (caller: Who) =>
       assignees
         .filter(
@@ -241,7 +245,7 @@ describe('Appointment lists', () => {
       extensions: { code: 'FORBIDDEN' },
     })
     const appointmentsKey = await world.createKey('owner', ['appointments.manage'])
-    const personFilter = { where: { people: { some: { ids: [people.agent] } } } }
+    const personFilter = { where: { people: { some: { id: { eq: people.agent } } } } }
     expect((await appointmentsKey.gql(query, personFilter)).body.errors[0].message).toContain(
       'people.view',
     )

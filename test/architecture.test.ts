@@ -132,6 +132,7 @@ describe('The architecture', () => {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],
       'src/events/types.ts': ['kinds'],
+      'src/graphql/schema/comparators.ts': ['inputsByName'],
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
       'src/http/idempotency.ts': ['runningKeys'],
       'src/lib/cache.ts': ['usageByName', 'LRUCache'],

@@ -58,7 +58,7 @@ describe('The audit log', () => {
       owner().rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0].id, order })
     await move(1)
     await move(1)
-    const moves = await readEntries({ recordId: id, type: 'deal.moved' })
+    const moves = await readEntries({ recordId: { eq: id }, type: { eq: 'deal.moved' } })
     expect(moves.map(({ changes }) => changes)).toEqual([
       [],
       [{ field: 'order', from: 0, to: 1, truncated: false }],
@@ -77,7 +77,7 @@ describe('The audit log', () => {
     const updateReply = await world
       .client(key.secret)
       .rest('PUT', `/v1/tasks/${id}`, { title: 'Call back', description: 'x'.repeat(600) })
-    const [entry, creationEntry] = await readEntries({ recordId: id })
+    const [entry, creationEntry] = await readEntries({ recordId: { eq: id } })
     expect(entry).toEqual({
       id: expect.stringMatching(/^event_/),
       sequence: expect.any(Number),
@@ -104,7 +104,7 @@ describe('The audit log', () => {
   test('an audit entry returns its record and API key only if the key can view them', async () => {
     const recordId = await create('/v1/people', { firstName: 'Ann' })
     const query = `query ($recordId: ID!) {
-      auditLog(where: { recordId: $recordId }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
+      auditLog(where: { recordId: { eq: $recordId } }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
     const readEntry = async (client: ReturnType<typeof owner>) =>
       (await client.gql(query, { recordId })).body.data.auditLog.nodes[0]
     const { apiKeyId, ...entry } = await readEntry(owner())
@@ -127,7 +127,7 @@ describe('The audit log', () => {
     )
     expect((await world.client().rest('GET', '/v1/audit-log')).status).toBe(401)
     const id = await create('/v1/tasks', { title: 'Ours' })
-    const strangersReply = await world.as('stranger').gql(list, { where: { recordId: id } })
+    const strangersReply = await world.as('stranger').gql(list, { where: { recordId: { eq: id } } })
     expect(strangersReply.body.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
     const strangersEntries = (await world.as('stranger').rest('GET', '/v1/audit-log?limit=100'))
       .body.data as Entry[]
@@ -161,7 +161,7 @@ describe('The audit log', () => {
     const filters = fc.record({
       recordId: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, column('recordId')),
       recordKind: fc.oneof(column('recordKind'), fc.constant('nothing')),
-      userId: column('actorId'),
+      actorId: column('actorId'),
       keyId: column('keyId'),
       type: column('type'),
       from: anyTime,
@@ -170,12 +170,16 @@ describe('The audit log', () => {
     const property = fc.asyncProperty(
       filters,
       fc.integer({ min: 1, max: 7 }),
-      async ({ userId, from, before, ...otherFilters }, pageSize) => {
+      async ({ from, before, ...columns }, pageSize) => {
+        const comparators = Object.entries(columns).map(([name, value]) => [name, { eq: value }])
         const where = JSON.parse(
-          JSON.stringify({ ...otherFilters, userId, from, before }),
+          JSON.stringify({
+            ...Object.fromEntries(comparators),
+            createdAt: { gte: from, lt: before },
+          }),
         ) as object
         const matches = (entry: Entry) =>
-          Object.entries({ ...otherFilters, actorId: userId }).every(
+          Object.entries(columns).every(
             ([name, value]) => value === undefined || entry[name as keyof Entry] === value,
           ) &&
           (!from || entry.createdAt >= from) &&
@@ -289,7 +293,7 @@ describe('The audit log', () => {
       source: 'Web',
       customFields: Object.fromEntries(keys.map((key) => [key, key])),
     })
-    const [entry] = await readEntries({ recordId: id })
+    const [entry] = await readEntries({ recordId: { eq: id } })
     const changedFields = entry?.changes.map(({ field }) => field) ?? []
     expect(keys.filter((key) => !changedFields.includes(`customFields.${key}`))).toEqual([])
     expect(changedFields).toEqual(
@@ -321,7 +325,7 @@ describe('The audit log', () => {
     })
     const deleteReply = await owner().rest('DELETE', `/v1/people/${person}?permanent=true`)
     const readLastEntry = async (recordId: string) => {
-      const [entry] = await readEntries({ recordId })
+      const [entry] = await readEntries({ recordId: { eq: recordId } })
       const row = (await dump(world))[`${entry?.recordKind}s`]
         ?.map((each) => JSON.parse(each))
         .find((each) => each.id === recordId)
@@ -381,7 +385,7 @@ describe('The audit log', () => {
       await create('/v1/activities', { channel: 'call', personId: mergedId }),
     ]
     const readLastChange = async (id: string) => {
-      const [entry] = await readEntries({ recordId: id })
+      const [entry] = await readEntries({ recordId: { eq: id } })
       return [entry?.recordVersion, entry?.changes.map(({ field, from, to }) => [field, from, to])]
     }
     await owner().rest('POST', `/v1/people/${keptId}/merge`, { otherIds: [mergedId] })
@@ -441,7 +445,7 @@ describe('The audit log', () => {
       })
       await db.run(setEventSequence, { companyId, last: firstSequence + 2 * eventCount - 1 })
     })
-    const refusal = await send({ where: { type: 'x.made', userId: otherActor } })
+    const refusal = await send({ where: { type: { eq: 'x.made' }, actorId: { eq: otherActor } } })
     expect(refusal.errors[0]).toMatchObject({
       message: expect.stringContaining('More than 100,000'),
       extensions: { code: 'BAD_REQUEST' },
@@ -450,7 +454,7 @@ describe('The audit log', () => {
       (await owner().rest('GET', `/v1/audit-log?type=x.made&userId=${otherActor}`)).status,
     ).toBe(400)
     const narrowedLog = await send({
-      where: { type: 'x.made', userId: otherActor, before: createdAt },
+      where: { type: { eq: 'x.made' }, actorId: { eq: otherActor }, createdAt: { lt: createdAt } },
     })
     expect(narrowedLog.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
     const unfilteredLog = await send({ first: 2 })
@@ -458,9 +462,12 @@ describe('The audit log', () => {
       totalCount: firstSequence + 2 * eventCount - 1,
       nodes: [{ type: 'x.gone' }, { type: 'x.gone' }],
     })
-    expect((await send({ where: { type: 'x.made' } })).data.auditLog.totalCount).toBe(eventCount)
+    expect((await send({ where: { type: { eq: 'x.made' } } })).data.auditLog.totalCount).toBe(
+      eventCount,
+    )
     expect(
-      (await send({ where: { recordKind: 'smartList', userId: actor } })).data.auditLog.totalCount,
+      (await send({ where: { recordKind: { eq: 'smartList' }, actorId: { eq: actor } } })).data
+        .auditLog.totalCount,
     ).toBe(eventCount)
   })
 })

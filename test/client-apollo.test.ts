@@ -28,7 +28,7 @@ interface Page {
 const pageQuery: TypedDocumentNode<Page, { first: number; after?: string | null; tag?: string }> =
   gql`
   query PeoplePage($first: Int!, $after: String, $tag: String) {
-    people(first: $first, after: $after, where: { tag: $tag }) {
+    people(first: $first, after: $after, where: { tags: { has: $tag } }) {
       edges { cursor node { id firstName } }
       pageInfo { hasNextPage endCursor }
     }

@@ -85,7 +85,7 @@ describe('Relay', () => {
     await fullList.shows('Five', 'Four')
     while (fullList.hasNext()) await fullList.loadNext()
     await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
-    const filteredList = await showList(environment, { tag: 'vip' })
+    const filteredList = await showList(environment, { tags: { has: 'vip' } })
     await filteredList.shows('Two')
     await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
   })

@@ -21,7 +21,7 @@ const pageQuery: TypedDocumentNode<
   { first: number; after?: string | null | undefined; tag?: string }
 > = gql`
   query PeoplePage($first: Int!, $after: String, $tag: String) {
-    people(first: $first, after: $after, where: { tag: $tag }) {
+    people(first: $first, after: $after, where: { tags: { has: $tag } }) {
       edges { cursor node { id firstName emails { value isPrimary } } }
       pageInfo { hasNextPage endCursor }
     }

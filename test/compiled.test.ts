@@ -23,17 +23,22 @@ const toQuery = (text: string, variables: object = {}, name = '') => ({ text, va
 /** Queries by their characteristics; the tests fill in `ids`. */
 const queries: Record<string, ReturnType<typeof toQuery>> = {
   'an absent variable in an object': toQuery(
-    'query($source: String, $tag: String) { people(where: { source: $source, tag: $tag, and: [{ source: $source }] }) { totalCount nodes { id } } }',
+    'query($source: String, $tag: String) { people(where: { source: { eq: $source }, tags: { has: $tag }, and: [{ source: { eq: $source } }] }) { totalCount nodes { id } } }',
     { tag: 'VIP' },
   ),
   'a null variable in an object': toQuery(
-    'query($source: String) { people(where: { source: $source }) { totalCount } }',
+    'query($source: String) { people(where: { source: { eq: $source } }) { totalCount } }',
     { source: null },
   ),
   'a filter that contains itself': toQuery(
     'query($where: PersonWhere) { people(where: $where) { totalCount } }',
     {
-      where: { or: [{ not: { tag: 'VIP' } }, { and: [{ deals: { some: { status: 'open' } } }] }] },
+      where: {
+        or: [
+          { not: { tags: { has: 'VIP' } } },
+          { and: [{ deals: { some: { status: { eq: 'open' } } } }] },
+        ],
+      },
     },
   ),
   'variables with reserved names': toQuery(
@@ -79,7 +84,7 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
     { ids: [] },
   ),
   'an enum, a list and an object in the document': toQuery(
-    '{ people(where: { tags: ["VIP"], createdAt: { from: "2020-01-01T00:00:00Z" } }, orderBy: { field: name, direction: desc }) { nodes { fullName } } }',
+    '{ people(where: { tags: ["VIP"], createdAt: { gte: "2020-01-01T00:00:00Z" } }, orderBy: { field: name, direction: desc }) { nodes { fullName } } }',
   ),
   'the wrong variable': toQuery('query($n: Int!) { people(first: $n) { nodes { id } } }', {
     n: 'ten',

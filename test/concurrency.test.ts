@@ -123,7 +123,7 @@ describe('Concurrent changes of the board', () => {
   const dealsOf = async (id: string): Promise<Deal[]> =>
     (
       await owner().gql(
-        'query($id: ID!) { deals(first: 100, where: { pipelineId: $id }) { nodes { id position stageId } } }',
+        'query($id: ID!) { deals(first: 100, where: { pipelineId: { eq: $id } }) { nodes { id position stageId } } }',
         { id },
       )
     ).body.data.deals.nodes

@@ -145,7 +145,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('rowheader', { name: '<b>Importer</b>' }).waitFor()
     expect(await page.content()).not.toContain(secret)
-    const [createdKey] = await readKeys({ name: 'importer' })
+    const [createdKey] = await readKeys({ name: { contains: 'importer' } })
     expect(createdKey.scopes.sort()).toEqual(['deals.view.team', 'tasks.manage'])
     expect(Math.round((Date.parse(createdKey.expiresAt) - Date.now()) / 86_400_000)).toBe(30)
     const { body } = await world.client(secret).gql('{ people { totalCount } }')
@@ -191,7 +191,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await userSelect.selectOption({ label: 'Agent Tester (Agent, agent@acme.test)' })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await page.getByRole('button', { name: 'Close without copying' }).click()
-    expect(await readKeys({ name: 'For the agent' })).toMatchObject([
+    expect(await readKeys({ name: { eq: 'For the agent' } })).toMatchObject([
       { userId: world.users.agent.id, scopes: null },
     ])
     await closeConsole(admin)
@@ -228,7 +228,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await expect
       .poll(() => revokeButton.evaluate((node) => node === document.activeElement))
       .toBe(true)
-    expect(await readKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: null }])
+    expect(await readKeys({ name: { eq: 'Old phone' } })).toMatchObject([{ revokedAt: null }])
     await revokeButton.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('Old phone revoked.').waitFor()
@@ -238,7 +238,9 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
       .getByRole('row', { name: 'Old phone' })
       .getByText('revoked', { exact: true })
       .waitFor()
-    expect(await readKeys({ name: 'Old phone' })).toMatchObject([{ revokedAt: expect.any(String) }])
+    expect(await readKeys({ name: { eq: 'Old phone' } })).toMatchObject([
+      { revokedAt: expect.any(String) },
+    ])
     await closeConsole(session)
   })
 

@@ -120,7 +120,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       .poll(async () =>
         (
           await gql(
-            'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { attemptCount } } }',
+            'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { attemptCount } } }',
             { id },
           )
         ).webhookDeliveries.nodes.map((each: { attemptCount: number }) => each.attemptCount),
@@ -129,7 +129,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await runAsSystem(world.deps, world.company, async (ctx) => {
       for (const delivery of (
         await gql(
-          'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { id } } }',
+          'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { id } } }',
           { id },
         )
       ).webhookDeliveries.nodes)

@@ -365,7 +365,7 @@ describe('The OpenAPI document', () => {
       endsAt: '2026-06-03T10:00:00Z',
     },
     '/v1/people/{id}/tags': { tags: ['New'] },
-    '/v1/smart-lists': { name: 'Mine', where: { source: 'Web' } },
+    '/v1/smart-lists': { name: 'Mine', where: { source: { eq: 'Web' } } },
     '/v1/webhook-endpoints': { url: 'https://93.184.216.34/hook', events: ['*'] },
     '/v1/webhook-endpoints/{id}/replay': { failed: true },
     '/v1/people/bulk': { people: [{ firstName: 'Ann' }, {}] },

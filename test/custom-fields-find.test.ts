@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fold } from '../src/lib/text.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
@@ -41,6 +42,16 @@ const clause = (condition: Record<string, unknown>, matches: Condition[1]): Cond
   condition,
   matches,
 ]
+/** The comparators of each field. */
+const inputs: Record<keyof Values, string> = {
+  note: 'text',
+  score: 'number',
+  born: 'date',
+  vip: 'boolean',
+  pays: 'choices',
+  likes: 'choices',
+}
+const isList = (key: keyof Values) => inputs[key] === 'choices'
 const equalsIgnoringCase = (one: unknown, other: unknown) =>
   String(one).toLowerCase() === String(other).toLowerCase()
 const isWithin = (
@@ -56,14 +67,14 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: 
 const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   anyNote.map((text) =>
     clause(
-      { key: 'note', equals: text },
+      { key: 'note', text: { eq: text } },
       (person) => person.note !== null && equalsIgnoringCase(person.note, text),
     ),
   ),
   fc
     .array(anyNote)
     .map((all) =>
-      clause({ key: 'note', anyOf: all }, (person) =>
+      clause({ key: 'note', text: { in: all } }, (person) =>
         all.some((text) => person.note !== null && equalsIgnoringCase(person.note, text)),
       ),
     ),
@@ -71,27 +82,29 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     .constantFrom('gar', 'GARD', 'x', 'G')
     .map((text) =>
       clause(
-        { key: 'note', startsWith: text },
+        { key: 'note', text: { startsWith: text } },
         (person) => !!person.note?.toLowerCase().startsWith(text.toLowerCase()),
       ),
     ),
   anyScore.map((number) =>
-    clause({ key: 'score', equals: number }, (person) => person.score === number),
+    clause({ key: 'score', number: { eq: number } }, (person) => person.score === number),
   ),
   fc
     .tuple(optional(anyScore), optional(anyScore))
     .map(([from, to]) =>
       clause(
-        { key: 'score', number: { from, to } },
+        { key: 'score', number: { gte: from, lte: to } },
         (person) => (from ?? to) === undefined || isWithin(person.score, from, to),
       ),
     ),
-  anyDate.map((date) => clause({ key: 'born', equals: date }, (person) => person.born === date)),
+  anyDate.map((date) =>
+    clause({ key: 'born', date: { eq: date } }, (person) => person.born === date),
+  ),
   fc
     .tuple(optional(anyDate), optional(anyDate))
     .map(([from, to]) =>
       clause(
-        { key: 'born', date: { from, to } },
+        { key: 'born', date: { gte: from, lte: to } },
         (person) => (from ?? to) === undefined || isWithin(person.born, from, to),
       ),
     ),
@@ -99,7 +112,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     .constantFrom(2, 3)
     .map((days) =>
       clause(
-        { key: 'born', date: { inNextDays: days } },
+        { key: 'born', date: { during: { next: days + 1, unit: 'day' } } },
         (person) => person.born === '2026-06-01' || (days === 3 && person.born === '2026-06-04'),
       ),
     ),
@@ -107,21 +120,27 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     .constantFrom(0, 1)
     .map((days) =>
       clause(
-        { key: 'born', date: { inLastDays: days } },
+        { key: 'born', date: { during: { last: days + 1, unit: 'day' } } },
         (person) => person.born === '2026-06-01' || (days === 1 && person.born === '2026-05-31'),
       ),
     ),
-  fc.boolean().map((vip) => clause({ key: 'vip', equals: vip }, (person) => person.vip === vip)),
+  fc
+    .boolean()
+    .map((vip) => clause({ key: 'vip', boolean: { eq: vip } }, (person) => person.vip === vip)),
   fc
     .constantFrom('Cash', 'Loan')
-    .map((pays) => clause({ key: 'pays', equals: pays }, (person) => person.pays === pays)),
+    .map((pays) =>
+      clause({ key: 'pays', choices: { has: pays } }, (person) => person.pays === pays),
+    ),
   fc
     .constantFrom(...likes)
-    .map((each) => clause({ key: 'likes', equals: each }, (person) => person.likes.includes(each))),
+    .map((each) =>
+      clause({ key: 'likes', choices: { has: each } }, (person) => person.likes.includes(each)),
+    ),
   fc
     .subarray(likes)
     .map((some) =>
-      clause({ key: 'likes', anyOf: some }, (person) =>
+      clause({ key: 'likes', choices: { any: some } }, (person) =>
         some.some((each) => person.likes.includes(each)),
       ),
     ),
@@ -132,13 +151,58 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     )
     .map(([key, isEmpty]) =>
       clause(
-        { key, isEmpty },
+        { key, [inputs[key]]: isList(key) ? { isEmpty } : { isNull: isEmpty } },
         (person) => (person[key] === null || (person[key] as string[]).length === 0) === isEmpty,
       ),
     ),
   fc
-    .constantFrom<keyof Values>('score', 'pays')
-    .map((key) => clause({ key, equals: null }, (person) => person[key] === null)),
+    .subarray(likes)
+    .map((all) =>
+      clause({ key: 'likes', choices: { all } }, (person) =>
+        all.every((each) => person.likes.includes(each)),
+      ),
+    ),
+  fc
+    .subarray(likes)
+    .map((none) =>
+      clause(
+        { key: 'likes', choices: { none } },
+        (person) => !none.some((each) => person.likes.includes(each)),
+      ),
+    ),
+  fc
+    .constantFrom('ARD', 'osse', 'x1')
+    .map((part) =>
+      clause(
+        { key: 'note', text: { contains: part } },
+        ({ note }) => note !== null && fold(note).includes(fold(part)),
+      ),
+    ),
+  anyScore.map((bound) =>
+    clause({ key: 'score', number: { gt: bound } }, ({ score }) => score !== null && score > bound),
+  ),
+  anyScore.map((bound) =>
+    clause(
+      { key: 'score', number: { lt: bound, gte: -2.5 } },
+      ({ score }) => score !== null && score < bound,
+    ),
+  ),
+  anyDate.map((date) =>
+    clause(
+      { key: 'born', date: { gt: date, in: dates.slice(1) } },
+      ({ born }) => born !== null && born > date,
+    ),
+  ),
+  fc
+    .constantFrom('before', 'after')
+    .map((comparator) =>
+      clause(
+        { key: 'born', date: { [comparator]: { unit: 'day' } } },
+        ({ born }) =>
+          born !== null && (comparator === 'before' ? born < '2026-06-01' : born > '2026-06-01'),
+      ),
+    ),
+  fc.constant(clause({ key: 'vip', boolean: {} }, () => true)),
 )
 
 let world: World
@@ -229,9 +293,12 @@ describe('Filters on custom fields', () => {
   })
 
   test('filters on custom fields work across relations, and REST accepts them as JSON', async () => {
-    const rankFilter = { customFields: [{ key: 'rank', number: { from: 2 } }] }
+    const rankFilter = { customFields: [{ key: 'rank', number: { gte: 2 } }] }
     const matches = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
-    const where = { deals: { some: rankFilter }, customFields: [{ key: 'vip', equals: true }] }
+    const where = {
+      deals: { some: rankFilter },
+      customFields: [{ key: 'vip', boolean: { eq: true } }],
+    }
     expect(await listAll('owner', where)).toEqual(findExpected('owner', matches))
     const people = await world
       .as('agent')
@@ -251,7 +318,7 @@ describe('Filters on custom fields', () => {
   test('a custom field filter with multiple bounds matches only values within all of them', async () => {
     const bothBounds = {
       customFields: [
-        { key: 'note', startsWith: 'gar', anyOf: ['garage', 'größe'], isEmpty: false },
+        { key: 'note', text: { startsWith: 'gar', in: ['garage', 'größe'], isNull: false } },
       ],
     }
     expect(await listAll('owner', bothBounds)).toEqual(
@@ -261,38 +328,39 @@ describe('Filters on custom fields', () => {
 
   test('a filter with unknown custom fields or values of the wrong type reports all of them with their paths', async () => {
     const readRefusal = async (customFields: unknown, caller: Who = 'owner') => {
-      const { body } = await world.as(caller).gql(list, { w: { customFields } })
+      const { body } = await world.as(caller).gql(list, { w: { customFields: customFields } })
       return body.errors[0].extensions.details
         .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)
         .sort()
     }
     expect(
       await readRefusal([
-        { key: 'rank', equals: 1 },
-        { key: 'score', equals: 'x', startsWith: 'x' },
-        { key: 'pays', anyOf: ['Cash', 'Shells'] },
+        { key: 'rank', number: { eq: 1 } },
+        { key: 'score', text: { eq: 'x' } },
+        { key: 'pays', choices: { any: ['Cash', 'Shells'] } },
       ]),
     ).toEqual([
       'where.customFields[0].key INVALID_REFERENCE',
-      'where.customFields[1].equals INVALID_FORMAT',
-      'where.customFields[1].startsWith INVALID_VALUE',
-      'where.customFields[2].anyOf INVALID_VALUE',
+      'where.customFields[1].text INVALID_VALUE',
+      'where.customFields[2].choices.any INVALID_VALUE',
     ])
-    expect(await readRefusal([{ key: 'note', equals: 'x'.repeat(101) }])).toEqual([
-      'where.customFields[0].equals TOO_LONG',
+    expect(await readRefusal([{ key: 'note', text: { eq: 'x'.repeat(101) } }])).toEqual([
+      'where.customFields[0].text.eq TOO_LONG',
     ])
     expect(
-      await readRefusal([{ key: 'note', number: { from: 1 }, date: { from: '2026-01-01' } }]),
+      await readRefusal([{ key: 'note', number: { gte: 1 }, date: { gte: '2026-01-01' } }]),
     ).toEqual([
       'where.customFields[0].date INVALID_VALUE',
       'where.customFields[0].number INVALID_VALUE',
     ])
-    expect(await readRefusal([{ key: 'born', date: { from: 'soon' } }])).toEqual([
-      'where.customFields[0].date INVALID_FORMAT',
+    expect(await readRefusal([{ key: 'born', date: { gte: 'soon' } }])).toEqual([
+      'where.customFields[0].date.gte INVALID_FORMAT',
     ])
-    expect(await readRefusal([{ key: 'score', equals: 1 }], 'stranger')).toEqual([
+    expect(await readRefusal([{ key: 'score', number: { eq: 1 } }], 'stranger')).toEqual([
       'where.customFields[0].key INVALID_REFERENCE',
     ])
-    expect(await readRefusal([{ equals: 1 }])).toEqual(['where.customFields[0].key REQUIRED_FIELD'])
+    expect(await readRefusal([{ number: { eq: 1 } }])).toEqual([
+      'where.customFields[0].key REQUIRED_FIELD',
+    ])
   })
 })

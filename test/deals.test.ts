@@ -77,7 +77,7 @@ const readOrder = async (stageId: string) => {
   const { body } = await world
     .as('owner')
     .gql(
-      'query($id: ID!) { deals(first: 100, where: { stageId: $id }) { totalCount nodes { id position } } }',
+      'query($id: ID!) { deals(first: 100, where: { stageId: { eq: $id } }) { totalCount nodes { id position } } }',
       { id: stageId },
     )
   const nodes = body.data.deals.nodes as { id: string; position: number }[]
@@ -162,18 +162,21 @@ describe('Creating and reading deals', () => {
     const ownId = await create({ peopleIds: [ann], stageId: stage(3) })
     const listDeals = (text: string) =>
       world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
-    expect((await listDeals(`{ personId: "${ann}" }`)).body.data.deals).toEqual({
+    expect((await listDeals(`{ personId: { eq: "${ann}" } }`)).body.data.deals).toEqual({
       totalCount: 1,
       nodes: [{ id: ownId.id, status: 'won' }],
     })
-    expect((await listDeals('{ status: won }')).body.data.deals.nodes).toEqual([
+    expect((await listDeals('{ status: { eq: won } }')).body.data.deals.nodes).toEqual([
       { id: ownId.id, status: 'won' },
     ])
-    expect((await listDeals('{ personId: null, status: won }')).body.data.deals.totalCount).toBe(0)
+    expect(
+      (await listDeals('{ personId: { isNull: true }, status: { eq: won } }')).body.data.deals
+        .totalCount,
+    ).toBe(0)
     expect(
       (
         await listDeals(
-          `{ assignedAgentId: "${world.users.agent.id}", pipelineId: "${pipelineId}", stageId: "${stage(3)}" }`,
+          `{ assigneeId: { eq: "${world.users.agent.id}" }, pipelineId: { eq: "${pipelineId}" }, stageId: { in: ["${stage(3)}"] } }`,
         )
       ).body.data.deals.totalCount,
     ).toBe(1)
@@ -340,7 +343,9 @@ describe('Permissions on deals', () => {
       (
         await world
           .as('agent')
-          .gql('query($p: ID!) { deals(where: { personId: $p }) { totalCount } }', { p: hiddenId })
+          .gql('query($p: ID!) { deals(where: { personId: { eq: $p } }) { totalCount } }', {
+            p: hiddenId,
+          })
       ).body.data.deals.totalCount,
     ).toBe(0)
     expect(

@@ -387,7 +387,7 @@ describe('Deprecations in GraphQL responses', () => {
     ],
     [
       'a filter',
-      '{ testKeys(where: { name: "x", not: { userId: "user_00000000" } }) }',
+      '{ testKeys(where: { name: { contains: "x" }, not: { userId: { eq: "user_00000000" } } }) }',
       undefined,
       ['TestKeyWhere.userId'],
     ],

@@ -60,8 +60,8 @@ describe('Nesting', () => {
     const brackets = '['.repeat(1000)
     for (const document of [
       `{ me { id } } # ${brackets}`,
-      `{ people(where: { name: "${brackets.slice(0, 150)}" }) { totalCount } }`,
-      `{ people(where: { name: """${brackets.slice(0, 150)}""" }) { totalCount } }`,
+      `{ people(where: { name: { contains: "${brackets.slice(0, 150)}" } }) { totalCount } }`,
+      `{ people(where: { name: { contains: """${brackets.slice(0, 150)}""" } }) { totalCount } }`,
     ])
       expect(messagesOf(await send(document))).toEqual([])
   })

@@ -77,7 +77,7 @@ describe('Event changes', () => {
     const selection =
       '{ nodes { type recordId changes { field from to truncated } } pageInfo { hasNextPage } }'
     const { body } = await owner().gql(
-      `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: "${id}" }) ${selection} }`,
+      `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: { eq: "${id}" } }) ${selection} }`,
     )
     expect(body.data.events.pageInfo.hasNextPage).toBe(false)
     const feed = eventsOfRecord(body.data.events.nodes)

@@ -52,7 +52,13 @@ describe('Large exports', () => {
   })
 
   it('an export finds all matches of a filter without an index, even beyond the scan limit', async () => {
-    const where = { and: [{ starred: true }, { direction: 'inbound' }, { not: { type: 'call' } }] }
+    const where = {
+      and: [
+        { starred: { eq: true } },
+        { direction: { eq: 'inbound' } },
+        { not: { type: { eq: 'call' } } },
+      ],
+    }
     const { body } = await clientOf(server.url, secret).gql(
       'query ($where: ActivityWhere) { activities(where: $where) { totalCount } }',
       { where },

@@ -243,8 +243,8 @@ it('text cells of a CSV export contain no formulas, and numbers stay numbers', a
 describe('Export selections', () => {
   it('an export accepts the filters of the API', async () => {
     const where = {
-      or: [{ price: { from: 1e14 } }, { tag: 'tag;0' }],
-      deals: { some: { status: 'open' } },
+      or: [{ price: { gte: 1e14 } }, { tags: { has: 'tag;0' } }],
+      deals: { some: { status: { eq: 'open' } } },
     }
     const { body } = await world
       .as('owner')

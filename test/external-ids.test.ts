@@ -125,12 +125,15 @@ describe('External ids', () => {
     const firstId = await createRecord(kind, { externalId: 'f-1', externalSource: 'crm' })
     const otherId = await createRecord(kind, { externalId: 'f-2', externalSource: 'crm' })
     await patch(kind, otherId, { externalId: 'f-1' })
-    expect(await findIds(kind, { externalId: 'f-1', externalSource: 'CRM' })).toEqual([firstId])
-    expect(await findIds(kind, { externalId: 'f-1' })).toEqual([otherId])
-    expect(await findIds(kind, { externalSource: 'crm' })).toEqual([otherId, firstId])
-    expect(await findIds(kind, { externalId: 'f-3', externalSource: 'crm' })).toEqual([])
+    expect(await findIds(kind, { externalId: { eq: 'f-1', source: 'CRM' } })).toEqual([firstId])
+    expect(await findIds(kind, { externalId: { eq: 'f-1' } })).toEqual([otherId])
+    expect(await findIds(kind, { externalId: { source: 'crm' } })).toEqual([otherId, firstId])
+    expect(await findIds(kind, { externalId: { eq: 'f-3', source: 'crm' } })).toEqual([])
     expect(
-      await findIds(kind, { not: { externalSource: 'crm' }, ids: [firstId, otherId] }),
+      await findIds(kind, {
+        not: { externalId: { source: 'crm' } },
+        id: { in: [firstId, otherId] },
+      }),
     ).toEqual([])
     const path = kind === 'activity' ? 'activities/search' : kinds[kind].path
     const { data } = (
@@ -189,7 +192,7 @@ describe('External ids', () => {
     const reply = await send('person', { externalId: 'h-1' }, 'agent')
     expect(reply.status).toBe(409)
     expect(reply.text).not.toContain(id)
-    expect(await findIds('person', { externalId: 'h-1' }, 'agent')).toEqual([])
+    expect(await findIds('person', { externalId: { eq: 'h-1' } }, 'agent')).toEqual([])
     const editor = await world.createKey('owner', ['people.edit.all'])
     const editorsReply = await editor.rest('POST', '/v1/people', {
       firstName: 'B',
@@ -292,7 +295,7 @@ describe('External ids', () => {
       ])
       const permanent = kind === 'person' ? '?permanent=true' : ''
       await world.as('owner').rest('DELETE', `/v1/${kinds[kind].path}/${id}${permanent}`)
-      expect(await findIds(kind, { externalSource: 'gone' })).toEqual([])
+      expect(await findIds(kind, { externalId: { source: 'gone' } })).toEqual([])
       expect((await send(kind, { externalId: 'e-2', externalSource: 'gone' })).status).toBe(201)
     },
   )
@@ -302,7 +305,7 @@ describe('External ids', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     expect((await send('person', { externalId: 't-1' })).status).toBe(409)
     await world.as('owner').rest('POST', `/v1/people/${id}/restore`)
-    expect(await findIds('person', { externalId: 't-1' })).toEqual([id])
+    expect(await findIds('person', { externalId: { eq: 't-1' } })).toEqual([id])
   })
 
   test('external ids move to the survivor of a merge and back when the merge is undone', async () => {
@@ -318,7 +321,7 @@ describe('External ids', () => {
       return world.as('owner').rest('POST', `/v1/people/merges/${data[0].id}/undo`)
     }
     expect((await merge()).body.data.externalIds).toHaveLength(3)
-    expect(await findIds('person', { externalId: 'm-2' })).toEqual([survivorId])
+    expect(await findIds('person', { externalId: { eq: 'm-2' } })).toEqual([survivorId])
     expect((await undo()).status).toBe(200)
     expect([
       await readExternalIds('person', survivorId),

@@ -24,7 +24,11 @@ const fold = (name: unknown) => String(name).normalize('NFD').toLowerCase().repl
 const names = ['ann', 'Ánn', 'ANN', 'Bob', 'bob', 'Éric', 'eric', 'Zed', 'zoë', 'Ñu', '李']
 const byName = { name: ({ name }: Row) => fold(name) }
 const byTime = { createdAt: ({ id }: Row) => id }
-const nameCase: Case = [{ name: 'ÄN' }, 'name=%C3%84N', ({ name }) => fold(name).includes('an')]
+const nameCase: Case = [
+  { name: { contains: 'ÄN' } },
+  'name=%C3%84N',
+  ({ name }) => fold(name).includes('an'),
+]
 
 let world: World
 let teams: Row[] = []
@@ -46,41 +50,57 @@ const lists: Record<string, List> = {
       lastName: ({ lastName }) => fold(lastName),
     },
     cases: () => [
-      [{ role: 'TEAM_LEADER' }, 'role=Team%20Leader', ({ roleName }) => roleName === 'Team Leader'],
       [
-        { roleName: 'Team Leader' },
+        { role: { eq: 'TEAM_LEADER' } },
+        'role=Team%20Leader',
+        ({ roleName }) => roleName === 'Team Leader',
+      ],
+      [
+        { roleName: { eq: 'Team Leader' } },
         'role=Team+Leader',
         ({ roleName }) => roleName === 'Team Leader',
       ],
       [
-        { roles: ['OWNER', 'AGENT'] },
+        { role: { in: ['OWNER', 'AGENT'] } },
         undefined,
         ({ roleName }) => roleName === 'Owner' || roleName === 'Agent',
       ],
-      [{ suspended: true }, 'suspended=true', ({ suspended }) => suspended === true],
-      [{ suspended: false }, 'suspended=false', ({ suspended }) => suspended === false],
-      [{ teamId: world.teamId }, `teamId=${world.teamId}`, (row) => isInTeam(row, world.teamId)],
+      [{ suspended: { eq: true } }, 'suspended=true', ({ suspended }) => suspended === true],
+      [{ suspended: { eq: false } }, 'suspended=false', ({ suspended }) => suspended === false],
       [
-        { teamId: world.teamId, role: 'AGENT' },
+        { teamId: { eq: world.teamId } },
+        `teamId=${world.teamId}`,
+        (row) => isInTeam(row, world.teamId),
+      ],
+      [
+        { teamId: { eq: world.teamId }, role: { eq: 'AGENT' } },
         `teamId=${world.teamId}&role=Agent`,
         (row) => isInTeam(row, world.teamId) && row['roleName'] === 'Agent',
       ],
       [
-        { email: 'OWNER@acme.TEST' },
+        { email: { eq: 'OWNER@acme.TEST' } },
         'email=OWNER@acme.TEST',
         ({ email }) => email === 'owner@acme.test',
       ],
-      [{ name: 'ÄN' }, 'name=%C3%84N', ({ fullName }) => fold(fullName).includes('an')],
-      [{ name: 'b t' }, 'name=b%20t', ({ fullName }) => fold(fullName).includes('b t')],
-      [{ not: { role: 'AGENT' } }, undefined, ({ roleName }) => roleName !== 'Agent'],
       [
-        { updatedAt: { inLastDays: 1 } },
+        { name: { contains: 'ÄN' } },
+        'name=%C3%84N',
+        ({ fullName }) => fold(fullName).includes('an'),
+      ],
+      [
+        { name: { contains: 'b t' } },
+        'name=b%20t',
+        ({ fullName }) => fold(fullName).includes('b t'),
+      ],
+      [{ not: { role: { eq: 'AGENT' } } }, undefined, ({ roleName }) => roleName !== 'Agent'],
+      [
+        { updatedAt: { during: { last: 24, unit: 'hour' } } },
         undefined,
         ({ updatedAt }) => Date.parse(String(updatedAt)) >= world.clock.now() - dayMs,
       ],
-      [{ createdAt: { olderThanDays: 36500 } }, undefined, () => false],
+      [{ createdAt: { before: { last: 876000, unit: 'hour' } } }, undefined, () => false],
       [
-        { ids: [world.users.agent.id, world.users.stranger.id] },
+        { id: { in: [world.users.agent.id, world.users.stranger.id] } },
         undefined,
         ({ id }) => id === world.users.agent.id,
       ],
@@ -98,28 +118,28 @@ const lists: Record<string, List> = {
       return [
         nameCase,
         [
-          { userId: agent.id },
+          { userId: { eq: agent.id } },
           `userId=${agent.id}`,
           ({ leaderIds, memberIds }) =>
             includesId(leaderIds, agent.id) || includesId(memberIds, agent.id),
         ],
         [
-          { leaderId: leader.id },
+          { leaderId: { eq: leader.id } },
           `leaderId=${leader.id}`,
           ({ leaderIds }) => includesId(leaderIds, leader.id),
         ],
         [
-          { leaderId: agent.id, name: 'o' },
+          { leaderId: { eq: agent.id }, name: { contains: 'o' } },
           `leaderId=${agent.id}&name=o`,
           ({ leaderIds, name }) => includesId(leaderIds, agent.id) && fold(name).includes('o'),
         ],
         [
-          { ids: [world.teamId, teams[0]?.id] },
+          { id: { in: [world.teamId, teams[0]?.id] } },
           undefined,
           ({ id }) => id === world.teamId || id === teams[0]?.id,
         ],
         [
-          { createdAt: { inLastDays: 3 } },
+          { createdAt: { during: { last: 72, unit: 'hour' } } },
           undefined,
           ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 3 * dayMs,
         ],
@@ -138,19 +158,19 @@ const lists: Record<string, List> = {
         expiresAt !== null && Date.parse(String(expiresAt)) <= world.clock.now()
       return [
         nameCase,
-        [{ userId: agent.id }, `userId=${agent.id}`, ({ userId }) => userId === agent.id],
-        [{ createdBy: owner.id }, undefined, ({ createdBy }) => createdBy === owner.id],
-        [{ createdBy: null }, undefined, ({ createdBy }) => createdBy === null],
-        [{ revoked: true }, 'revoked=true', ({ revokedAt }) => revokedAt !== null],
+        [{ userId: { eq: agent.id } }, `userId=${agent.id}`, ({ userId }) => userId === agent.id],
+        [{ createdById: { eq: owner.id } }, undefined, ({ createdBy }) => createdBy === owner.id],
+        [{ createdById: { isNull: true } }, undefined, ({ createdBy }) => createdBy === null],
+        [{ revoked: { eq: true } }, 'revoked=true', ({ revokedAt }) => revokedAt !== null],
         [
-          { revoked: false, expired: false },
+          { revoked: { eq: false }, expired: { eq: false } },
           'revoked=false&expired=false',
           (row) => row['revokedAt'] === null && !isExpired(row),
         ],
-        [{ expired: true }, 'expired=true', isExpired],
-        [{ expiresAt: null }, undefined, ({ expiresAt }) => expiresAt === null],
+        [{ expired: { eq: true } }, 'expired=true', isExpired],
+        [{ expiresAt: { isNull: true } }, undefined, ({ expiresAt }) => expiresAt === null],
         [
-          { expiresAt: { inNextDays: 9 } },
+          { expiresAt: { during: { next: 216, unit: 'hour' } } },
           undefined,
           ({ expiresAt }) =>
             expiresAt !== null && Date.parse(String(expiresAt)) >= world.clock.now(),
@@ -166,8 +186,8 @@ const lists: Record<string, List> = {
     orders: { position: ({ position }) => Number(position), ...byTime, ...byName },
     cases: () => [
       nameCase,
-      [{ isTrash: true }, undefined, ({ isTrash }) => isTrash === true],
-      [{ isTrash: false }, undefined, ({ isTrash }) => !isTrash],
+      [{ isTrash: { eq: true } }, undefined, ({ isTrash }) => isTrash === true],
+      [{ isTrash: { eq: false } }, undefined, ({ isTrash }) => !isTrash],
     ],
   },
   pipelines: {
@@ -180,8 +200,8 @@ const lists: Record<string, List> = {
       const [stage] = ((pipelines[2]?.['stages'] ?? []) as Row[]).map(({ id }) => id)
       return [
         nameCase,
-        [{ stageId: stage }, `stageId=${stage}`, ({ id }) => id === pipelines[2]?.id],
-        [{ ids: [] }, undefined, () => false],
+        [{ stageId: { eq: stage } }, `stageId=${stage}`, ({ id }) => id === pipelines[2]?.id],
+        [{ id: { in: [] } }, undefined, () => false],
       ]
     },
   },
@@ -198,13 +218,13 @@ const lists: Record<string, List> = {
     },
     cases: () => [
       nameCase,
-      [{ record: 'deal' }, 'record=deal', ({ record }) => record === 'deal'],
+      [{ record: { eq: 'deal' } }, 'record=deal', ({ record }) => record === 'deal'],
       [
-        { type: 'date', record: 'person' },
+        { type: { eq: 'date' }, record: { eq: 'person' } },
         'type=date&record=person',
         ({ type, record }) => type === 'date' && record === 'person',
       ],
-      [{ key: 'k3' }, 'key=k3', ({ key }) => key === 'k3'],
+      [{ key: { eq: 'k3' } }, 'key=k3', ({ key }) => key === 'k3'],
     ],
   },
   webhookEndpoints: {
@@ -214,16 +234,20 @@ const lists: Record<string, List> = {
     defaultOrder: ['createdAt', 'desc'],
     orders: { ...byTime, url: ({ url }) => String(url) },
     cases: () => [
-      [{ url: '/HOOK/1' }, 'url=/HOOK/1', ({ url }) => String(url).includes('/hook/1')],
-      [{ status: 'paused' }, 'status=paused', ({ status }) => status === 'paused'],
-      [{ not: { status: 'active' } }, undefined, ({ status }) => status !== 'active'],
       [
-        { userId: world.users.admin.id },
+        { url: { contains: '/HOOK/1' } },
+        'url=/HOOK/1',
+        ({ url }) => String(url).includes('/hook/1'),
+      ],
+      [{ status: { eq: 'paused' } }, 'status=paused', ({ status }) => status === 'paused'],
+      [{ not: { status: { eq: 'active' } } }, undefined, ({ status }) => status !== 'active'],
+      [
+        { userId: { eq: world.users.admin.id } },
         `userId=${world.users.admin.id}`,
         ({ userId }) => userId === world.users.admin.id,
       ],
       [
-        { createdAt: { inLastDays: 2 } },
+        { createdAt: { during: { last: 48, unit: 'hour' } } },
         undefined,
         ({ createdAt }) => Date.parse(String(createdAt)) >= world.clock.now() - 2 * dayMs,
       ],
@@ -240,25 +264,29 @@ const lists: Record<string, List> = {
         rowsByList['webhookDeliveries'] ?? []
       ).slice(3)
       return [
-        [{ endpointId }, `endpointId=${endpointId}`, (row) => row['endpointId'] === endpointId],
-        [{ status: 'dead' }, 'status=dead', ({ status }) => status === 'dead'],
         [
-          { type: 'deal.moved', not: { status: 'pending' } },
+          { endpointId: { eq: endpointId } },
+          `endpointId=${endpointId}`,
+          (row) => row['endpointId'] === endpointId,
+        ],
+        [{ status: { eq: 'dead' } }, 'status=dead', ({ status }) => status === 'dead'],
+        [
+          { type: { eq: 'deal.moved' }, not: { status: { eq: 'pending' } } },
           undefined,
           ({ type, status }) => type === 'deal.moved' && status !== 'pending',
         ],
         [
-          { type: 'webhook.ping', status: 'delivered' },
+          { type: { eq: 'webhook.ping' }, status: { eq: 'delivered' } },
           'type=webhook.ping&status=delivered',
           (row) => row['type'] === 'webhook.ping' && row['status'] === 'delivered',
         ],
         [
-          { createdAt: { from: createdTime } },
+          { createdAt: { gte: createdTime } },
           `from=${createdTime}`,
           ({ createdAt }) => String(createdAt) >= String(createdTime),
         ],
         [
-          { createdAt: { before: createdTime } },
+          { createdAt: { lt: createdTime } },
           `before=${createdTime}`,
           ({ createdAt }) => String(createdAt) < String(createdTime),
         ],
@@ -569,7 +597,7 @@ describe.each(entries)('The list of %s', (field, list) => {
           ).toHaveLength(1)
         else await expectRefusal(send(field, nextPageArguments, undefined, otherOrder))
       }
-      await expectRefusal(send(field, nextPageArguments, { ids: [] }, order))
+      await expectRefusal(send(field, nextPageArguments, { id: { in: [] } }, order))
     }
     const order = Object.keys(list.orders).at(-1)
     const { meta } = await sendRest(`limit=1&orderBy=${order}&direction=asc`)
@@ -585,9 +613,9 @@ describe.each(entries)('The list of %s', (field, list) => {
   test('unknown filters and orders are refused', async () => {
     for (const where of [
       { shoeSize: 1 },
-      { ids: 1.5 },
-      { createdAt: 'yesterday' },
-      { name: 7 },
+      { id: { in: 1.5 } },
+      { createdAt: { gt: 'yesterday' } },
+      { name: { contains: 7 } },
       { and: [{ nothing: true }] },
     ]) {
       const { body } = await send(field, 'first: 1', where)
@@ -629,7 +657,7 @@ describe('User lists', () => {
     )
     expect(matchingUsers.length).toBeGreaterThan(10)
     const expectedIds = sortIds(matchingUsers, ({ firstName }) => fold(firstName), 'asc')
-    const where = { not: { role: 'ADMIN' } }
+    const where = { not: { role: { eq: 'ADMIN' } } }
     const restReply = await world
       .as('owner')
       .rest('GET', `/v1/users?where=${encodeURIComponent(JSON.stringify(where))}&orderBy=firstName`)
@@ -658,15 +686,15 @@ describe('User lists', () => {
     })
     const graphqlReply = await world
       .as('owner')
-      .gql('{ users(where: { role: TEAM_LEADER }) { totalCount nodes { role roleName } } }')
+      .gql('{ users(where: { role: { eq: TEAM_LEADER } }) { totalCount nodes { role roleName } } }')
     expect(graphqlReply.body.data.users.nodes[0]).toEqual({
       role: 'TEAM_LEADER',
       roleName: 'Team Leader',
     })
-    const { body } = await send('users', 'first: 1', { role: 'Team Leader' })
+    const { body } = await send('users', 'first: 1', { role: { eq: 'Team Leader' } })
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'where.role' }],
+      details: [{ field: 'where.role.eq' }],
     })
   })
 })
@@ -677,8 +705,8 @@ test('only Owner and Admin find API keys of other users by a filter', async () =
   const expectedIds = sortIds(ownKeys, ({ name }) => fold(name), 'asc')
   for (const where of [
     {},
-    { not: { userId: world.users.leader.id } },
-    { or: [{ userId: agent.id }, { userId: world.users.leader.id }] },
+    { not: { userId: { eq: world.users.leader.id } } },
+    { or: [{ userId: { eq: agent.id } }, { userId: { eq: world.users.leader.id } }] },
   ]) {
     const { nodes, totalCount } = await readPage(
       'apiKeys',
@@ -690,8 +718,15 @@ test('only Owner and Admin find API keys of other users by a filter', async () =
     expect([where, idsOf(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
   }
   expect(
-    (await readPage('apiKeys', 'first: 100', { userId: world.users.leader.id }, undefined, 'agent'))
-      .totalCount,
+    (
+      await readPage(
+        'apiKeys',
+        'first: 100',
+        { userId: { eq: world.users.leader.id } },
+        undefined,
+        'agent',
+      )
+    ).totalCount,
   ).toBe(0)
 })
 
@@ -713,7 +748,7 @@ test('cursors of people in the order of names are valid for the longest names', 
     const graphqlReply = await world
       .as('owner')
       .gql(
-        'query($c: String) { people(first: 1, after: $c, where: { source: "Long" }, orderBy: { field: name }) { pageInfo { endCursor hasNextPage } } }',
+        'query($c: String) { people(first: 1, after: $c, where: { source: { eq: "Long" } }, orderBy: { field: name }) { pageInfo { endCursor hasNextPage } } }',
         {
           c: listedIds.length > 1 ? decodeURIComponent(cursor.slice(8)) : null,
         },
@@ -755,13 +790,13 @@ test('a list can be sorted without an index only if at most 5,000 records match'
   const { errors } = (await listByName()).body
   expect(errors[0].extensions.code).toBe('BAD_REQUEST')
   expect(errors[0].message).toMatch(
-    /5,000 .*narrow the filter by one of ids, userId, leaderId.*or use another order/,
+    /5,000 .*narrow the filter by one of id, userId, leaderId.*or use another order/,
   )
   const sortedByTwo = await listByName('', '[{ field: name }, { field: createdAt }]')
   expect(sortedByTwo.body.errors[0].message).toMatch(/5,000 .*several fields.*or sort by one field/)
   expect(
-    (await listByName(`, where: { leaderId: "${otherWorld.users.leader.id}" }`)).body.data.teams
-      .totalCount,
+    (await listByName(`, where: { leaderId: { eq: "${otherWorld.users.leader.id}" } }`)).body.data
+      .teams.totalCount,
   ).toBe(1)
   expect(
     (await otherWorld.as('owner').gql('{ teams(first: 1) { totalCount } }')).body.data.teams

@@ -9,20 +9,23 @@ const filters = [
   'orderBy: { field: name }',
   'orderBy: { field: price }',
   'orderBy: { field: lastActivityAt, direction: asc }',
-  'where: { stageId: "stage_00000000" }',
-  'where: { stageId: "stage_00000000" }, orderBy: { field: price }',
-  'where: { tag: "VIP", not: { source: "Web" } }, orderBy: { field: updatedAt }',
-  'where: { deals: { some: { price: { from: 5 } } }, activities: { none: { createdAt: { inLastDays: 14 } } } }',
-  'where: { or: [{ email: "a@b.test" }, { phone: "4155552671" }] }, orderBy: { field: name, direction: desc }',
+  'where: { stageId: { eq: "stage_00000000" } }',
+  'where: { stageId: { eq: "stage_00000000" } }, orderBy: { field: price }',
+  'where: { tags: { has: "VIP" }, not: { source: { eq: "Web" } } }, orderBy: { field: updatedAt }',
+  'where: { deals: { some: { price: { gte: 5 } } }, activities: { none: { createdAt: { during: { last: 336, unit: hour } } } } }',
+  'where: { or: [{ email: { eq: "a@b.test" } }, { phone: { eq: "4155552671" } }] }, orderBy: { field: name, direction: desc }',
 ]
 const lists: [list: string, args: string][] = [
   ...filters.map((args): [string, string] => ['people', args]),
-  ['deals', 'where: { status: open }, orderBy: { field: closeDate }'],
-  ['deals', 'where: { people: { some: { source: "Web" } } }, orderBy: { field: price }'],
-  ['tasks', 'where: { done: false }, orderBy: { field: dueDate }'],
-  ['tasks', 'where: { overdue: true, person: { stageId: "stage_00000000" } }'],
-  ['activities', 'where: { type: call, createdAt: { inLastDays: 30 } }'],
-  ['appointments', 'where: { startsAt: { inNextDays: 7 } }, orderBy: { field: startsAt }'],
+  ['deals', 'where: { status: { eq: open } }, orderBy: { field: closeDate }'],
+  ['deals', 'where: { people: { some: { source: { eq: "Web" } } } }, orderBy: { field: price }'],
+  ['tasks', 'where: { done: { eq: false } }, orderBy: { field: dueDate }'],
+  ['tasks', 'where: { overdue: { eq: true }, person: { stageId: { eq: "stage_00000000" } } }'],
+  ['activities', 'where: { type: { eq: call }, createdAt: { during: { last: 720, unit: hour } } }'],
+  [
+    'appointments',
+    'where: { startsAt: { during: { next: 168, unit: hour } } }, orderBy: { field: startsAt }',
+  ],
 ]
 
 describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLite'), () => {

@@ -88,43 +88,110 @@ const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M
 type Condition = [where: object, matches: (person: Contact) => boolean]
 const clause = (where: object, matches: Condition[1]): Condition => [where, matches]
 const priceRange = (from: number, to: number): Condition =>
-  clause({ price: { from, to } }, ({ price }) => price !== null && price >= from && price <= to)
+  clause(
+    { price: { gte: from, lte: to } },
+    ({ price }) => price !== null && price >= from && price <= to,
+  )
 
 const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(...agents)
     .map((agent) =>
-      clause({ assignedAgentId: agent && { who: agent } }, (person) => person.agent === agent),
+      clause(
+        { assigneeId: agent ? { eq: { who: agent } } : { isNull: true } },
+        (person) => person.agent === agent,
+      ),
     ),
   fc
     .constantFrom(...sources)
-    .map((source) => clause({ source }, (person) => person.source === source)),
+    .map((source) =>
+      clause(
+        { source: source === null ? { isNull: true } : { eq: source } },
+        (person) => person.source === source,
+      ),
+    ),
   fc
     .subarray(['Web', 'Ad'])
     .map((list) =>
-      clause({ sources: list }, (person) => person.source !== null && list.includes(person.source)),
+      clause(
+        { source: { in: list } },
+        (person) => person.source !== null && list.includes(person.source),
+      ),
     ),
   fc
     .constantFrom(...tags)
-    .map((tag) => clause({ tag: tag.toUpperCase() }, (person) => person.tags.includes(tag))),
+    .map((tag) =>
+      clause({ tags: { has: tag.toUpperCase() } }, (person) => person.tags.includes(tag)),
+    ),
   fc
     .subarray([...tags])
     .map((list) =>
-      clause({ anyTag: list }, (person) =>
+      clause({ tags: { any: list } }, (person) =>
         person.tags.some((tag) => (list as string[]).includes(tag)),
       ),
     ),
   fc
     .constantFrom('an', 'ED', 'ö')
-    .map((part) => clause({ name: part }, (person) => fold(person.name).includes(fold(part)))),
+    .map((part) =>
+      clause({ name: { contains: part } }, (person) => fold(person.name).includes(fold(part))),
+    ),
   fc
     .tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20))
     .map(([from, to]) => priceRange(from, to)),
-  fc.constant(clause({ price: null }, ({ price }) => price === null)),
+  fc
+    .subarray([...tags])
+    .map((list) =>
+      clause({ tags: { all: list } }, (person) => list.every((tag) => person.tags.includes(tag))),
+    ),
+  fc
+    .subarray([...tags])
+    .map((list) =>
+      clause(
+        { tags: { none: list } },
+        (person) => !person.tags.some((tag) => (list as string[]).includes(tag)),
+      ),
+    ),
+  fc
+    .boolean()
+    .map((isEmpty) =>
+      clause({ tags: { isEmpty } }, (person) => (person.tags.length === 0) === isEmpty),
+    ),
+  fc
+    .constantFrom('w', 'É', 'b')
+    .map((start) =>
+      clause({ name: { startsWith: start } }, ({ name }) => fold(name).startsWith(fold(start))),
+    ),
+  fc
+    .constantFrom('W', 'eb', 'D')
+    .map((part) =>
+      clause(
+        { source: { contains: part } },
+        ({ source }) => source !== null && fold(source).includes(fold(part)),
+      ),
+    ),
+  fc
+    .constantFrom(-5, 0, 5)
+    .map((bound) =>
+      clause({ price: { gt: bound } }, ({ price }) => price !== null && price > bound),
+    ),
+  fc
+    .constantFrom(-5, 0, 5)
+    .map((bound) =>
+      clause({ price: { lt: bound } }, ({ price }) => price !== null && price < bound),
+    ),
+  fc
+    .subarray([-5, 0, 5, 20])
+    .map((list) =>
+      clause({ price: { in: list } }, ({ price }) => price !== null && list.includes(price)),
+    ),
+  fc
+    .boolean()
+    .map((isNull) => clause({ price: { isNull } }, ({ price }) => (price === null) === isNull)),
+  fc.constant(clause({ price: {}, name: {} }, () => true)),
   fc
     .constantFrom(0, 1)
     .map((stage) =>
-      clause({ deals: { some: { stageId: { stage }, price: { from: 50 } } } }, ({ deals }) =>
+      clause({ deals: { some: { stageId: { eq: { stage } }, price: { gte: 50 } } } }, ({ deals }) =>
         deals.some((deal) => deal.stage === stage && deal.price === 100),
       ),
     ),
@@ -132,15 +199,15 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .boolean()
     .map((done) =>
-      clause({ tasks: { some: { done } } }, ({ tasks }) =>
+      clause({ tasks: { some: { done: { eq: done } } } }, ({ tasks }) =>
         tasks.some((task) => task.done === done),
       ),
     ),
   fc.constant(clause({ activities: { none: {} } }, ({ activities }) => activities === 0)),
-  fc.constant(clause({ lastActivityAt: null }, ({ activities }) => activities === 0)),
+  fc.constant(clause({ lastActivityAt: { isNull: true } }, ({ activities }) => activities === 0)),
   fc.constant(
     clause(
-      { deals: { some: { people: { some: { source: 'Web' } } } } },
+      { deals: { some: { people: { some: { source: { eq: 'Web' } } } } } },
       ({ deals, source }) => deals.length > 0 && source === 'Web',
     ),
   ),
@@ -270,7 +337,7 @@ describe('Filtered and sorted lists', () => {
   })
 
   test('REST accepts the same filter as JSON and common filters as parameters', async () => {
-    const where = { and: [{ price: { from: 0 } }, { deals: { some: { price: { from: 50 } } } }] }
+    const where = { and: [{ price: { gte: 0 } }, { deals: { some: { price: { gte: 50 } } } }] }
     const listPeople = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
     const expectedIds = sortIds(
@@ -297,7 +364,7 @@ describe('Filtered and sorted lists', () => {
     for (const [invalidQuery, field] of [
       ['where=%7B', 'where'],
       ['where=%7B%22nothing%22%3A1%7D', 'where.nothing'],
-      ['where=%7B%22price%22%3A%7B%22from%22%3A%22x%22%7D%7D', 'where.price.from'],
+      ['where=%7B%22price%22%3A%7B%22gte%22%3A%22x%22%7D%7D', 'where.price.gte'],
       ['where=3', 'where'],
       ['where=%5B%7B%22tag%22%3A%22vip%22%7D%5D', 'where'],
       ['orderBy=shoeSize', 'orderBy'],
@@ -312,9 +379,13 @@ describe('Filtered and sorted lists', () => {
     const countPeople = async (where: string) =>
       (await world.as('owner').gql(`{ people(where: ${where}) { totalCount } }`)).body.data.people
         .totalCount
-    expect(await countPeople('{ createdAt: { inLastDays: 36000 } }')).toBe(contacts.length)
-    expect(await countPeople('{ tasks: { some: { dueDate: { inNextDays: 36000 } } } }')).toBe(0)
-    const oldCount = await countPeople('{ createdAt: { olderThanDays: 5 } }')
+    expect(await countPeople('{ createdAt: { during: { last: 36000, unit: day } } }')).toBe(
+      contacts.length,
+    )
+    expect(
+      await countPeople('{ tasks: { some: { dueDate: { during: { next: 36000, unit: day } } } } }'),
+    ).toBe(0)
+    const oldCount = await countPeople('{ createdAt: { before: { last: 120, unit: hour } } }')
     expect(oldCount).toBe(
       contacts.filter((_, index) => Math.floor(index / 7) < Math.floor(contacts.length / 7) - 5)
         .length,
@@ -324,7 +395,7 @@ describe('Filtered and sorted lists', () => {
   test('a filter on a relation requires its scope and matches no hidden records', async () => {
     const key = await world.createKey('owner', ['people.view.all'])
     const refusal = await key.gql(
-      '{ people(where: { deals: { some: { price: { from: 1 } } } }) { totalCount } }',
+      '{ people(where: { deals: { some: { price: { gte: 1 } } } }) { totalCount } }',
     )
     expect(refusal.body.errors[0].extensions.code).toBe('FORBIDDEN')
     expect(refusal.body.errors[0].message).toContain('deals.view')
@@ -344,21 +415,21 @@ describe('Filtered and sorted lists', () => {
     expect(
       (
         await send(
-          `{ deals(where: { commission: { from: 77, to: 77 }, people: { some: { ids: ["${hiddenPerson?.id}"] } } }) { totalCount } }`,
+          `{ deals(where: { commission: { gte: 77, lte: 77 }, people: { some: { id: { in: ["${hiddenPerson?.id}"] } } } }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(0)
     expect(
       (
         await send(
-          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${hiddenPerson?.id}" }) { totalCount } }`,
+          `{ deals(where: { commission: { gte: 77, lte: 77 }, personId: { eq: "${hiddenPerson?.id}" } }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(0)
     expect(
       (
         await send(
-          `{ deals(where: { commission: { from: 77, to: 77 }, personId: "${visiblePerson?.id}" }) { totalCount } }`,
+          `{ deals(where: { commission: { gte: 77, lte: 77 }, personId: { eq: "${visiblePerson?.id}" } }) { totalCount } }`,
         )
       ).deals.totalCount,
     ).toBe(1)
@@ -366,12 +437,12 @@ describe('Filtered and sorted lists', () => {
 
   test('a filter that is too large or too deep is refused', async () => {
     const deepFilter = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
-      source: 'x',
+      source: { eq: 'x' },
     })
     const repeatFilter = (length: number, each: object) => ({
       or: Array.from({ length }, () => each),
     })
-    const wideFilter = repeatFilter(20, repeatFilter(4, { source: 'x' }))
+    const wideFilter = repeatFilter(20, repeatFilter(4, { source: { eq: 'x' } }))
     const relatedFilter = repeatFilter(20, repeatFilter(4, { tasks: { none: {} } }))
     const emptyFilter = repeatFilter(20, repeatFilter(20, {}))
     const distantFilter = { deals: { some: { people: { some: { deals: { some: {} } } } } } }
@@ -416,14 +487,14 @@ describe('Filtered and sorted lists', () => {
       price: 4711,
     })
     for (const where of [
-      { source: 'Cafe\u0301' },
-      { sources: ['Cafe\u0301'] },
-      { tag: 'CAFE\u0301' },
+      { source: { eq: 'Cafe\u0301' } },
+      { source: { in: ['Cafe\u0301'] } },
+      { tags: { has: 'CAFE\u0301' } },
     ]) {
       const { body } = await world
         .as('owner')
         .gql('query($w: PersonWhere) { people(where: $w) { nodes { id } } }', {
-          w: { ...where, price: { from: 4711 } },
+          w: { ...where, price: { gte: 4711 } },
         })
       expect([where, body.data.people.nodes]).toEqual([where, [{ id }]])
     }
@@ -442,7 +513,7 @@ describe('Filtered and sorted lists', () => {
       )
     const { ids: listedIds } = await listAll(
       'owner',
-      { price: { from: 4712 } },
+      { price: { gte: 4712 } },
       { field: 'name' },
       1,
       false,

@@ -138,7 +138,7 @@ describe('Limits', () => {
     const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
       await owner.gql(
-        'mutation { createSmartList(input: { name: "x", where: { name: "x" } }) { smartList { id } } }',
+        'mutation { createSmartList(input: { name: "x", where: { name: { contains: "x" } } }) { smartList { id } } }',
       )
     const sendPage = async (first: number) =>
       (await owner.gql(`{ smartLists(first: ${first}) { nodes { count } } }`)).body
@@ -161,7 +161,7 @@ describe('Limits', () => {
       'mutation { createPerson(input: { firstName: "Ann", source: "fair" }) { person { id } } }',
     )
     const query =
-      '{ people(first: 1, where: { source: "fair" }) { count: totalCount nodes { firstName } } me { email } }'
+      '{ people(first: 1, where: { source: { eq: "fair" } }) { count: totalCount nodes { firstName } } me { email } }'
     // The second run is compiled.
     for (const { body } of [await owner.gql(query), await owner.gql(query)])
       expect(body).toMatchObject({
@@ -173,7 +173,7 @@ describe('Limits', () => {
           {
             message: expect.stringContaining('4,900 records, 100 % of them `people`'),
             path: ['people', 'count'],
-            locations: [{ line: 1, column: 49 }],
+            locations: [{ line: 1, column: 57 }],
             extensions: { code: 'BAD_REQUEST' },
           },
         ],
@@ -183,7 +183,7 @@ describe('Limits', () => {
     const total = await owner.rest('GET', '/v1/people?source=fair&limit=1&total=true')
     expect([total.status, total.body.error.code]).toEqual([400, 'BAD_REQUEST'])
     const { body } = await owner.gql(
-      'mutation { createSmartList(input: { name: "Fair", where: { source: "fair" } }) { smartList { people { totalCount } } } }',
+      'mutation { createSmartList(input: { name: "Fair", where: { source: { eq: "fair" } } }) { smartList { people { totalCount } } } }',
     )
     expect(body).toMatchObject({
       data: null,

@@ -243,7 +243,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     const lastImport = object(await run(text, '--user', user, '--json'))
     expect(lastImport).toMatchObject({ finished: true, created: 2996, refused: 4, warned: 5 })
     expect(
-      (await gql('{ people(where: {search: "many.example"}) { totalCount } }'))?.people ?? {
+      (await gql('{ people(where: { search: "many.example" }) { totalCount } }'))?.people ?? {
         totalCount: 2996,
       },
     ).toEqual({ totalCount: 2996 })

@@ -419,17 +419,17 @@ describe('Invalid appointments', () => {
   ][] = [
     [
       'in an operation that is not executed',
-      'query A { me { id } } query B { people(where: { createdAt: { from: "bad" } }) { totalCount } }',
+      'query A { me { id } } query B { people(where: { createdAt: { gte: "bad" } }) { totalCount } }',
       { operationName: 'A' },
     ],
     [
       'in a default that a valid variable replaces',
-      'query($at: DateTime = "bad") { people(where: { createdAt: { from: $at } }) { totalCount } }',
+      'query($at: DateTime = "bad") { people(where: { createdAt: { gte: $at } }) { totalCount } }',
       { variables: { at: '2026-01-01T00:00:00Z' } },
     ],
     [
       'next to another error',
-      '{ people(where: { createdAt: { from: "bad" } }) { totalCount nothing } }',
+      '{ people(where: { createdAt: { gte: "bad" } }) { totalCount nothing } }',
       {},
     ],
   ]

@@ -237,8 +237,8 @@ describe('Narrowed keys', () => {
         const listQuery = `query($where: ${whereType}) { ${field}(first: 100, where: $where) { totalCount nodes { id } } }`
         for (const filter of [
           undefined,
-          { ids: targetsOfKind.slice(0, 100) },
-          { not: { ids: [] } },
+          { id: { in: targetsOfKind.slice(0, 100) } },
+          { not: { id: { in: [] } } },
         ]) {
           const { body } = await caller.client.gql(listQuery, { where: filter })
           const connection = body.data?.[field]

@@ -31,7 +31,7 @@ beforeAll(async () => {
       lastName: 'Sort',
       ...(index % 4 > 0 && { price: index % 4 }),
     })
-  people = (await list({ first: 100, where: { name: 'sort' } })).data.people.nodes
+  people = (await list({ first: 100, where: { name: { contains: 'sort' } } })).data.people.nodes
 })
 
 afterAll(() => world.stop())
@@ -73,7 +73,7 @@ describe('Lists sorted by several fields', () => {
             const page: Record<string, unknown> = isBackward
               ? { last: pageSize, before: cursor }
               : { first: pageSize, after: cursor }
-            const body = await list({ orderBy, where: { name: 'sort' }, ...page })
+            const body = await list({ orderBy, where: { name: { contains: 'sort' } }, ...page })
             expect(body.errors).toBeUndefined()
             const { nodes, pageInfo, totalCount } = body.data.people
             expect(totalCount).toBe(people.length)
@@ -92,7 +92,7 @@ describe('Lists sorted by several fields', () => {
 
   test('a page continues after the values of a deleted record', async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
-    const where = { name: 'sort' }
+    const where = { name: { contains: 'sort' } }
     const all = (await list({ orderBy, where, first: 100 })).data.people.nodes
     const { pageInfo } = (await list({ orderBy, where, first: 3 })).data.people
     const [, , third] = all
@@ -131,9 +131,11 @@ describe('Lists sorted by several fields', () => {
   test('a smart list is sorted by several fields, and REST returns one field without a list', async () => {
     const create = async (orderBy: unknown) =>
       (
-        await world
-          .as('owner')
-          .rest('POST', '/v1/smart-lists', { name: 'Sorted', where: { name: 'sort' }, orderBy })
+        await world.as('owner').rest('POST', '/v1/smart-lists', {
+          name: 'Sorted',
+          where: { name: { contains: 'sort' } },
+          orderBy,
+        })
       ).body
     expect((await create({ field: 'name' })).data.orderBy).toEqual({ field: 'name' })
     expect((await create([{ field: 'name' }])).error.details).toEqual([
@@ -155,7 +157,8 @@ describe('Lists sorted by several fields', () => {
           id,
         },
       )
-    const { nodes } = (await list({ orderBy, where: { name: 'sort' }, first: 100 })).data.people
+    const { nodes } = (await list({ orderBy, where: { name: { contains: 'sort' } }, first: 100 }))
+      .data.people
     expect(read.body.data.smartList.orderBy).toEqual(orderBy)
     expect(read.body.data.smartList.people.nodes).toEqual(
       nodes.map(({ id: personId }: Person) => ({ id: personId })),

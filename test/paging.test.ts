@@ -244,7 +244,7 @@ describe('Cursors', () => {
     expectRefused(
       await gql(
         validCursor,
-        'people(first: 1, after: $c, where: { source: "web" }) { nodes { id } }',
+        'people(first: 1, after: $c, where: { source: { eq: "web" } }) { nodes { id } }',
       ),
       'after',
     )

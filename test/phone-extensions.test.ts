@@ -27,7 +27,7 @@ const filteredNames = async (phone: string) =>
     await world
       .as('owner')
       .gql(
-        'query($phone: String!) { people(where: {phone: $phone}) { nodes { firstName } totalCount } }',
+        'query($phone: String!) { people(where: { phone: { eq: $phone } }) { nodes { firstName } totalCount } }',
         { phone },
       )
   ).body.data.people

@@ -151,19 +151,19 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
 
   test.each([
     [
-      'appointments(where: { during: { from: "2026-06-01T00:00:00Z", before: "2026-06-08T00:00:00Z" } }, orderBy: { field: startsAt })',
+      'appointments(where: { time: { gte: "2026-06-01T00:00:00Z", lt: "2026-06-08T00:00:00Z" } }, orderBy: { field: startsAt })',
       'startsAt>? AND startsAt<?',
     ],
     [
-      'appointments(where: { during: { inNextDays: 7 } }, orderBy: { field: startsAt, direction: desc })',
+      'appointments(where: { time: { during: { next: 168, unit: hour } } }, orderBy: { field: startsAt, direction: desc })',
       'startsAt>? AND startsAt<?',
     ],
     [
-      'people(where: { createdAt: { from: "2026-01-01T00:00:00Z", before: "2026-02-01T00:00:00Z" } })',
+      'people(where: { createdAt: { gte: "2026-01-01T00:00:00Z", lt: "2026-02-01T00:00:00Z" } })',
       'id>? AND id<?',
     ],
     [
-      'deals(where: { price: { from: 5, to: 9 } }, orderBy: { field: price })',
+      'deals(where: { price: { gte: 5, lte: 9 } }, orderBy: { field: price })',
       'price>? AND price<?',
     ],
   ])('the list %s reads only the range of its index', async (list, range) => {

@@ -79,10 +79,10 @@ describe('The GraphQL schema', () => {
     expect(faults.map(([field, argument]) => `${field}(${argument.name}:)`)).toEqual([])
   })
 
-  test('every input type is named <Verb><Noun>Input, or <Noun>Where for a filter', () => {
-    expect(inputs.map((type) => type.name).filter((name) => !/(Input|Where)$/.test(name))).toEqual(
-      [],
-    )
+  test('every input type is named <Verb><Noun>Input, or <Noun>Where or <Type>Comparators for a filter', () => {
+    expect(
+      inputs.map((type) => type.name).filter((name) => !/(Input|Where|Comparators)$/.test(name)),
+    ).toEqual([])
   })
 
   test('each mutation returns a non-null payload type of its own, whose fields are never null, with two exceptions', () => {

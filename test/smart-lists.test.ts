@@ -26,7 +26,11 @@ describe('Smart lists', () => {
     return reply.body.data.id as string
   }
   const save = (body: object, user: Who = 'owner') =>
-    create('/v1/smart-lists', { name: 'From the web', where: { source: 'Web' }, ...body }, user)
+    create(
+      '/v1/smart-lists',
+      { name: 'From the web', where: { source: { eq: 'Web' } }, ...body },
+      user,
+    )
   const run = async (id: string, user: Who) => {
     const { status, body } = await world.as(user).rest('GET', `/v1/smart-lists/${id}/people`)
     return status === 200
@@ -78,7 +82,7 @@ describe('Smart lists', () => {
       'loner',
     )
     const { body } = await world.as('loner').gql(
-      `query($id: ID!) { smartLists(where: { ownerId: "${world.users.loner.id}" }, orderBy: { field: name }) { totalCount nodes { name shared } }
+      `query($id: ID!) { smartLists(where: { ownerId: { eq: "${world.users.loner.id}" } }, orderBy: { field: name }) { totalCount nodes { name shared } }
         smartList(id: $id) { where orderBy owner { fullName } count people(first: 1) { totalCount nodes { firstName } pageInfo { endCursor hasNextPage } } } node(id: $id) { id } }`,
       { id: ownList },
     )
@@ -88,7 +92,7 @@ describe('Smart lists', () => {
       nodes: [{ name: 'Zebra', shared: false }],
     })
     expect(body.data.smartList).toMatchObject({
-      where: { source: 'Web' },
+      where: { source: { eq: 'Web' } },
       orderBy: { field: 'name', direction: 'desc' },
       count: 1,
       people: { totalCount: 1, nodes: [{ firstName: 'Bob' }] },
@@ -99,7 +103,10 @@ describe('Smart lists', () => {
     const id = await save({
       name: 'Quiet',
       where: {
-        and: [{ source: 'Ad' }, { activities: { none: { createdAt: { inLastDays: 14 } } } }],
+        and: [
+          { source: { eq: 'Ad' } },
+          { activities: { none: { createdAt: { during: { last: 336, unit: 'hour' } } } } },
+        ],
       },
     })
     expect(await run(id, 'owner')).toEqual(['Cid'])
@@ -112,8 +119,8 @@ describe('Smart lists', () => {
   test('an invalid filter of a smart list is refused with its fields and changes nothing', async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
-      [{ price: { from: 'x' } }, 'where.price.from'],
-      [{ deals: { some: { status: 'maybe' } } }, 'where.deals.some.status'],
+      [{ price: { gte: 'x' } }, 'where.price.gte'],
+      [{ deals: { some: { status: { eq: 'maybe' } } } }, 'where.deals.some.status.eq'],
       [3, 'where'],
       [undefined, 'where'],
     ] as const) {
@@ -134,7 +141,8 @@ describe('Smart lists', () => {
       expect.stringContaining('deals.view'),
     ])
     expect(
-      (await world.as('owner').rest('GET', '/v1/smart-lists?where={"name":"bad"}')).body.data,
+      (await world.as('owner').rest('GET', '/v1/smart-lists?where={"name":{"contains":"bad"}}'))
+        .body.data,
     ).toEqual([])
   })
 
@@ -154,7 +162,9 @@ describe('Smart lists', () => {
       expect.stringContaining('where.shoeSize is not a field of PersonWhere'),
     ])
     expect((await world.as('owner').rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)
-    await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, { where: { source: 'Ad' } })
+    await world
+      .as('owner')
+      .rest('PATCH', `/v1/smart-lists/${id}`, { where: { source: { eq: 'Ad' } } })
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
@@ -168,7 +178,7 @@ describe('Smart lists', () => {
     const id = await save({
       name: 'Big feet',
       shared: true,
-      where: { customFields: [{ key: 'shoeSize', number: { from: 45 } }] },
+      where: { customFields: [{ key: 'shoeSize', number: { gte: 45 } }] },
     })
     expect([
       await run(id, 'owner'),
@@ -182,7 +192,7 @@ describe('Smart lists', () => {
       expect.stringContaining('where.customFields[0].key is not a custom field of a person'),
     ])
     const repeatedReply = await world.as('owner').rest('PATCH', `/v1/smart-lists/${id}`, {
-      where: { customFields: [{ key: 'shoeSize', equals: 1 }] },
+      where: { customFields: [{ key: 'shoeSize', number: { eq: 1 } }] },
     })
     expect(repeatedReply.body.error.details).toMatchObject([
       { field: 'where.customFields[0].key', code: 'INVALID_REFERENCE' },

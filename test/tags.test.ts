@@ -47,7 +47,7 @@ describe('Tags', () => {
       await world
         .as('agent')
         .gql(
-          'query($name: String) { tags(where: { name: $name }) { nodes { id name version } } }',
+          'query($name: String) { tags(where: { name: { eq: $name } }) { nodes { id name version } } }',
           { name },
         )
     ).body.data.tags.nodes

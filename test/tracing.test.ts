@@ -215,7 +215,9 @@ describe('Request traces', () => {
     await owner().gql(
       `mutation { createTask(input: { title: "${secretWord}" }) { task { id title } } }`,
     )
-    await owner().gql(`{ people(where: { source: "${secretWord}" }) { totalCount } ${secretWord} }`)
+    await owner().gql(
+      `{ people(where: { source: { eq: "${secretWord}" } }) { totalCount } ${secretWord} }`,
+    )
     await world.client(`dg_${secretWord}`).rest('GET', `/v1/${secretWord}`)
     const spans = await collectSpans()
     expect(spans.filter(({ kind }) => kind === serverKind)).toHaveLength(6)

@@ -78,7 +78,7 @@ const records: [field: string, path: string, document: string, more: object][] =
     'name',
     '/v1/smart-lists',
     'mutation($i: CreateSmartListInput!) { createSmartList(input: $i) { smartList { id } } }',
-    { where: { name: 'x' } },
+    { where: { name: { contains: 'x' } } },
   ],
 ]
 

@@ -58,7 +58,7 @@ describe('Webhook endpoints', () => {
   const eventsOf = async (id: string) =>
     (
       await owner().gql(
-        `{ auditLog(where: { recordId: "${id}" }) { nodes { type recordVersion changes { field from to } } } }`,
+        `{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { type recordVersion changes { field from to } } } }`,
       )
     ).body.data.auditLog.nodes
   const change = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
@@ -458,7 +458,7 @@ describe('Webhook endpoints', () => {
     await createDeliveries(world.deps, await readStored(id))
     await ping(id)
     const query =
-      'query($id: ID!) { webhookDeliveries(where: { endpointId: $id }) { nodes { type event { type recordKind changes { field to } } } } }'
+      'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { type event { type recordKind changes { field to } } } } }'
     const readDeliveries = async (client: Client) =>
       (await client.gql(query, { id })).body.data.webhookDeliveries.nodes
     const event = {

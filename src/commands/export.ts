@@ -27,7 +27,7 @@ Examples:
   npx dealgraph export people --user ann@acme.example --output people.vcf
   # the oldest 20 open deals
   npx dealgraph export deals --user ann@acme.example --format jsonl \\
-    --where '{"status": "open"}' | head -n 20
+    --where '{"status": {"eq": "open"}}' | head -n 20
   npx dealgraph export activities --user ann@acme.example | gzip > activities.csv.gz`
 
 export function addExport(program: Command): void {

@@ -79,7 +79,7 @@ function parseObject(text: string): object {
   } catch {}
   if (value && typeof value === 'object' && !Array.isArray(value)) return value
   throw new OperatorError(
-    `--where must be a JSON object, such as '{"stageId": "stage_…"}'.`,
+    `--where must be a JSON object, such as '{"stageId": {"eq": "stage_…"}}'.`,
     exitCodes.setting,
   )
 }

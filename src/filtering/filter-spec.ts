@@ -9,7 +9,7 @@ import type { Context } from '../context.ts'
 import type { Deprecation } from '../lib/deprecation.ts'
 import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
-import { contains, sqlFold } from '../store/sql.ts'
+import { sqlFold } from '../store/sql.ts'
 
 /** The parameters of every predicate: those of the caller, the time, and the filter's values. */
 export type FilterParams = AccessParams & { now: string }
@@ -26,11 +26,8 @@ export interface FilterSpec<T extends TableName = TableName> {
   /** The name of the order of unsorted lists; by default `createdAt`. */
   defaultOrder?: string
   computedColumns?: Record<string, Sql>
-  /** Converts fields of type `conditions`; `where` is the filter that contains them. */
-  expansions?: Record<
-    string,
-    (ctx: Context, value: readonly unknown[], where: object) => Promise<FieldCondition[]>
-  >
+  /** Converts fields of type `Custom` into conditions on internal fields. */
+  expansions?: Record<string, (ctx: Context, input: never) => Promise<FieldCondition[]>>
   /** Deprecated fields, relations and orders, by name. */
   deprecated?: Record<string, Deprecation>
 }
@@ -43,38 +40,45 @@ export type Operator =
   | 'in'
   | 'atLeast'
   | 'atMost'
+  | 'greaterThan'
   | 'lessThan'
   | 'between'
+  | 'contains'
+  | 'startsWith'
+
+/** The type of a field, which determines its comparators. */
+export type FieldType =
+  | 'ID'
+  | 'String'
+  | 'Phone'
+  | 'StringList'
+  | 'Boolean'
+  | 'Enum'
+  | 'Float'
+  | 'DateTime'
+  /** An input of its own, which `expansions` converts. */
+  | 'Custom'
 
 export interface FilterField {
   description: string
-  /**
-   * The type of the input. `created` is a range of creation times, which is compared with ids;
-   * `conditions` are expanded into conditions on internal fields.
-   */
-  type:
-    | 'ID'
-    | 'String'
-    | 'Boolean'
-    | 'Enum'
-    | 'DateTime'
-    | 'number'
-    | 'time'
-    | 'created'
-    | 'conditions'
-  /** Whether the input is a list, one of whose values must match. */
+  type: FieldType
+  /** Whether the input is a list of type `Custom`. */
   list?: true
   /** Whether a malformed id is rejected instead of matching no record. */
   checkIdFormat?: true
-  /** Whether `null` is accepted; it matches records without a value. */
+  /** Whether records can be without a value, so that there is the comparator `isNull`. */
   nullable?: true
   /** Whether only operations can use the field, not clients. */
   internal?: true
   column?: string
+  /** Whether the column is an id, with which times of creation are compared. */
+  isTimeOfId?: true
   /** Whether an index on (companyId, column, id) exists; it also bounds `predicate`. */
   indexed?: true
   /** Whether a partial index contains only the matching records, in the order of the list. */
   partialIndex?: true
+  /** The text that is compared instead of the column; `normalize` converts values likewise. */
+  text?: Sql
   /** Replaces the comparison with the column. `value` is a placeholder. */
   predicate?(
     p: FilterParams,
@@ -130,6 +134,7 @@ export interface FieldCondition {
   field: string
   operator: Operator
   value: unknown
+  isNegated?: boolean
 }
 
 /** Adds a relation to a spec, in the module that imports both kinds of records. */
@@ -137,18 +142,17 @@ export function addRelation(spec: FilterSpec, name: string, relation: Relation):
   spec.relations[name] = relation
 }
 
-type ColumnType = 'ID' | 'String' | 'Boolean' | 'Enum' | 'DateTime' | 'number' | 'time' | 'created'
+type ColumnType = Exclude<FieldType, 'Phone' | 'StringList' | 'Custom'>
 
-/** Creates a field that compares a column; in `type`, `[]` means a list and `?` is nullable. */
+/** Creates a field that compares a column; in `type`, `?` means nullable. */
 export function unindexed(
-  type: `${ColumnType}${'' | '[]' | '?'}`,
+  type: ColumnType | `${ColumnType}?`,
   column: string,
   description: string,
 ): FilterField {
   return {
     description,
-    type: type.replace(/\W/g, '') as ColumnType,
-    ...(type.endsWith('[]') && { list: true }),
+    type: type.replace('?', '') as ColumnType,
     ...(type.endsWith('?') && { nullable: true }),
     column,
   }
@@ -174,32 +178,23 @@ export const descending = (column: string, description: string, options?: OrderO
   descending: true,
 })
 
-export const ids = indexed('ID[]', 'id', 'Matches the records with these ids.')
+export const id = indexed('ID', 'id', 'The id.')
 
-export const createdAt = indexed('created', 'id', 'Matches records created in this range.')
+export const createdAt: FilterField = {
+  ...indexed('DateTime', 'id', 'The time of creation.'),
+  isTimeOfId: true,
+}
 
 export const orderByCreation = descending('id', 'The time of creation.')
 
 export const orderByPosition = ascending('position', 'The position.')
 
-/** Creates a field that matches text that contains the value; no index serves it. */
-export const containsFilter = (noun: string, text: Sql): FilterField => ({
-  description: `Matches records whose ${noun} contains this text; case and accents are ignored.`,
+/** Creates a field of text that is compared ignoring case and accents; no index serves it. */
+export const foldedText = (description: string, text: Sql): FilterField => ({
+  description: `${description} Case and accents are ignored.`,
   type: 'String',
+  text: sqlFold(text),
   normalize: fold,
-  predicate: (_p, _scope, value) => contains(sqlFold(text), value),
-})
-
-export const matchingIdsFilter = (
-  table: TableName,
-  description: string,
-  selectMatching: (p: FilterParams, value: string) => Sql,
-): FilterField => ({
-  description,
-  type: 'ID',
-  predicate: (p, _scope, value) =>
-    sql<boolean>`${sql.ref(`${table}.id`)} in (${selectMatching(p, value)})`,
-  matchingIds: (p, _scope, value) => selectMatching(p, value),
 })
 
 /** Creates the name field and the order by name of a short list. */
@@ -212,7 +207,7 @@ export function nameFilters(column: string) {
     descending: false,
   }
   return {
-    name: containsFilter('name', name),
+    name: foldedText('The name.', name),
     byName,
     computedColumns: { nameKey: sqlFold(name) },
   }

@@ -120,7 +120,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
 
   key({ where, orderBy, ...otherOptions }: O): unknown {
     return [
-      this.#isUnfiltered({ where }) ? null : where,
+      this.#isUnfiltered({ where }) ? null : this.#listConditions(where),
       toOrderKey(this.#spec, resolveSortKeys(this.#spec, orderBy)),
       otherOptions,
     ]
@@ -146,9 +146,12 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   #isUnfiltered({ where }: ListOptions): boolean {
-    return (
-      !where ||
-      Object.entries(where).every(([name, value]) => isEmptyCondition(this.#spec, name, value))
+    return this.#listConditions(where).length === 0
+  }
+
+  #listConditions(where: ListOptions['where']): [name: string, value: unknown][] {
+    return Object.entries(where ?? {}).filter(
+      ([name, value]) => !isEmptyCondition(this.#spec, name, value),
     )
   }
 
@@ -209,11 +212,7 @@ export async function countInWorker<P extends object>(
   return (await ctx.db.firstInWorker(query, params))?.total ?? 0
 }
 
-/** Whether a condition matches every record: an empty range does, an empty relation does not. */
-function isEmptyCondition({ fields }: FilterSpec, name: string, value: unknown): boolean {
-  if (value === undefined) return true
-  const isRange = ['number', 'time', 'created'].includes(fields[name]?.type ?? '')
-  return (
-    isRange && value !== null && Object.values(value as object).every((each) => each === undefined)
-  )
-}
+/** Whether a condition matches every record: a field without comparators does. */
+const isEmptyCondition = ({ fields }: FilterSpec, name: string, value: unknown): boolean =>
+  value === undefined ||
+  (fields[name] !== undefined && Object.values(value as object).every((each) => each === undefined))

@@ -12,13 +12,14 @@ import { listRows, orderedJoin } from '../store/sql.ts'
 import { type ChildReads, childList, childQueries } from './child-list.ts'
 import {
   type FieldCondition,
+  type FilterField,
   type FilterSpec,
   indexed,
-  matchingIdsFilter,
   type RelationColumns,
 } from './filter-spec.ts'
 import type { RecordTable } from './filtered-list.ts'
 import { countMatches, creationOrder, findPage } from './find-page.ts'
+import { linkedRows } from './linked-rows.ts'
 import { createListQueries } from './list-queries.ts'
 import {
   boundIds,
@@ -148,20 +149,21 @@ class ListByParent<T extends RecordTable> {
   }
 }
 
+const toLinkedRows = (via: Extract<ParentColumns, { linkTable: unknown }>) => ({
+  table: via.linkTable,
+  recordColumn: via.targetColumn,
+  column: via.recordColumn,
+})
+
 /** Creates a function that searches the list of one parent with the list engine. */
 function createSearches<T extends RecordTable>(
   { fields, ...rest }: FilterSpec<T>,
   via: ParentColumns,
   conditions: readonly FieldCondition[],
 ) {
-  const parentId =
+  const parentId: FilterField =
     'linkTable' in via
-      ? matchingIdsFilter(
-          rest.table,
-          '',
-          ({ companyId }, value) =>
-            sql`select ${sql.ref(via.targetColumn)} as "id" from ${sql.table(via.linkTable)} where "companyId" = ${companyId} and ${sql.ref(via.recordColumn)} = ${value}`,
-        )
+      ? { description: '', type: 'ID', ...linkedRows(rest.table, toLinkedRows(via)) }
       : indexed('ID', via.targetColumn, '')
   const spec: FilterSpec<T> = { ...rest, fields: { ...fields, parentId } }
   const queries = createListQueries<Schema[T]>(spec)

@@ -1,18 +1,10 @@
 import { requireScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { minIdAt } from '../lib/ids.ts'
-import { listParam } from '../store/query.ts'
-import type {
-  Comparison,
-  FieldCondition,
-  FilterExpression,
-  FilterField,
-  FilterSpec,
-  Operator,
-} from './filter-spec.ts'
+import { type Comparators, toConditions } from './comparators.ts'
+import type { Comparison, FieldCondition, FilterExpression, FilterSpec } from './filter-spec.ts'
 
-/** A validated filter input: fields, relations, and `and`, `or`, `not`. */
+/** A validated filter input: comparators of fields, relations, and `and`, `or`, `not`. */
 export type Where = Readonly<Record<string, unknown>>
 
 export interface Filter {
@@ -20,16 +12,6 @@ export interface Filter {
   params: Record<string, unknown>
 }
 
-/** Absolute bounds, or bounds relative to the time of the request. */
-export interface TimeRange {
-  from?: string | null
-  before?: string | null
-  inLastDays?: number | null
-  inNextDays?: number | null
-  olderThanDays?: number | null
-}
-
-const dayMs = 86_400_000
 const maxDepth = 8
 /** With more, the number of records to read per record has no useful bound. */
 const maxHops = 2
@@ -64,10 +46,10 @@ const simplify = (terms: FilterExpression[]): FilterExpression =>
 /** Creates a filter of the operation's own conditions only. */
 export function createFilter(conditions: readonly FieldCondition[]): Filter {
   const params: Record<string, unknown> = {}
-  const terms = conditions.map(({ value, ...condition }, index): Comparison => {
+  const terms = conditions.map(({ field, operator, value }, index): Comparison => {
     const param = `w${index + 1}`
     params[param] = value
-    return { ...condition, param }
+    return { field, operator, param }
   })
   return { expression: simplify(terms), params }
 }
@@ -96,7 +78,7 @@ class FilterParser {
       throw tooLarge(`must have at most ${maxGroups} groups of conditions`)
     const terms: FilterExpression[] = []
     for (const [name, value] of Object.entries(where))
-      if (value !== undefined) terms.push(...(await this.#parseEntry(at, name, value, where)))
+      if (value !== undefined) terms.push(...(await this.#parseEntry(at, name, value)))
     return simplify(terms)
   }
 
@@ -113,27 +95,21 @@ class FilterParser {
       throw tooLarge(`must have at most ${maxConditions} conditions`)
   }
 
-  async #parseEntry(
-    at: Position,
-    name: string,
-    value: unknown,
-    where: Where,
-  ): Promise<FilterExpression[]> {
+  async #parseEntry(at: Position, name: string, value: unknown): Promise<FilterExpression[]> {
     const { spec } = at
     const nested = { ...at, depth: at.depth + 1 }
-    if (name === 'and') return this.#parseGroups(nested, (value ?? []) as Where[])
-    const expand = spec.expansions?.[name]
-    if (expand) {
-      const conditions = await expand(this.#ctx, value as unknown[], where)
-      return conditions.map((condition) => this.compare(condition))
-    }
-    const field = spec.fields[name]
-    if (field)
-      return toConditions(this.#ctx, spec, name, field, value).map((each) => this.compare(each))
-    if (value === null) return []
+    if (name === 'and') return this.#parseGroups(nested, value as Where[])
     if (name === 'or') return [{ or: await this.#parseGroups(nested, value as Where[]) }]
     if (name === 'not') return [{ not: await this.parseGroup(nested, value as Where) }]
-    return this.#parseRelation(nested, name, value as Where)
+    const field = spec.fields[name]
+    if (!field) return this.#parseRelation(nested, name, value as Where)
+    const conditions =
+      (await spec.expansions?.[name]?.(this.#ctx, value as never)) ??
+      toConditions(this.#ctx, spec, name, value as Comparators)
+    return conditions.map(({ isNegated, ...condition }) => {
+      const comparison = this.compare(condition)
+      return isNegated ? { not: comparison } : comparison
+    })
   }
 
   /** Parses in sequence, so that parameters are numbered in order. */
@@ -149,67 +125,15 @@ class FilterParser {
     const { target, via } = definition
     if (target.policy.scope) requireScope(this.#ctx.viewer, target.policy.scope)
     const expressions: FilterExpression[] = []
-    const groups = 'ownColumn' in via ? { some: value } : (value as Record<string, Where | null>)
+    const groups = 'ownColumn' in via ? { some: value } : (value as Record<string, Where>)
     for (const [quantifier, group] of Object.entries(groups)) {
-      if (!group) continue
+      if (group === undefined) continue
       this.#countCondition()
       const where = await this.parseGroup({ ...at, spec: target, hops: at.hops + 1 }, group)
       expressions.push({ relation, negated: quantifier === 'none', where })
     }
     return expressions
   }
-}
-
-function toConditions(
-  ctx: Context,
-  { prefix }: FilterSpec,
-  name: string,
-  field: FilterField,
-  input: unknown,
-): FieldCondition[] {
-  const condition = (operator: Operator, value: unknown) => ({ field: name, operator, value })
-  /** Text is stored in Unicode normal form C. */
-  const normalize = (each: unknown) => {
-    const text = String(each).normalize('NFC')
-    if (field.normalize) return field.normalize(text, ctx.viewer.company.region)
-    return field.type === 'String' ? text : each
-  }
-  if (input === null) return [condition('isNull', null)]
-  if (field.list)
-    return [condition('in', listParam((input as unknown[]).map((each) => String(normalize(each)))))]
-  switch (field.type) {
-    case 'number': {
-      const { from, to } = input as { from?: number | null; to?: number | null }
-      const bounds = [condition('atLeast', from), condition('atMost', to)]
-      return bounds.filter(({ value }) => value != null)
-    }
-    case 'time':
-      return toTimeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
-        condition(operator, new Date(timeMs).toISOString()),
-      )
-    case 'created':
-      return toTimeBounds(input as TimeRange, ctx.now()).map(([operator, timeMs]) =>
-        operator === 'atMost'
-          ? condition('lessThan', minIdAt(prefix, timeMs + 1))
-          : condition(operator, minIdAt(prefix, timeMs)),
-      )
-    case 'Boolean':
-      return [condition(input ? 'isTrue' : 'isFalse', null)]
-    default:
-      return [condition('equals', normalize(input))]
-  }
-}
-
-/** Returns the bounds of a range, in milliseconds since 1970. */
-function toTimeBounds(range: TimeRange, nowMs: number): [operator: Operator, timeMs: number][] {
-  const { from, before, inLastDays, inNextDays, olderThanDays } = range
-  const bounds: [Operator, number][] = []
-  if (from != null) bounds.push(['atLeast', Date.parse(from)])
-  if (before != null) bounds.push(['lessThan', Date.parse(before)])
-  if (inLastDays != null) bounds.push(['atLeast', nowMs - inLastDays * dayMs], ['atMost', nowMs])
-  if (inNextDays != null) bounds.push(['atLeast', nowMs], ['atMost', nowMs + inNextDays * dayMs])
-  if (olderThanDays != null) bounds.push(['lessThan', nowMs - olderThanDays * dayMs])
-  return bounds
 }
 
 const tooLarge = (message: string) => invalid([{ field: 'where', code: 'TOO_LONG', message }])

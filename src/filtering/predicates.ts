@@ -4,7 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
-import { isIn } from '../store/sql.ts'
+import { sqlFold } from '../store/sql.ts'
+import { compare } from './compare.ts'
 import type {
   Comparison,
   FilterExpression,
@@ -17,20 +18,6 @@ import type {
 
 type Sql = RawBuilder<unknown>
 type Predicate = RawBuilder<boolean>
-
-const columnComparisons: Record<
-  Exclude<Operator, 'between'>,
-  (column: Sql, value: unknown) => Predicate
-> = {
-  equals: (column, value) => sql`${column} = ${value}`,
-  isTrue: (column) => sql`${column} = 1`,
-  isFalse: (column) => sql`${column} = 0`,
-  isNull: (column) => sql`${column} is null`,
-  in: (column, value) => isIn(column, value as string),
-  atLeast: (column, value) => sql`${column} >= ${value}`,
-  atMost: (column, value) => sql`${column} <= ${value}`,
-  lessThan: (column, value) => sql`${column} < ${value}`,
-}
 
 const allOf = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` and `)})` : sql`1 = 1`
@@ -49,9 +36,13 @@ const findRelation = ({ table, relations }: FilterSpec, name: string): Relation 
   return relation
 }
 
+/** Whether an index can find matches: text is searched row by row. */
+const isIndexable = ({ operator }: Comparison) =>
+  operator !== 'contains' && operator !== 'startsWith'
+
 const indexedColumn = (spec: FilterSpec, comparison: Comparison): string | undefined => {
   const { indexed, column } = findField(spec, comparison)
-  return indexed ? column : undefined
+  return indexed && isIndexable(comparison) ? column : undefined
 }
 
 const getParam = (p: FilterParams, { param }: Comparison) =>
@@ -78,8 +69,16 @@ export function toPredicate(
   const field = findField(spec, filter)
   const value = getParam(p, filter)
   if (field.predicate) return field.predicate(p, scope, value, filter.operator)
-  const column = sql.ref(`${spec.table}.${field.column}`)
-  return columnComparisons[filter.operator as keyof typeof columnComparisons](column, value)
+  return compare(toOperand(spec, field, filter.operator), filter.operator, value, toType(field))
+}
+
+const toType = ({ type }: FilterField) => (type === 'Float' ? 'number' : 'text')
+
+/** Returns what a field compares; the text of columns is searched ignoring case and accents. */
+function toOperand({ table }: FilterSpec, field: FilterField, operator: Operator): Sql {
+  if (field.text) return field.text
+  const column = sql.ref(`${table}.${field.column}`)
+  return operator === 'contains' || operator === 'startsWith' ? sqlFold(column) : column
 }
 
 /** Returns `from … where …` for the visible records that a relation finds for the record `id`. */
@@ -162,7 +161,7 @@ export function findCandidateSets(
     })
   }
   const { matchingIds } = findField(spec, filter)
-  if (matchingIds && filter.operator !== 'isNull')
+  if (matchingIds && filter.operator !== 'isNull' && isIndexable(filter))
     return [createSet(matchingIds(p, scope, getParam(p, filter), filter.operator))]
   return indexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
 }
@@ -182,7 +181,7 @@ export const findRangeComparisons = (
 ): Comparison[] =>
   listComparisons(filter).filter(
     (each) =>
-      ['atLeast', 'atMost', 'lessThan'].includes(each.operator) &&
+      ['atLeast', 'atMost', 'greaterThan', 'lessThan'].includes(each.operator) &&
       indexedColumn(spec, each) === column,
   )
 
@@ -210,7 +209,7 @@ export function findIndexConditions(
   )
   return [
     ...findRangeComparisons(spec, filter, column).filter(({ operator }) =>
-      operator === 'atLeast' ? !hasLowerEnd : !hasUpperEnd,
+      operator === 'atLeast' || operator === 'greaterThan' ? !hasLowerEnd : !hasUpperEnd,
     ),
     ...(column === 'id' && equality ? [equality] : []),
     ...comparisons.filter((each) => findField(spec, each).partialIndex),

@@ -15,9 +15,11 @@ import {
   type ValueNode,
 } from 'graphql'
 import { type DetailCode, truncateText } from '../errors.ts'
+import { suggestNames } from '../lib/suggestions.ts'
 import type { InputPath } from './input-path.ts'
 import type { PreparedOperation } from './operation.ts'
-import { findTextProblem, InputError } from './schema/scalar-parsers.ts'
+import { checkLimits, findScalarProblem, maxElements } from './scalar-values.ts'
+import { InputError } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -88,11 +90,15 @@ export type Report = (path: InputPath, code: DetailCode, message: string) => voi
 /** @property strictLists whether a single value is refused where GraphQL accepts a list of one */
 type CheckOptions = { strictLists: boolean }
 type CheckTarget = {
-  extensions?: { jsonSchema?: JsonSchema; notNull?: boolean; anyText?: boolean }
+  extensions?: {
+    jsonSchema?: JsonSchema
+    /** Whether null is refused, or the message that refuses it. */
+    notNull?: boolean | string
+    anyText?: boolean
+    /** Limits on the fields of an input object, in addition to their own. */
+    comparators?: Record<string, { jsonSchema: JsonSchema }>
+  }
 }
-
-/** Maximum elements that are checked in a list; the limits of lists are far lower. */
-const maxElements = 1000
 
 export function checkValue(
   value: unknown,
@@ -103,23 +109,30 @@ export function checkValue(
   target: CheckTarget = {},
 ): void {
   if (isNonNullType(type)) {
-    if (value === undefined || value === null) return report(path, 'REQUIRED_FIELD', 'is required')
+    if (value === undefined || value === null)
+      return report(path, 'REQUIRED_FIELD', findNullMessage(target) ?? 'is required')
     return checkValue(value, type.ofType, path, report, options, target)
   }
   if (value === null && target.extensions?.notNull)
-    report(path, 'REQUIRED_FIELD', 'cannot be null: omit it or set a value')
+    report(
+      path,
+      'REQUIRED_FIELD',
+      findNullMessage(target) ?? 'cannot be null: omit it or set a value',
+    )
   if (value === undefined || value === null) return
   if (isListType(type)) {
     if (!Array.isArray(value)) {
       if (options.strictLists) return report(path, 'INVALID_FORMAT', 'must be a list')
       return checkValue([value], type, path, report, options, target)
     }
-    checkLimits(value, target.extensions?.jsonSchema, path, report)
+    checkLimits(value, target.extensions?.jsonSchema, (code, message) =>
+      report(path, code, message),
+    )
     for (const [index, item] of value.slice(0, maxElements).entries())
-      checkValue(item, type.ofType, [...path, index], report, options)
+      checkValue(item, type.ofType, [...path, index], report, options, toItemTarget(target))
     return
   }
-  if (isInputObjectType(type)) return checkObject(value, type, path, report, options)
+  if (isInputObjectType(type)) return checkObject(value, type, path, report, options, target)
   if (isEnumType(type)) {
     const name = value instanceof EnumLiteral ? value.name : value
     if (typeof name === 'string' && type.getValue(name)) return
@@ -129,12 +142,22 @@ export function checkValue(
   checkScalar(value, type, path, report, target)
 }
 
+/** Returns the message with which a filter refuses null, in fields and in lists. */
+const findNullMessage = ({ extensions }: CheckTarget) =>
+  typeof extensions?.notNull === 'string' ? extensions.notNull : undefined
+
+const toItemTarget = (list: CheckTarget): CheckTarget => {
+  const message = findNullMessage(list)
+  return message ? { extensions: { notNull: message } } : {}
+}
+
 function checkObject(
   value: unknown,
   type: GraphQLInputObjectType,
   path: InputPath,
   report: Report,
   options: CheckOptions,
+  { extensions: { comparators } = {} }: CheckTarget,
 ): void {
   if (typeof value !== 'object' || Array.isArray(value) || value instanceof EnumLiteral)
     return report(path, 'INVALID_FORMAT', 'must be an object')
@@ -143,11 +166,18 @@ function checkObject(
   for (const field of Object.values(fields)) {
     const fieldValue = Object.hasOwn(object, field.name) ? object[field.name] : undefined
     if (fieldValue === undefined && !isRequiredInputField(field)) continue
-    checkValue(fieldValue, field.type, [...path, field.name], report, options, field as CheckTarget)
+    const limits = comparators?.[field.name]
+    const target = limits ? { extensions: { ...field.extensions, ...limits } } : field
+    const fieldPath = [...path, field.name]
+    checkValue(fieldValue, field.type, fieldPath, report, options, target as CheckTarget)
   }
   for (const name of Object.keys(object))
     if (!Object.hasOwn(fields, name))
-      report([...path, name], 'INVALID_VALUE', `is not a field of ${type.name}`)
+      report(
+        [...path, name],
+        'INVALID_VALUE',
+        `is not a field of ${type.name}${suggestNames(name, Object.keys(fields))}`,
+      )
 }
 
 function checkScalar(
@@ -157,7 +187,11 @@ function checkScalar(
   report: Report,
   target: CheckTarget,
 ): void {
-  const problem = findProblem(value, type.name, target)
+  if (value instanceof EnumLiteral) {
+    const word = truncateText(value.name, 50)
+    return report(path, 'INVALID_FORMAT', `must be a value, not the unquoted word ${word}`)
+  }
+  const problem = findScalarProblem(value, type.name, target.extensions ?? {})
   if (problem) return report(path, ...problem)
   try {
     type.coerceInputValue(value)
@@ -168,73 +202,5 @@ function checkScalar(
       report([...path, ...inner], code, message)
     return error.problems.length > 0 ? undefined : report(path, error.code, error.message)
   }
-  checkLimits(value, target.extensions?.jsonSchema, path, report)
-}
-
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
-
-const textTypes = new Set(['ID', 'String', 'EventPattern', 'EventType'])
-
-/** Text without spaces, such as ids: each character is one code point. */
-const visibleAscii = /^[!-~]*$/
-
-function findProblem(
-  value: unknown,
-  typeName: string,
-  { extensions = {} }: CheckTarget,
-): [DetailCode, string] | undefined {
-  if (value instanceof EnumLiteral)
-    return [
-      'INVALID_FORMAT',
-      `must be a value, not the unquoted word ${truncateText(value.name, 50)}`,
-    ]
-  if (textTypes.has(typeName)) {
-    if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
-    if (extensions.anyText) return undefined
-    const isVisibleAscii = visibleAscii.test(value)
-    if (!isVisibleAscii && (!value.isWellFormed() || controlCharacters.test(value)))
-      return ['INVALID_FORMAT', 'must not contain control characters or lone surrogates']
-    const maxLength = extensions.jsonSchema?.maxLength ?? 1000
-    if (value.length > Math.max(maxLength, 1000))
-      return ['TOO_LONG', `must have at most ${maxLength} characters`]
-    const problem = isVisibleAscii ? undefined : findTextProblem(value)
-    if (problem) return ['INVALID_FORMAT', problem]
-  }
-  if (typeName === 'Int' || typeName === 'Float') {
-    if (typeof value !== 'number')
-      return ['INVALID_FORMAT', `must be a ${typeName === 'Int' ? 'whole number' : 'number'}`]
-    if (!Number.isFinite(value)) return ['OUT_OF_RANGE', 'must be a finite number']
-    if (typeName === 'Int' && !Number.isInteger(value))
-      return ['INVALID_FORMAT', 'must be a whole number']
-  }
-  if (typeName === 'Boolean' && typeof value !== 'boolean')
-    return ['INVALID_FORMAT', 'must be true or false']
-  return undefined
-}
-
-function checkLimits(
-  value: unknown,
-  limits: JsonSchema | undefined,
-  path: InputPath,
-  report: Report,
-): void {
-  if (!limits) return
-  const { minItems = 0, maxItems = maxElements, minLength = 0, maxLength = Infinity } = limits
-  const { minimum = -Infinity, maximum = Infinity, pattern } = limits
-  if (Array.isArray(value)) {
-    const elements = `element${minItems === 1 ? '' : 's'}`
-    if (value.length < minItems)
-      report(path, 'TOO_SHORT', `must have at least ${minItems} ${elements}`)
-    if (value.length > maxItems) report(path, 'TOO_LONG', `must have at most ${maxItems} elements`)
-  } else if (typeof value === 'number') {
-    if (value < minimum || value > maximum)
-      report(path, 'OUT_OF_RANGE', `must be from ${minimum} to ${maximum}`)
-  } else if (typeof value === 'string') {
-    const { length } = visibleAscii.test(value) ? value : [...value.normalize('NFC').trim()]
-    if (length < minLength) report(path, 'TOO_SHORT', `must have at least ${minLength} characters`)
-    else if (length > maxLength)
-      report(path, 'TOO_LONG', `must have at most ${maxLength} characters`)
-    else if (pattern && !new RegExp(pattern, 'u').test(value))
-      report(path, 'INVALID_FORMAT', `must match ${pattern}`)
-  }
+  checkLimits(value, target.extensions?.jsonSchema, (code, message) => report(path, code, message))
 }

@@ -115,7 +115,7 @@ function removeNull(schema: Schema): { schema: Schema; isNullable: boolean } {
     : { schema, isNullable: false }
 }
 
-const isFilter = (name: string | undefined) => name?.endsWith('Where') === true
+const isFilter = (name: string | undefined) => /(Where|Comparators)$/.test(name ?? '')
 
 function describeLimits(schema: Schema): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema

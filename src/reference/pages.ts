@@ -97,7 +97,7 @@ function renderChapters(contract: Contract): string {
 function renderFilters(contract: Contract): string {
   const fields = new FieldRenderer(contract.components.schemas)
   const filters = Object.entries(contract.components.schemas).filter(([name]) =>
-    name.endsWith('Where'),
+    /(Where|Comparators)$/.test(name),
   )
   const sections = filters.map(
     ([name, schema]) =>

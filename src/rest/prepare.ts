@@ -132,6 +132,18 @@ function findSource({ path, method }: Route, name: string): RouteInput['source']
   return method === 'get' || method === 'delete' ? 'query' : 'body'
 }
 
+const isComparators = (type: { name: string }) => type.name.endsWith('Comparators')
+
+/** Describes a comparator by the field that it compares, which can limit its values. */
+function toComparatorUse(field: InputUse['target'], comparator: GraphQLInputField) {
+  const limits = field.extensions['comparators'] as Record<string, object> | undefined
+  return {
+    ...comparator,
+    description: `${field.description} ${comparator.description}`,
+    extensions: { ...comparator.extensions, ...limits?.[comparator.name] },
+  } as GraphQLInputField
+}
+
 /** Returns the first use of each variable. */
 function findUses(operation: PreparedOperation): Map<string, InputUse> {
   const uses = new Map<string, InputUse>()
@@ -146,7 +158,9 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
     if (node.kind !== Kind.OBJECT || !isInputObjectType(type)) return
     for (const { name, value } of node.fields) {
       const field = type.getFields()[name.value]
-      if (field) follow(value, field, `${argumentPath}.${name.value}`)
+      if (!field) continue
+      const use = isComparators(type) ? toComparatorUse(target, field) : field
+      follow(value, use, `${argumentPath}.${name.value}`)
     }
   }
   for (const { field, node } of operation.selectedFields)

@@ -78,8 +78,8 @@ class Placeholder {
   }
 }
 
-/** Encodes a list of strings as one parameter, for `isIn` and `listRows`. */
-export const listParam = (values: readonly string[]): string => JSON.stringify(values)
+/** Encodes a list as one parameter, for `isIn` and `listRows`. */
+export const listParam = (values: readonly (string | number)[]): string => JSON.stringify(values)
 
 /** Binds a list parameter as an array; returns any other value as it is. */
 export const asArrayParameter = (param: unknown): unknown =>

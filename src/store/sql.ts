@@ -2,12 +2,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asArrayParameter, byDialect } from './query.ts'
 
+const postgresTypes = { text: 'text', number: 'double precision' }
+
 /** Tests whether the value of a column or expression is in a `listParam`. */
-export function isIn(operand: string | RawBuilder<unknown>, list: string): RawBuilder<boolean> {
+export function isIn(
+  operand: string | RawBuilder<unknown>,
+  list: string,
+  type: 'text' | 'number' = 'text',
+): RawBuilder<boolean> {
   const value = typeof operand === 'string' ? sql.ref(operand) : operand
   return byDialect({
     sqlite: () => sql<boolean>`${value} in (select value from json_each(${list}))`,
-    postgres: () => sql<boolean>`${value} = any(cast(${asArrayParameter(list)} as text[]))`,
+    postgres: () =>
+      sql<boolean>`${value} = any(cast(${asArrayParameter(list)} as ${sql.raw(postgresTypes[type])}[]))`,
   })
 }
 
@@ -39,7 +46,7 @@ export const jsonValueAt = (
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
     postgres: () =>
-      sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(type === 'text' ? 'text' : 'double precision')})`,
+      sql`cast(cast(${list} as json) ->> ${sql.lit(index)} as ${sql.raw(postgresTypes[type])})`,
   })
 
 /** Returns the elements of a list nested in a parameter that is a JSON list. */
@@ -51,7 +58,7 @@ export const jsonValuesAt = (
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,
     postgres: () =>
-      sql`(select cast("value" as ${sql.raw(type === 'text' ? 'text' : 'double precision')}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
+      sql`(select cast("value" as ${sql.raw(postgresTypes[type])}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
   })
 
 /** Tests whether a text contains another text. */
@@ -59,6 +66,13 @@ export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
   byDialect({
     sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`,
     postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0`,
+  })
+
+/** Tests whether a text starts with another text. */
+export const startsWith = (text: unknown, start: unknown): RawBuilder<boolean> =>
+  byDialect({
+    sqlite: () => sql<boolean>`instr(${text}, ${start}) = 1`,
+    postgres: () => sql<boolean>`strpos(${text}, ${start}) = 1`,
   })
 
 /** Removes case and accents, like `fold`, to sort names that have no folded column. */

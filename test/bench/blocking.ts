@@ -75,7 +75,7 @@ async function measure(role: string, client: Client, request: NamedRequest): Pro
 
 async function createKeyFor(role: string): Promise<Client> {
   const { nodes } = (
-    await owner.gql(`{ users(first: 1, where: { role: ${role} }) { nodes { id } } }`)
+    await owner.gql(`{ users(first: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)
   ).body.data.users
   const [{ id }] = nodes
   const creation = await owner.gql(

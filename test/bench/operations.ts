@@ -70,24 +70,24 @@ export const reads: NamedRequest[] = [
   ),
   gql(
     'people by a part of the name',
-    '{ people(first: 100, where: { name: "ann" }) { totalCount nodes { id } } }',
+    '{ people(first: 100, where: { name: { contains: "ann" } }) { totalCount nodes { id } } }',
   ),
   gql(
     'people by a source without matches',
-    '{ people(first: 100, where: { source: "Nowhere" }) { totalCount nodes { id } } }',
+    '{ people(first: 100, where: { source: { eq: "Nowhere" } }) { totalCount nodes { id } } }',
   ),
   gql(
     'people over two relations, sorted',
-    `{ people(first: 20, where: { deals: { some: { status: open, price: { from: 500000 } } }, activities: { none: { createdAt: { inLastDays: 14 } } } }, orderBy: { field: price })
+    `{ people(first: 20, where: { deals: { some: { status: { eq: open }, price: { gte: 500000 } } }, activities: { none: { createdAt: { during: { last: 336, unit: hour } } } } }, orderBy: { field: price })
       { totalCount nodes { id } } }`,
   ),
   gql(
     'people by a negated filter',
-    '{ people(first: 100, where: { not: { tasks: { some: { title: "zzz" } } } }) { totalCount nodes { id } } }',
+    '{ people(first: 100, where: { not: { tasks: { some: { title: { contains: "zzz" } } } } }) { totalCount nodes { id } } }',
   ),
   gql(
     'deals of a stage, counted',
-    '{ deals(first: 100, where: { status: won }) { totalCount nodes { id } } }',
+    '{ deals(first: 100, where: { status: { eq: won } }) { totalCount nodes { id } } }',
   ),
   gql('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
   gql(

@@ -43,8 +43,8 @@ async function createKeyFor(owner: Client, userId: string): Promise<string> {
  */
 export async function roleKeys(owner: Client): Promise<Record<string, string>> {
   const firstUser = async (role: string) =>
-    (await owner.gql(`{ users(last: 1, where: { role: ${role} }) { nodes { id } } }`)).body.data
-      .users.nodes[0].id
+    (await owner.gql(`{ users(last: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)).body
+      .data.users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
   const nobody = (await owner.gql(`mutation { createUser(input: ${input}) { user { id } } }`)).body
     .data.createUser.user.id

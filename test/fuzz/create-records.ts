@@ -159,7 +159,11 @@ async function createCompanyRecords(
       await createRecord(
         'smartList',
         '/v1/smart-lists',
-        (marker) => ({ name: `List ${marker}`, shared: isShared, where: { tag: 'Warm' } }),
+        (marker) => ({
+          name: `List ${marker}`,
+          shared: isShared,
+          where: { tags: { has: 'Warm' } },
+        }),
         user,
       )
   await createRecord('webhookEndpoint', '/v1/webhook-endpoints', (marker) => ({

@@ -220,7 +220,7 @@ export async function createRecords(world: World): Promise<Records> {
       user,
       'smartList',
       '/v1/smart-lists',
-      { name: 'List', shared: isShared, where: { source: 'Web' } },
+      { name: 'List', shared: isShared, where: { source: { eq: 'Web' } } },
       { user, shared: isShared },
     )
   const keys = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))

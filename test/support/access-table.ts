@@ -170,7 +170,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'activities.view',
       recordKinds: ['person'],
-      createValues: ({ id }) => ({ where: { personId: id } }),
+      createValues: ({ id }) => ({ where: { personId: { eq: id } } }),
     },
   ],
   user: caseOfRecord('user', 'users.view'),
@@ -201,7 +201,7 @@ export const operations: Record<string, OperationCase[]> = {
       requiredScope: 'audit.view',
       recordKinds: ['user'],
       foreignOutcome: 'ok',
-      createValues: ({ id }) => ({ where: { userId: id } }),
+      createValues: ({ id }) => ({ where: { actorId: { eq: id } } }),
     },
   ],
 
@@ -414,7 +414,7 @@ export const operations: Record<string, OperationCase[]> = {
 
   createSmartList: caseOfCreation('smartlists.manage', () => ({
     ...name,
-    where: { source: 'Web' },
+    where: { source: { eq: 'Web' } },
   })),
   updateSmartList: change('smartList', 'smartlists.manage', () => name),
   deleteSmartList: change('smartList', 'smartlists.manage'),

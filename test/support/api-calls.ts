@@ -167,9 +167,13 @@ function restCall(route: Route): ApiCall {
 
 /** Converts arguments to REST: input and filters become flat, and a role its name. */
 function flatten(values: object): Record<string, unknown> {
-  const { input, where, ...rest } = values as { input?: object; where?: object }
+  const { input, where, ...rest } = values as {
+    input?: object
+    where?: Record<string, { eq: unknown }>
+  }
   if (Array.isArray(input)) return { ...rest, input }
-  const { roleName, ...found } = { ...rest, ...input, ...where } as Record<string, unknown>
+  const filters = Object.entries(where ?? {}).map(([name, { eq }]) => [name, eq])
+  const { roleName, ...found } = { ...rest, ...input, ...Object.fromEntries(filters) }
   return roleName ? { ...found, role: roleName } : found
 }
 

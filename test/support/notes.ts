@@ -10,12 +10,7 @@ import { changesBetween } from '../../src/events/changes.ts'
 import { recordEvent } from '../../src/events/record-event.ts'
 import { declareEvents } from '../../src/events/types.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
-import {
-  createdAt,
-  type FilterSpec,
-  ids,
-  orderByCreation,
-} from '../../src/filtering/filter-spec.ts'
+import { createdAt, type FilterSpec, id, orderByCreation } from '../../src/filtering/filter-spec.ts'
 import { filteredList } from '../../src/filtering/filtered-list.ts'
 import { buildSchema } from '../../src/graphql/schema/build-schema.ts'
 import { builder } from '../../src/graphql/schema/builder.ts'
@@ -84,7 +79,7 @@ const noteFilterSpec: FilterSpec<'notes'> = {
   table: 'notes',
   prefix: 'note',
   policy: notePolicy,
-  fields: { ids, createdAt },
+  fields: { id, createdAt },
   relations: {},
   orders: { createdAt: orderByCreation },
 }

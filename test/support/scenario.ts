@@ -213,7 +213,7 @@ export const scenario: Step[] = [
     'CreateSmartList',
     {
       name: 'Hot',
-      where: { deals: { some: { price: { from: 5 } } } },
+      where: { deals: { some: { price: { gte: 5 } } } },
       orderBy: { field: 'price' },
     },
     'list',
@@ -223,7 +223,12 @@ export const scenario: Step[] = [
     {
       id: '$list',
       shared: true,
-      where: { or: [{ source: 'Web' }, { lastActivityAt: { olderThanDays: 14 } }] },
+      where: {
+        or: [
+          { source: { eq: 'Web' } },
+          { lastActivityAt: { before: { last: 336, unit: 'hour' } } },
+        ],
+      },
     },
   ],
   ['PatchSmartList', { id: '$list', description: 'Two lines\nof text', orderBy: null }],

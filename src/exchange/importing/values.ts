@@ -1,5 +1,5 @@
 /** Reads cells as typed values; each function returns undefined for unreadable text. */
-import { createCache } from '../../lib/cache.ts'
+import { toUtc } from '../../lib/time-zones.ts'
 import type { ValueType } from '../fields.ts'
 import type { Cell } from '../reading/source.ts'
 
@@ -114,10 +114,8 @@ export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string |
   const day = readDay(date.trim(), dates)
   if (!day || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const hours = meridiem ? (Number(hour) % 12) + (/^p/i.test(meridiem) ? 12 : 0) : Number(hour)
-  return toUtc(
-    Date.UTC(day[0], day[1] - 1, day[2], hours, Number(minute), Number(second)),
-    timeZone,
-  )
+  const localMs = Date.UTC(day[0], day[1] - 1, day[2], hours, Number(minute), Number(second))
+  return new Date(toUtc(localMs, timeZone)).toISOString()
 }
 
 /** Reads a calendar date as YYYY-MM-DD, and ignores a time of day after it. */
@@ -129,25 +127,4 @@ export function readDate(cell: Cell, { dates }: ValueFormat): string | undefined
   if (!day) return undefined
   const [year, month, date] = day.map((part) => String(part).padStart(2, '0'))
   return `${year?.padStart(4, '0')}-${month}-${date}`
-}
-
-const formatCache = createCache<string, Intl.DateTimeFormat>('time_zone_formats', {
-  maxEntries: 500,
-})
-
-/** Converts a time to the local time of a zone, as the milliseconds of that clock time in UTC. */
-function toLocalTime(timeMs: number, timeZone: string): number {
-  // The Swedish locale formats dates as in ISO 8601.
-  const format = formatCache.getOrCreate(
-    timeZone,
-    () => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
-  )
-  return Date.parse(`${format.format(timeMs).padStart(19, '0').replace(' ', 'T')}Z`)
-}
-
-/** Converts a local time to UTC. @param localMs the milliseconds of that clock time in UTC */
-function toUtc(localMs: number, timeZone: string): string {
-  if (timeZone === 'UTC') return new Date(localMs).toISOString()
-  const guessMs = localMs - (toLocalTime(localMs, timeZone) - localMs)
-  return new Date(guessMs - (toLocalTime(guessMs, timeZone) - localMs)).toISOString()
 }

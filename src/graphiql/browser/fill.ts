@@ -7,50 +7,50 @@ const oldestFirstOrder = ', orderBy: { field: createdAt, direction: asc }'
 
 /** Returns a field that finds the record of the latest audit log entry of a type. */
 const findLatest = (type: string) =>
-  `auditLog(first: 1, where: { type: "${type}" }) { nodes { id: recordId } }`
+  `auditLog(first: 1, where: { type: { eq: "${type}" } }) { nodes { id: recordId } }`
 
 const findOpenDeal = (field: string) =>
-  `deals(first: 1, where: { status: open }) { nodes { id: ${field} } }`
+  `deals(first: 1, where: { status: { eq: open } }) { nodes { id: ${field} } }`
 
-const agentFilter = 'role: AGENT, suspended: false'
+const agentFilter = 'role: { eq: AGENT }, suspended: { eq: false }'
 
 /** The GraphQL fields that find the records of placeholders. */
 const recordFields: Record<string, string> = {
   $me: 'me { id }',
   $agent: findFirst('users', agentFilter),
   $otherAgent: findFirst('users', agentFilter, oldestFirstOrder),
-  $leader: findFirst('users', 'role: TEAM_LEADER'),
-  $suspended: findFirst('users', 'suspended: true'),
+  $leader: findFirst('users', 'role: { eq: TEAM_LEADER }'),
+  $suspended: findFirst('users', 'suspended: { eq: true }'),
   $team: findFirst('teams'),
-  $weekend: findFirst('teams', 'name: "Weekend"'),
+  $weekend: findFirst('teams', 'name: { contains: "Weekend" }'),
   $person: findFirst('people'),
   $otherPerson: findFirst('people', '', oldestFirstOrder),
   $trashed: findLatest('person.trashed'),
   $survivor: findLatest('person.merged'),
   $merge:
     'people(first: 20, orderBy: { field: updatedAt }) { nodes { merges(first: 1) { nodes { id } } } }',
-  $calledPerson: 'activities(first: 1, where: { type: call }) { nodes { id: personId } }',
+  $calledPerson: 'activities(first: 1, where: { type: { eq: call } }) { nodes { id: personId } }',
   $deal: findOpenDeal('id'),
   $pipelineOfDeal: findOpenDeal('pipelineId'),
   $stageOfDeal: findOpenDeal('stageId'),
-  $wonStage: 'deals(first: 1, where: { status: won }) { nodes { id: stageId } }',
+  $wonStage: 'deals(first: 1, where: { status: { eq: won } }) { nodes { id: stageId } }',
   $pipeline: findFirst('pipelines'),
-  $rentals: findFirst('pipelines', 'name: "Rentals"'),
-  $task: findFirst('tasks', 'done: false'),
-  $doneTask: findFirst('tasks', 'done: true'),
+  $rentals: findFirst('pipelines', 'name: { contains: "Rentals" }'),
+  $task: findFirst('tasks', 'done: { eq: false }'),
+  $doneTask: findFirst('tasks', 'done: { eq: true }'),
   $activity: findFirst('activities'),
-  $appointment: findFirst('appointments', 'status: scheduled'),
-  $stage: findFirst('stages', 'isTrash: false'),
-  $nurture: findFirst('stages', 'name: "Nurture"'),
-  $luxury: findFirst('tags', 'names: ["Luxury"]'),
-  $spanish: findFirst('tags', 'names: ["Spanish speaking"]'),
-  $espanol: findFirst('tags', 'names: ["Español"]'),
-  $seaView: findFirst('tags', 'names: ["Sea view", "View of the sea"]'),
+  $appointment: findFirst('appointments', 'status: { eq: scheduled }'),
+  $stage: findFirst('stages', 'isTrash: { eq: false }'),
+  $nurture: findFirst('stages', 'name: { contains: "Nurture" }'),
+  $luxury: findFirst('tags', 'name: { in: ["Luxury"] }'),
+  $spanish: findFirst('tags', 'name: { in: ["Spanish speaking"] }'),
+  $espanol: findFirst('tags', 'name: { in: ["Español"] }'),
+  $seaView: findFirst('tags', 'name: { in: ["Sea view", "View of the sea"] }'),
   $customField: findFirst('customFields'),
-  $newsletter: findFirst('customFields', 'key: "newsletter"'),
+  $newsletter: findFirst('customFields', 'key: { eq: "newsletter" }'),
   $smartList: findFirst('smartLists'),
   $apiKey: findFirst('apiKeys'),
-  $reportsKey: findFirst('apiKeys', 'name: "Reports", revoked: false'),
+  $reportsKey: findFirst('apiKeys', 'name: { contains: "Reports" }, revoked: { eq: false }'),
   $endpoint: findFirst('webhookEndpoints'),
   $delivery: findFirst('webhookDeliveries'),
 }

@@ -2,47 +2,18 @@
 import type { InputRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
-import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import type { FilterField, FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
-import { type ArgBuilder, builder, idSchema, limits, notNull } from './builder.ts'
+import { type ArgBuilder, builder, idSchema, limits } from './builder.ts'
 import { selectedColumns } from './columns.ts'
+import { comparatorsInput, notNullInFilters, type ValueType } from './comparators.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
-type CustomType =
-  | ReturnType<typeof builder.enumType>
-  | ReturnType<typeof builder.inputType>
-  | 'RoleName'
-  | 'ExternalId'
-  | 'ExternalSource'
-/** Types of filter fields, by field name. */
-export type CustomTypes = Record<string, CustomType>
+/** The types of filter fields, by field name: enums that are compared, or whole inputs. */
+export type CustomTypes = Record<string, ValueType | ReturnType<typeof builder.inputType>>
 type FieldBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
-
-export const NumberWhere = builder.inputType('NumberWhere', {
-  description: 'A range of numbers. Matches values that meet all conditions.',
-  fields: (t) => ({
-    from: t.float({ description: 'The minimum value, inclusive.' }),
-    to: t.float({ description: 'The maximum value, inclusive.' }),
-  }),
-})
-
-const DateTimeWhere = builder.inputType('DateTimeWhere', {
-  description:
-    'A range of times. Matches times that meet all conditions. Days are periods of 24 hours, relative to the time of the request.',
-  fields: (t) => {
-    const extensions = limits({ type: 'integer', minimum: 0, maximum: 36500 })
-    const daysField = (description: string) => t.int({ description, extensions })
-    return {
-      from: t.field({ type: 'DateTime', description: 'The start of the range, inclusive.' }),
-      before: t.field({ type: 'DateTime', description: 'The end of the range, exclusive.' }),
-      inLastDays: daysField('Matches times between this number of days ago and now.'),
-      inNextDays: daysField('Matches times between now and this number of days from now.'),
-      olderThanDays: daysField('Matches times more than this number of days ago.'),
-    }
-  },
-})
 
 export const SortDirection = builder.enumType('SortDirection', {
   description: 'The direction in which a list is sorted.',
@@ -63,7 +34,7 @@ export function whereInput(
   const where = builder.inputRef<Where>(`${name}Where`)
   inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
   where.implement({
-    description: `Conditions on ${name} records; a record must meet all of them.`,
+    description: `A filter of ${name} records, all of whose conditions must match.`,
     fields: (t) => ({
       ...valueFields(t, kind, customTypes),
       ...relationFields(t, kind),
@@ -78,10 +49,18 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
   let relation: InputRef<Where> | undefined
   return () => {
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
-      description: `Conditions on related ${name} records that the caller can view.`,
+      description: `A filter of related ${name} records.`,
       fields: (t) => ({
-        some: t.field({ type: where, description: 'At least one related record must match.' }),
-        none: t.field({ type: where, description: 'No related record may match.' }),
+        some: t.field({
+          type: where,
+          description: 'One related record must match.',
+          extensions: notNullInFilters,
+        }),
+        none: t.field({
+          type: where,
+          description: 'No related record may match.',
+          extensions: notNullInFilters,
+        }),
       }),
     })
     return relation
@@ -89,20 +68,21 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
 }
 
 function logicFields(t: FieldBuilder, where: InputRef<Where>) {
-  const listLimits = limits({ type: 'array', maxItems: 20 })
+  const listOptions = (description: string) => ({
+    description,
+    extensions: { ...limits({ type: 'array', maxItems: 20 }), ...notNullInFilters },
+  })
   return {
-    and: t.field({
-      type: [where],
-      description: 'Up to 20 filters, all of which must match.',
-      extensions: { ...listLimits, ...notNull },
-    }),
+    and: t.field({ type: [where], ...listOptions('Up to 20 filters that must all match.') }),
     or: t.field({
       type: [where],
-      description:
-        'Up to 20 filters, at least one of which must match. An empty list matches no record.',
-      extensions: listLimits,
+      ...listOptions('Up to 20 filters of which one must match.'),
     }),
-    not: t.field({ type: where, description: 'A filter that must not match.' }),
+    not: t.field({
+      type: where,
+      description: 'A filter that must not match.',
+      extensions: notNullInFilters,
+    }),
   }
 }
 
@@ -117,7 +97,7 @@ function relationFields(t: FieldBuilder, kind: FilterSpec) {
     const inputs = inputsByKind.get(target)
     const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
     if (!type) throw new Error(`no filter for ${target.table}`)
-    const options = withDeprecation(kind, name)
+    const options = withDeprecation(kind, name, notNullInFilters)
     return [
       name,
       t.field({
@@ -134,29 +114,24 @@ function valueFields(t: FieldBuilder, kind: FilterSpec, customTypes: CustomTypes
   const fields = Object.entries(kind.fields).filter(([, { internal }]) => !internal)
   return Object.fromEntries(
     fields.map(([name, field]) => {
-      const { list, nullable } = field
-      const isIndexed = field.indexed || field.matchingIds || field.type === 'created'
+      const isIndexed = field.indexed || field.matchingIds
       const extensions = {
-        ...(field.checkIdFormat && idSchema),
-        ...(list && limits({ type: 'array', maxItems: 100 })),
-        ...(nullable ? {} : notNull),
+        ...(field.checkIdFormat && { comparators: { eq: idSchema } }),
+        ...(field.list && limits({ type: 'array', maxItems: 100 })),
+        ...notNullInFilters,
       }
       const options = {
-        description: `${field.description}${nullable ? ' `null` matches records without a value.' : ''}${isIndexed ? ' Indexed.' : ''}`,
+        description: `${field.description}${isIndexed ? ' Indexed.' : ''}`,
         ...withDeprecation(kind, name, extensions),
       }
-      const type = chooseType(field.type, customTypes[name])
-      if (!type) throw new Error(`no type for ${kind.table}.${name}`)
-      return [name, t.field({ type: (list ? [type] : type) as 'String', ...options })]
+      const type = chooseType(field, customTypes[name])
+      return [name, t.field({ type: (field.list ? [type] : type) as 'String', ...options })]
     }),
   )
 }
 
-function chooseType(type: FilterSpec['fields'][string]['type'], customType?: CustomType) {
-  if (type === 'number') return NumberWhere
-  if (type === 'time' || type === 'created') return DateTimeWhere
-  return type === 'Enum' || type === 'conditions' ? customType : type
-}
+const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[string]) =>
+  type === 'Custom' ? customType : comparatorsInput(type, !!nullable, customType as ValueType)
 
 export function orderInput(name: string, kind: FilterSpec) {
   const Field = builder.enumType(`${name}OrderField`, {

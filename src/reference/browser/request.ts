@@ -149,17 +149,17 @@ export function sendGraphql(
 /** GraphQL fields that find the user's own records, by the prefix of their ids. */
 const recordFields: Record<string, string> = {
   person: 'people(first: 5) { nodes { id } }',
-  deal: 'deals(first: 5, where: { status: open }) { nodes { id } }',
-  pipeline: 'deals(first: 1, where: { status: open }) { nodes { pipeline { id } } }',
+  deal: 'deals(first: 5, where: { status: { eq: open } }) { nodes { id } }',
+  pipeline: 'deals(first: 1, where: { status: { eq: open } }) { nodes { pipeline { id } } }',
   pipelinestage:
-    'deals(first: 1, where: { status: open }) { nodes { pipeline { stages { id } } } }',
+    'deals(first: 1, where: { status: { eq: open } }) { nodes { pipeline { stages { id } } } }',
   task: 'tasks(first: 5) { nodes { id } }',
-  appointment: 'appointments(first: 5, where: { status: scheduled }) { nodes { id } }',
+  appointment: 'appointments(first: 5, where: { status: { eq: scheduled } }) { nodes { id } }',
   activity: 'activities(first: 5) { nodes { id } }',
-  user: 'users(first: 5, where: { role: AGENT }) { nodes { id } }',
+  user: 'users(first: 5, where: { role: { eq: AGENT } }) { nodes { id } }',
   team: 'teams(first: 5) { nodes { id } }',
   tag: 'tags(first: 5) { nodes { id } }',
-  stage: 'stages(first: 5, where: { isTrash: false }) { nodes { id } }',
+  stage: 'stages(first: 5, where: { isTrash: { eq: false } }) { nodes { id } }',
   customfield: 'customFields(first: 5) { nodes { id } }',
   smartlist: 'smartLists(first: 5) { nodes { id } }',
   key: 'apiKeys(first: 5) { nodes { id } }',

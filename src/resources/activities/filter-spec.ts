@@ -1,12 +1,13 @@
 import {
   addRelation,
+  createdAt,
   descending,
   type FilterSpec,
-  ids,
+  id,
   indexed,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 
@@ -15,42 +16,32 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
   prefix: 'activity',
   policy: activityPolicy,
   fields: {
-    ids,
+    id,
     personId: {
-      description: 'Matches activities of this person. Errors: NOT_FOUND, FORBIDDEN.',
-      type: 'ID',
+      ...indexed('ID', 'personId', 'The id of the person. Errors of `eq`: NOT_FOUND, FORBIDDEN.'),
       checkIdFormat: true,
-      column: 'personId',
-      indexed: true,
     },
-    personIds: indexed('ID[]', 'personId', 'Matches activities of one of these people.'),
-    type: indexed('Enum', 'type', 'Matches activities of this type.'),
-    types: indexed('Enum[]', 'type', 'Matches activities of one of these types.'),
-    authorId: indexed('ID?', 'createdBy', 'Matches activities logged by this user.'),
-    authorIds: indexed('ID[]', 'createdBy', 'Matches activities logged by one of these users.'),
-    channel: unindexed('String', 'channel', 'Matches activities with exactly this channel.'),
-    direction: unindexed('Enum?', 'direction', 'Matches activities with this direction.'),
-    starred: unindexed(
-      'Boolean',
-      'starred',
-      'Matches starred activities (true) or all others (false).',
-    ),
-    createdAt: indexed('created', 'id', 'Matches activities logged in this range.'),
+    type: indexed('Enum', 'type', 'The type.'),
+    createdById: indexed('ID?', 'createdBy', 'The id of the user who logged the activity.'),
+    channel: unindexed('String', 'channel', 'The channel.'),
+    direction: unindexed('Enum?', 'direction', 'The direction.'),
+    starred: unindexed('Boolean', 'starred', 'Whether the activity is starred.'),
+    createdAt,
     ...externalIdConditions('activity', 'activities'),
   },
-  expansions: externalIdFilterParsers,
+  expansions: externalIdParsers,
   relations: {},
   orders: { createdAt: descending('id', 'The time at which the activity was logged.') },
 }
 
 addRelation(personFilterSpec, 'activities', {
-  description: 'Conditions on the activities of the person.',
+  description: 'The activities of the person.',
   target: activityFilterSpec,
   via: { targetColumn: 'personId' },
 })
 
 addRelation(activityFilterSpec, 'person', {
-  description: 'Conditions on the person of the activity.',
+  description: 'The person of the activity.',
   target: personFilterSpec,
   via: { ownColumn: 'personId' },
 })

@@ -65,7 +65,6 @@ const { addListTo: addActivitiesTo } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
   filterTypes: {
     type: ActivityType,
-    types: ActivityType,
     direction: Direction,
     ...externalIdWhere,
   },

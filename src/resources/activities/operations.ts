@@ -11,6 +11,7 @@ import {
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
+import type { Comparators } from '../../filtering/comparators.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import {
   type ExternalIdInput,
@@ -54,8 +55,10 @@ export { get as getActivity, load as loadActivity }
 /** Activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the filter's person */
 export const activities = filteredList({
   spec: activityFilterSpec,
-  check: async (ctx, { where }) =>
-    typeof where?.['personId'] === 'string' && requireVisiblePerson(ctx, where['personId']),
+  check: async (ctx, { where }) => {
+    const personId = (where?.['personId'] as Comparators | undefined)?.eq
+    if (typeof personId === 'string') await requireVisiblePerson(ctx, personId)
+  },
 })
 
 export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')

@@ -19,7 +19,7 @@ export const activityRoutes: Route[] = [
   })`
     query ListActivities($personId: ID!, $type: ActivityType, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
-      activities(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { personId: $personId, type: $type, and: $where }) {
+      activities(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { personId: { eq: $personId }, type: { eq: $type }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
@@ -27,8 +27,8 @@ export const activityRoutes: Route[] = [
     query SearchActivities($type: ActivityType, $authorId: ID, $from: DateTime, $before: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $limit: Int, $cursor: String,
       $where: [ActivityWhere!], $orderBy: ActivityOrderField, $direction: SortDirection) {
       activities(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { type: $type, authorId: $authorId, createdAt: { from: $from, before: $before },
-          externalId: $externalId, externalSource: $externalSource, and: $where }) {
+        where: { type: { eq: $type }, createdById: { eq: $authorId }, createdAt: { gte: $from, lt: $before },
+          externalId: { eq: $externalId, source: $externalSource }, and: $where }) {
         nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,

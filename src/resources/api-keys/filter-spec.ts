@@ -4,7 +4,7 @@ import {
   createdAt,
   type FilterParams,
   type FilterSpec,
-  ids,
+  id,
   indexed,
   nameFilters,
   orderByCreation,
@@ -22,16 +22,16 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
   prefix: 'key',
   policy: apiKeyPolicy,
   fields: {
-    ids,
+    id,
     name,
-    userId: indexed('ID', 'userId', 'Matches the keys of this user.'),
-    createdBy: unindexed(
+    userId: indexed('ID', 'userId', 'The id of the user.'),
+    createdById: unindexed(
       'ID?',
       'createdBy',
-      'Matches keys created by this user. Keys created on the server have none.',
+      'The id of the user who created the key; keys created on the server have none.',
     ),
     revoked: {
-      description: 'Matches revoked keys (true) or all others (false).',
+      description: 'Whether the key is revoked.',
       type: 'Boolean',
       predicate: (_p, _s, _value, operator) =>
         operator === 'isTrue'
@@ -39,12 +39,12 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
           : sql<boolean>`"apiKeys"."revokedAt" is null`,
     },
     expired: {
-      description: 'Matches expired keys (true) or all others (false).',
+      description: 'Whether the key has expired.',
       type: 'Boolean',
       predicate: (p, _s, _value, operator) =>
         operator === 'isTrue' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
     },
-    expiresAt: indexed('time?', 'expiresAt', 'Matches keys that expire in this range.'),
+    expiresAt: indexed('DateTime?', 'expiresAt', 'The time of expiry.'),
     createdAt,
   },
   relations: {},

@@ -8,7 +8,7 @@ export const apiKeyRoutes: Route[] = [
     query ListApiKeys($limit: Int, $cursor: String, $name: String, $userId: ID, $revoked: Boolean, $expired: Boolean,
       $where: [ApiKeyWhere!], $orderBy: ApiKeyOrderField, $direction: SortDirection) {
       apiKeys(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { name: $name, userId: $userId, revoked: $revoked, expired: $expired, and: $where }) {
+        where: { name: { contains: $name }, userId: { eq: $userId }, revoked: { eq: $revoked }, expired: { eq: $expired }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

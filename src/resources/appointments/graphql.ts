@@ -107,7 +107,7 @@ const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
   many: {
     name: 'appointments',
     description:
-      'Returns the appointments that the caller can view, newest first by default. For a calendar, use `where: {during: {from, before}}, orderBy: {field: startsAt}`.',
+      'Returns the appointments that the caller can view, newest first by default. For a calendar, use `where: {time: {gte, lt}}, orderBy: {field: startsAt}`.',
     list: operations.appointments,
   },
 })

@@ -22,8 +22,8 @@ export const appointmentRoutes: Route[] = [
     query ListAppointments($limit: Int, $cursor: String, $title: String, $from: DateTime, $to: DateTime, $personId: ID, $userId: ID, $createdBy: ID, $status: AppointmentStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [AppointmentWhere!], $orderBy: AppointmentOrderField, $direction: SortDirection) {
       appointments(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { title: $title, during: { from: $from, before: $to }, personId: $personId, userId: $userId, createdBy: $createdBy, status: $status,
-          externalId: $externalId, externalSource: $externalSource, and: $where }) {
+        where: { title: { contains: $title }, time: { gte: $from, lt: $to }, personId: { eq: $personId }, userId: { eq: $userId }, createdById: { eq: $createdBy }, status: { eq: $status },
+          externalId: { eq: $externalId, source: $externalSource }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -1,5 +1,6 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
+import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { RecordKind } from '../../graphql/schema/event-types.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
@@ -85,17 +86,24 @@ const AuditEntryConnection = connectionType('AuditEntry', AuditEntry)
 const AuditWhere = builder.inputType('AuditWhere', {
   description:
     'Conditions on the audit log, all of which must match; each is indexed. With several, the entries of the most selective one are scanned, up to 100,000 for a page and 500,000 for `totalCount`; beyond that, the query fails with BAD_REQUEST.',
-  fields: (t) => ({
-    recordId: t.id({ description: 'Matches changes of this record.' }),
-    recordKind: t.string({
-      description: 'Matches changes of this kind of record, such as person, deal or apiKey.',
-    }),
-    userId: t.id({ description: 'The id of the user who made the change.' }),
-    keyId: t.id({ description: 'The id of the API key that was used.' }),
-    type: t.string({ description: 'Matches this event type, such as `user.suspended`.' }),
-    from: t.field({ type: 'DateTime', description: 'Matches changes at this time or later.' }),
-    before: t.field({ type: 'DateTime', description: 'Matches changes before this time.' }),
-  }),
+  fields: (t) => {
+    const extensions = notNullInFilters
+    const id = comparatorsInput('ExactId', false)
+    const text = comparatorsInput('ExactString', false)
+    const time = comparatorsInput('DateTime', false)
+    return {
+      recordId: t.field({ type: id, description: 'The id of the record.', extensions }),
+      recordKind: t.field({
+        type: text,
+        description: 'The kind of the record, such as person, deal or apiKey.',
+        extensions,
+      }),
+      actorId: t.field({ type: id, description: 'The id of the user.', extensions }),
+      keyId: t.field({ type: id, description: 'The id of the API key.', extensions }),
+      type: t.field({ type: text, description: 'The event type.', extensions }),
+      createdAt: t.field({ type: time, description: 'The time of the change.', extensions }),
+    }
+  },
 })
 
 builder.queryField('auditLog', (t) =>
@@ -109,8 +117,7 @@ builder.queryField('auditLog', (t) =>
       where: t.arg({ type: AuditWhere, description: 'Conditions on the entries.' }),
     },
     resolve: (_, { where, ...page }, ctx) => {
-      const { userId: actorId, ...filters } = where ?? {}
-      const auditWhere = { ...filters, actorId }
+      const auditWhere = (where ?? {}) as operations.AuditWhere
       return resolveConnection(ctx, page, {
         list: ['auditLog', auditWhere],
         page: (request) => operations.auditPage(ctx, auditWhere, request),

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/changes.ts'
+import { type Comparators, toTimeRange } from '../../filtering/comparators.ts'
 import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
@@ -95,10 +96,7 @@ const countNextEntries = queryFamily<
 
 export type AuditRow = EventRow
 
-export type AuditWhere = { [C in Column]?: string | null | undefined } & {
-  from?: string | null | undefined
-  before?: string | null | undefined
-}
+export type AuditWhere = { [C in Column]?: { eq?: string } } & { createdAt?: Comparators }
 
 /** Maximum entries counted per filter to find the most selective one. */
 const maxCountedForPlan = 10_000
@@ -171,19 +169,23 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
 }
 
 /** Converts a filter to column values and a range of sequence numbers, which grow with time. */
-async function toLogRange(ctx: Context, { from, before, ...values }: AuditWhere) {
+async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWhere) {
+  const { from, before } = toTimeRange(ctx, createdAt)
   const { companyId } = ctx.viewer
   const newest = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
   const first =
-    from == null
+    from === undefined
       ? 1
       : ((await ctx.db.first(firstEntrySince, { companyId, time: from }))?.sequence ?? newest + 1)
   const last =
-    before == null
+    before === undefined
       ? newest
       : ((await ctx.db.first(lastEntryBefore, { companyId, time: before }))?.sequence ?? 0)
   const range: LogRange = { companyId, first, last }
-  for (const column of indexedColumns) if (values[column] != null) range[column] = values[column]
+  for (const column of indexedColumns) {
+    const value = values[column]?.eq
+    if (value !== undefined) range[column] = value
+  }
   return range
 }
 
@@ -201,5 +203,5 @@ async function planScan(
 
 const tooManyEntries = (maxEntries: number, purpose: string) =>
   badRequest(
-    `More than ${formatCount(maxEntries)} entries would be scanned ${purpose}: narrow the filter by recordId, from or before`,
+    `More than ${formatCount(maxEntries)} entries would be scanned ${purpose}: narrow the filter by recordId or createdAt`,
   )

@@ -11,7 +11,10 @@ export const auditRoutes: Route[] = [
     ) {
       auditLog(
         first: $limit, after: $cursor
-        where: { recordId: $recordId, recordKind: $recordKind, userId: $userId, keyId: $keyId, type: $type, from: $from, before: $before }
+        where: {
+          recordId: { eq: $recordId }, recordKind: { eq: $recordKind }, actorId: { eq: $userId }, keyId: { eq: $keyId }, type: { eq: $type }
+          createdAt: { gte: $from, lt: $before }
+        }
       ) {
         nodes {
           id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId: apiKeyId requestId changes { field from to truncated } createdAt

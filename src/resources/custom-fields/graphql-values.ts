@@ -3,7 +3,7 @@ import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import { builder, limits, notNull } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
-import { NumberWhere } from '../../graphql/schema/filter-inputs.ts'
+import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { CustomFieldValue } from './graphql-value-types.ts'
 import type * as operations from './operations.ts'
@@ -52,49 +52,35 @@ export const customFieldsInput = {
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 
-const daysLimit = limits({ type: 'integer', minimum: 0, maximum: 36500 })
-
-const DateWhere = builder.inputType('DateWhere', {
-  description:
-    'A range of calendar dates such as 2026-05-17. Matches dates that meet all conditions. Relative dates count from today in UTC.',
-  fields: (t) => ({
-    from: t.field({ type: 'ShortText', description: 'The first date of the range, inclusive.' }),
-    to: t.field({ type: 'ShortText', description: 'The last date of the range, inclusive.' }),
-    inLastDays: t.int({
-      description: 'Matches today and this number of days before it.',
-      extensions: daysLimit,
-    }),
-    inNextDays: t.int({
-      description: 'Matches today and this number of days after it.',
-      extensions: daysLimit,
-    }),
-  }),
-})
-
 export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
   description:
-    'A condition on a custom field; all of its operators must match. Errors: VALIDATION_ERROR (an unknown key, or an operator that does not fit the type).',
+    'Conditions on a custom field, by the comparators of its type. Errors: VALIDATION_ERROR (an unknown key, or comparators that do not fit the type).',
   fields: (t) => ({
     key: t.field({ type: 'FieldKey', required: true, description: 'The key of the custom field.' }),
-    equals: t.field({
-      type: 'JSON',
-      description:
-        'Matches this value, written as in `customFields`. Text has up to 100 characters and is compared ignoring case; a multiple choice matches if it includes this option. `null` matches records without a value.',
+    text: t.field({
+      type: comparatorsInput('String', true),
+      description: 'The text, ignoring case. `eq` and `in` accept up to 100 characters.',
+      extensions: notNullInFilters,
     }),
-    anyOf: t.field({
-      type: ['JSON'],
-      description:
-        'Matches any of these values, up to 100. A multiple choice matches if it includes one of them.',
-      extensions: limits({ type: 'array', maxItems: 100 }),
+    number: t.field({
+      type: comparatorsInput('Float', true),
+      description: 'The number.',
+      extensions: notNullInFilters,
     }),
-    startsWith: t.field({
-      type: 'Label',
-      description: 'Matches values that start with this text, ignoring case.',
+    date: t.field({
+      type: comparatorsInput('Date', true),
+      description: 'The date.',
+      extensions: notNullInFilters,
     }),
-    number: t.field({ type: NumberWhere, description: 'Matches numbers in this range.' }),
-    date: t.field({ type: DateWhere, description: 'Matches dates in this range.' }),
-    isEmpty: t.boolean({
-      description: 'Matches records without (true) or with (false) a value.',
+    boolean: t.field({
+      type: comparatorsInput('Boolean', true),
+      description: 'Whether the field is true.',
+      extensions: notNullInFilters,
+    }),
+    choices: t.field({
+      type: comparatorsInput('StringList', false),
+      description: 'The values of the chosen options of a single or multiple choice.',
+      extensions: notNullInFilters,
     }),
   }),
 })

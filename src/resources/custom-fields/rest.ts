@@ -13,7 +13,7 @@ export const customFieldRoutes: Route[] = [
     query ListCustomFields($limit: Int, $cursor: String, $record: CustomFieldRecord, $type: CustomFieldType, $key: String, $name: String,
       $where: [CustomFieldDefinitionWhere!], $orderBy: CustomFieldDefinitionOrderField, $direction: SortDirection) {
       customFields(first: $limit, after: $cursor, record: $record, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { type: $type, key: $key, name: $name, and: $where }) {
+        where: { type: { eq: $type }, key: { eq: $key }, name: { contains: $name }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

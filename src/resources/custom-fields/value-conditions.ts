@@ -2,31 +2,36 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { type Detail, type DetailCode, invalid } from '../../errors.ts'
-import { jsonValueAt, jsonValuesAt, withoutIndex } from '../../store/sql.ts'
+import {
+  type Comparator,
+  type Comparators,
+  listComparators,
+  type RawCondition,
+  toRawConditions,
+} from '../../filtering/comparators.ts'
+import { compare } from '../../filtering/compare.ts'
+import type { Operator } from '../../filtering/filter-spec.ts'
+import { type Period, toDates } from '../../filtering/periods.ts'
+import { fold } from '../../lib/text.ts'
+import { contains, jsonValueAt, jsonValuesAt, sqlFold, withoutIndex } from '../../store/sql.ts'
 import { listFields } from './operations.ts'
 import { valueTables } from './queries.ts'
-import type { CustomField, RecordKind } from './table.ts'
-import { maxKeyLength, parseDate, parseValue, unknownFieldDetail } from './values.ts'
+import type { CustomField, FieldType, RecordKind } from './table.ts'
+import { maxKeyLength, parseValue, unknownFieldDetail } from './values.ts'
 
-/** A condition in a filter; all of its operators must hold. */
-export interface CustomFieldCondition {
-  key: string
-  equals?: unknown
-  anyOf?: readonly unknown[] | null
-  startsWith?: string | null
-  number?: { from?: number | null; to?: number | null } | null
-  date?: DateRange | null
-  isEmpty?: boolean | null
-}
+/** A condition in a filter; all of its comparators must hold. */
+type CustomFieldCondition = { key: string } & { [T in ValueType]?: Comparators }
 
-interface DateRange {
-  from?: string | null
-  to?: string | null
-  inLastDays?: number | null
-  inNextDays?: number | null
-}
-
-type ConditionOperator = 'equals' | 'in' | 'between' | 'isTrue' | 'isNull'
+/** The types of comparators, by the types of fields. */
+const valueTypes = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  boolean: 'boolean',
+  singleChoice: 'choices',
+  multipleChoice: 'choices',
+} as const satisfies Record<FieldType, string>
+type ValueType = (typeof valueTypes)[FieldType]
 
 /**
  * A condition on one of the internal fields of `customFieldConditions`. `value` is a JSON list: the
@@ -34,8 +39,9 @@ type ConditionOperator = 'equals' | 'in' | 'between' | 'isTrue' | 'isNull'
  */
 interface CompiledCondition {
   field: 'customText' | 'customNumber'
-  operator: ConditionOperator
+  operator: Operator
   value: string
+  isNegated?: boolean
 }
 
 class ConditionError extends Error {
@@ -45,9 +51,6 @@ class ConditionError extends Error {
     this.code = code
   }
 }
-
-const dayMs = 86_400_000
-const toDate = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Returns the text key or number of a value, or undefined if it is empty. */
 function comparableValue(field: CustomField, value: unknown): string | number | undefined {
@@ -60,129 +63,125 @@ function comparableValue(field: CustomField, value: unknown): string | number | 
   return stored?.textKey ?? stored?.number ?? undefined
 }
 
-function requireType(field: CustomField, type: CustomField['type']): void {
-  if (field.type === type) return
-  const message = `requires a ${type} field, but ${field.key} is a ${field.type} field`
-  throw new ConditionError('INVALID_VALUE', message)
-}
-
 const compile = (
-  field: CustomField,
-  operator: ConditionOperator,
+  { id, type }: CustomField,
+  operator: Operator,
   ...values: unknown[]
 ): CompiledCondition => ({
-  field: field.type === 'number' || field.type === 'boolean' ? 'customNumber' : 'customText',
+  field: type === 'number' || type === 'boolean' ? 'customNumber' : 'customText',
   operator,
-  value: JSON.stringify([field.id, ...values]),
+  value: JSON.stringify([id, ...values]),
 })
 
-function compileDateRange(
-  field: CustomField,
-  { from, to, inLastDays, inNextDays }: DateRange,
-  now: number,
-): CompiledCondition[] {
-  requireType(field, 'date')
-  const requireDate = (text: string) => {
-    const date = parseDate(text)
-    if (!date) throw new ConditionError('INVALID_FORMAT', 'must be a date such as 2026-05-17')
-    return date
-  }
-  const compileDays = (start: string, end: string) => compile(field, 'between', start, end)
+/** Compiles two inclusive bounds into one condition, which bounds one index scan. */
+function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): CompiledCondition[] {
   // Every date sorts between the empty string and `~`.
+  const [lowest, highest] = field.type === 'number' ? [-1e300, 1e300] : ['', '~']
+  const isInclusive = gte !== undefined || lte !== undefined
   return [
-    ...(from == null && to == null
-      ? []
-      : [compileDays(from == null ? '' : requireDate(from), to == null ? '~' : requireDate(to))]),
-    ...(inLastDays == null ? [] : [compileDays(toDate(now - inLastDays * dayMs), toDate(now))]),
-    ...(inNextDays == null ? [] : [compileDays(toDate(now), toDate(now + inNextDays * dayMs))]),
+    ...(isInclusive ? [compile(field, 'between', gte ?? lowest, lte ?? highest)] : []),
+    ...(gt === undefined ? [] : [compile(field, 'greaterThan', gt)]),
+    ...(lt === undefined ? [] : [compile(field, 'lessThan', lt)]),
   ]
 }
 
-type Operators = Omit<CustomFieldCondition, 'key'>
-
-const operators: {
-  [O in keyof Operators]-?: (
-    field: CustomField,
-    operand: NonNullable<Operators[O]>,
-    now: number,
-  ) => CompiledCondition[]
-} = {
-  equals(field, operand) {
-    const value = comparableValue(field, operand)
-    return [value === undefined ? compile(field, 'isNull') : compile(field, 'equals', value)]
-  },
-  anyOf: (field, operands) => [
-    compile(
-      field,
-      'in',
-      operands.flatMap((each) => comparableValue(field, each) ?? []),
-    ),
-  ],
-  startsWith(field, operand) {
-    requireType(field, 'text')
-    const start = operand.toLowerCase()
-    return [compile(field, 'between', start, `${start}\u{10ffff}`)]
-  },
-  number(field, { from, to }) {
-    requireType(field, 'number')
-    return from == null && to == null
-      ? []
-      : [compile(field, 'between', from ?? -1e300, to ?? 1e300)]
-  },
-  date: compileDateRange,
-  isEmpty: (field, operand) => [compile(field, operand ? 'isNull' : 'isTrue')],
+function compilePeriod(ctx: Context, field: CustomField, comparator: Comparator, period: Period) {
+  if (period.unit === 'hour')
+    throw new ConditionError('INVALID_VALUE', 'requires a unit of days, since dates have no time')
+  const { first, last } = toDates(ctx, period)
+  if (comparator === 'before') return compile(field, 'lessThan', first)
+  if (comparator === 'after') return compile(field, 'greaterThan', last)
+  return compile(field, 'between', first, last)
 }
 
-function compileOperator(
+function compileEquality(field: CustomField, { operator, value, isNegated }: RawCondition) {
+  if (operator === 'isNull') return compile(field, isNegated ? 'isTrue' : 'isNull')
+  const negation = isNegated && { isNegated }
+  if (Array.isArray(value)) {
+    const operands = value.flatMap((each) => comparableValue(field, each) ?? [])
+    return { ...compile(field, 'in', operands), ...negation }
+  }
+  const operand = comparableValue(field, value)
+  return operand === undefined ? compile(field, 'isNull') : compile(field, 'equals', operand)
+}
+
+/** @throws ConditionError */
+function compileComparator(
+  ctx: Context,
   field: CustomField,
-  operator: string,
-  operand: unknown,
-  now: number,
+  comparator: Comparator,
+  value: unknown,
 ): CompiledCondition[] {
-  // Only `equals` accepts null as its operand.
-  if (operand === null) return operator === 'equals' ? [compile(field, 'isNull')] : []
-  return operators[operator as keyof Operators](field, operand as never, now)
+  switch (comparator) {
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return []
+    case 'during':
+    case 'before':
+    case 'after':
+      return [compilePeriod(ctx, field, comparator, value as Period)]
+    case 'contains':
+      return [compile(field, 'contains', fold(value as string))]
+    case 'startsWith': {
+      const start = (value as string).toLowerCase()
+      return [compile(field, 'between', start, `${start}\u{10ffff}`)]
+    }
+    default:
+      return toRawConditions(comparator, value).map((each) => compileEquality(field, each))
+  }
 }
 
 /**
  * Compiles the conditions of a filter on one kind of record. @throws VALIDATION_ERROR with every
- * unknown key and every operand that does not fit the type of its field
+ * unknown key and every value that does not fit the type of its field
  */
 export async function parseConditions(
   ctx: Context,
   kind: RecordKind,
-  conditions: readonly unknown[],
+  conditions: readonly CustomFieldCondition[],
 ): Promise<CompiledCondition[]> {
   const fields = new Map((await listFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
-  const compiledConditions = (conditions as readonly CustomFieldCondition[]).flatMap(
-    ({ key, ...operands }, index) => {
-      const path = `where.customFields[${index}]`
-      const operators = Object.entries(operands).filter(([, operand]) => operand !== undefined)
-      if (operators.length === 0)
-        details.push({
-          field: path,
-          code: 'REQUIRED_FIELD',
-          message: 'requires one of equals, anyOf, startsWith, number, date and isEmpty',
-        })
-      const field = fields.get(key)
-      if (!field) {
-        details.push(unknownFieldDetail(`${path}.key`, kind))
-        return []
-      }
-      return operators.flatMap(([operator, operand]) => {
-        try {
-          return compileOperator(field, operator, operand, ctx.now())
-        } catch (error) {
-          if (!(error instanceof ConditionError)) throw error
-          details.push({ field: `${path}.${operator}`, code: error.code, message: error.message })
-          return []
-        }
-      })
-    },
-  )
+  const compiledConditions = conditions.flatMap(({ key, ...inputs }, index) => {
+    const path = `where.customFields[${index}]`
+    const field = fields.get(key)
+    if (!field) {
+      details.push(unknownFieldDetail(`${path}.key`, kind))
+      return []
+    }
+    return Object.entries(inputs).flatMap(([type, comparators]) => {
+      if (comparators === undefined) return []
+      const fieldPath = `${path}.${type}`
+      if (type === valueTypes[field.type])
+        return compileInput(ctx, field, comparators, fieldPath, details)
+      const message = `does not fit ${key}, a ${field.type} field: use \`${valueTypes[field.type]}\``
+      details.push({ field: fieldPath, code: 'INVALID_VALUE', message })
+      return []
+    })
+  })
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return compiledConditions
+}
+
+function compileInput(
+  ctx: Context,
+  field: CustomField,
+  comparators: Comparators,
+  path: string,
+  details: Detail[],
+): CompiledCondition[] {
+  const conditions = listComparators(comparators).flatMap(([comparator, value]) => {
+    try {
+      return compileComparator(ctx, field, comparator, value)
+    } catch (error) {
+      if (!(error instanceof ConditionError)) throw error
+      details.push({ field: `${path}.${comparator}`, code: error.code, message: error.message })
+      return []
+    }
+  })
+  return [...conditions, ...compileBounds(field, comparators)]
 }
 
 type ColumnType = 'text' | 'number'
@@ -191,17 +190,21 @@ function toComparison(
   column: RawBuilder<unknown>,
   type: ColumnType,
   value: string,
-  operator: string,
+  operator: Operator,
 ): RawBuilder<unknown> {
-  switch (operator as ConditionOperator) {
-    case 'equals':
-      return sql` and ${column} = ${jsonValueAt(value, 1, type)}`
+  const operand = jsonValueAt(value, 1, type)
+  switch (operator) {
+    case 'isNull':
+    case 'isTrue':
+      return sql``
     case 'in':
       return sql` and ${column} in ${jsonValuesAt(value, 1, type)}`
     case 'between':
-      return sql` and ${column} between ${jsonValueAt(value, 1, type)} and ${jsonValueAt(value, 2, type)}`
+      return sql` and ${column} between ${operand} and ${jsonValueAt(value, 2, type)}`
+    case 'contains':
+      return sql` and ${contains(sqlFold(sql.ref('custom.text')), operand)}`
     default:
-      return sql``
+      return sql` and ${compare(column, operator, operand)}`
   }
 }
 
@@ -213,18 +216,18 @@ export function customFieldConditions(kind: RecordKind, records: string) {
       p: { companyId: string },
       column: RawBuilder<unknown>,
       value: string,
-      operator: string,
+      operator: Operator,
     ) => sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId}
       and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${toComparison(column, type, value, operator)}`
     return {
-      predicate(p: { companyId: string }, _: unknown, value: string, operator: string) {
+      predicate(p: { companyId: string }, _: unknown, value: string, operator: Operator) {
         // Disables the index on values, so that only the values of the record are searched.
         const rows = selectMatching(p, withoutIndex(`custom.${columnName}`), value, operator)
         const isOfRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)}`
         const existsCondition = sql<boolean>`exists (select 1 ${rows} and ${isOfRecord})`
         return operator === 'isNull' ? sql<boolean>`not ${existsCondition}` : existsCondition
       },
-      matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: string) =>
+      matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: Operator) =>
         sql`select ${sql.ref(`custom.${owner}`)} as "id" ${selectMatching(p, sql.ref(`custom.${columnName}`), value, operator)}`,
     }
   }
@@ -232,8 +235,8 @@ export function customFieldConditions(kind: RecordKind, records: string) {
   return {
     customFields: {
       description:
-        'Conditions on custom fields, all of which must match. Indexed, except `isEmpty: true`.',
-      type: 'conditions',
+        'Conditions on custom fields, all of which must match. Indexed, except `contains` and records without a value.',
+      type: 'Custom',
       list: true,
     },
     customText: { ...internalField, ...createFilter('textKey', 'text') },

@@ -1,90 +1,77 @@
 import { sql } from 'kysely'
-import type { AccessScope } from '../../access/access-scope.ts'
+import { compare } from '../../filtering/compare.ts'
 import {
   addRelation,
-  containsFilter,
+  createdAt,
   descending,
   type FilterParams,
   type FilterSpec,
-  ids,
+  foldedText,
+  id,
   indexed,
   type Operator,
   unindexed,
 } from '../../filtering/filter-spec.ts'
+import { linkedRows } from '../../filtering/linked-rows.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
-import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'
 
-/** Selects the deals of people whom the caller can view: a match would reveal the others. */
-const selectLinks = (p: FilterParams, scope: AccessScope) =>
-  sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
-
-const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, operator: Operator) =>
-  operator === 'isNull'
-    ? sql<boolean>`not exists (${selectLinks(p, scope)} and "link"."dealId" = "deals"."id")`
-    : sql<boolean>`exists (${selectLinks(p, scope)} and "link"."dealId" = "deals"."id" and "link"."personId" = ${value})`
-
-const matchesStatus = (p: FilterParams, value: string) =>
-  sql<boolean>`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and "type" = ${value})`
-
-const selectByTeam = (p: FilterParams, value: string) =>
-  sql`select "dealId" as "id" from "dealTeams" where "companyId" = ${p.companyId} and "teamId" = ${value}`
+const hasStatus = (p: FilterParams, value: string, operator: Operator) =>
+  sql<boolean>`"deals"."stageId" in (select "id" from "pipelineStages" where "companyId" = ${p.companyId} and ${compare(sql`"type"`, operator, value)})`
 
 export const dealFilterSpec: FilterSpec<'deals'> = {
   table: 'deals',
   prefix: 'deal',
   policy: dealPolicy,
   fields: {
-    ids,
-    title: containsFilter('title', sql`"deals"."title"`),
-    assignedAgentId: indexed('ID?', 'assignedAgentId', 'Matches deals assigned to this user.'),
-    assignedAgentIds: indexed(
-      'ID[]',
-      'assignedAgentId',
-      'Matches deals assigned to one of these users.',
-    ),
-    stageId: indexed('ID', 'stageId', 'Matches deals in this stage.'),
-    stageIds: indexed('ID[]', 'stageId', 'Matches deals in one of these stages.'),
-    pipelineId: indexed('ID', 'pipelineId', 'Matches deals in this pipeline.'),
+    id,
+    title: foldedText('The title.', sql`"deals"."title"`),
+    assigneeId: indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
+    stageId: indexed('ID', 'stageId', 'The id of the stage.'),
+    pipelineId: indexed('ID', 'pipelineId', 'The id of the pipeline.'),
     personId: {
-      description: 'Matches deals of this person. The caller must be able to view the person.',
+      description: 'The id of one of its people, whom the caller can view.',
       type: 'ID',
       nullable: true,
-      predicate: matchesPerson,
-      matchingIds: (p, _s, value) =>
-        sql`select "dealId" as "id" from "dealPeople" where "companyId" = ${p.companyId} and "personId" = ${value}`,
+      ...linkedRows('deals', {
+        table: 'dealPeople',
+        recordColumn: 'dealId',
+        column: 'personId',
+        isVisible: (p, scope) => personPolicy.canViewReferenced(p, scope, 'link.personId'),
+      }),
     },
     teamId: {
-      description: 'Matches deals assigned to this team.',
+      description: 'The id of one of its teams.',
       type: 'ID',
-      predicate: (p, _s, value) => sql<boolean>`"deals"."id" in (${selectByTeam(p, value)})`,
-      matchingIds: (p, _s, value) => selectByTeam(p, value),
+      nullable: true,
+      ...linkedRows('deals', { table: 'dealTeams', recordColumn: 'dealId', column: 'teamId' }),
     },
     status: {
-      description: 'Matches deals with this status.',
+      description: 'The status.',
       type: 'Enum',
-      predicate: (p, _s, value) => matchesStatus(p, value),
-      matchingIds: (p, _s, value) =>
-        sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${matchesStatus(p, value)}`,
+      predicate: (p, _s, value, operator) => hasStatus(p, value, operator),
+      matchingIds: (p, _s, value, operator) =>
+        sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${hasStatus(p, value, operator)}`,
     },
-    price: indexed('number?', 'price', 'Matches deals whose price is in this range.'),
-    commission: unindexed('number?', 'commission', 'Matches commissions in this range.'),
-    closeDate: indexed('time?', 'closeDate', 'Matches deals whose closing time is in this range.'),
+    price: indexed('Float?', 'price', 'The price.'),
+    commission: unindexed('Float?', 'commission', 'The commission.'),
+    closeDate: indexed('DateTime?', 'closeDate', 'The expected or actual closing time.'),
     stageEnteredAt: indexed(
-      'time',
+      'DateTime',
       'stageEnteredAt',
-      'Matches deals that entered their stage in this range.',
+      'The time at which the deal entered its stage.',
     ),
-    createdAt: indexed('created', 'id', 'Matches deals created in this range.'),
-    updatedAt: indexed('time', 'updatedAt', 'Matches deals last changed in this range.'),
+    createdAt,
+    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
     ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
   expansions: {
     customFields: (ctx, conditions) => parseConditions(ctx, 'deal', conditions),
-    ...externalIdFilterParsers,
+    ...externalIdParsers,
   },
   relations: {},
   orders: {
@@ -97,13 +84,13 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
 }
 
 addRelation(personFilterSpec, 'deals', {
-  description: 'Conditions on the deals of the person.',
+  description: 'The deals of the person.',
   target: dealFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'personId', targetColumn: 'dealId' },
 })
 
 addRelation(dealFilterSpec, 'people', {
-  description: 'Conditions on the people of the deal.',
+  description: 'The people of the deal.',
   target: personFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'dealId', targetColumn: 'personId' },
 })

@@ -30,8 +30,8 @@ export const dealRoutes: Route[] = [
     query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [DealWhere!], $orderBy: DealOrderField, $direction: SortDirection) {
       deals(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { title: $title, assignedAgentId: $assignedAgentId, stageId: $stageId, pipelineId: $pipelineId, personId: $personId, status: $status,
-          externalId: $externalId, externalSource: $externalSource, and: $where }) {
+        where: { title: { contains: $title }, assigneeId: { eq: $assignedAgentId }, stageId: { eq: $stageId }, pipelineId: { eq: $pipelineId }, personId: { eq: $personId }, status: { eq: $status },
+          externalId: { eq: $externalId, source: $externalSource }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

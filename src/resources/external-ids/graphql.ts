@@ -1,6 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import { builder, type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
 import { relationToMany } from '../../graphql/schema/columns.ts'
+import { comparatorOptions } from '../../graphql/schema/comparators.ts'
 import * as operations from './operations.ts'
 
 const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExternalId').implement({
@@ -44,6 +45,17 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
 
 /** The types of filters on external ids. */
 export const externalIdWhere = {
-  externalId: 'ExternalId',
-  externalSource: 'ExternalSource',
-} as const
+  externalId: builder.inputType('ExternalIdComparators', {
+    description: 'Comparators of external ids.',
+    fields: (t) => ({
+      eq: t.field({ type: 'ExternalId', ...comparatorOptions('eq') }),
+      in: t.field({ type: ['ExternalId'], ...comparatorOptions('in') }),
+      source: t.field({
+        type: 'ExternalSource',
+        description:
+          'The source of the id (default `default`). Alone, it matches any id of the source.',
+        extensions: notNull,
+      }),
+    }),
+  }),
+}

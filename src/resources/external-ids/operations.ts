@@ -5,22 +5,12 @@ import { getNodeType } from '../../crud/node-types.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import type { FieldCondition } from '../../filtering/filter-spec.ts'
 import { listParam, queryFamily } from '../../store/query.ts'
-import { isIn, jsonValueAt, withoutIndex } from '../../store/sql.ts'
-import { type ExternalId, type ExternalIdKind, externalIdKinds } from './table.ts'
+import { isIn } from '../../store/sql.ts'
+import { type ExternalId, type ExternalIdKind, externalIdKinds, externalIdTables } from './table.ts'
 import './table.ts'
 
 export type { ExternalId, ExternalIdKind }
-
-/** The table of external ids of each kind of record, and its column with the id of the record. */
-const externalIdTables = {
-  person: { table: 'personExternalIds', owner: 'personId' },
-  deal: { table: 'dealExternalIds', owner: 'dealId' },
-  task: { table: 'taskExternalIds', owner: 'taskId' },
-  activity: { table: 'activityExternalIds', owner: 'activityId' },
-  appointment: { table: 'appointmentExternalIds', owner: 'appointmentId' },
-} as const satisfies Record<ExternalIdKind, object>
 
 const externalIdsOfRecords = queryFamily<
   ExternalIdKind,
@@ -40,49 +30,6 @@ const recordWithExternalId = queryFamily<
   const { table, owner } = externalIdTables[kind]
   return sql`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
 })
-
-/** Returns the filters on external ids; their values are JSON lists of the source and any id. */
-export function externalIdConditions(kind: ExternalIdKind, records: string) {
-  const { table, owner } = externalIdTables[kind]
-  const externalColumn = (column: string) => sql.ref(`external.${column}`)
-  const selectRows = (p: { companyId: string }) =>
-    sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`
-  const isOfRecord = sql`${externalColumn(owner)} = ${sql.ref(`${records}.id`)}`
-  const hasSource = (value: string) =>
-    sql`${externalColumn('source')} = ${jsonValueAt(value, 0, 'text')}`
-  const hasId = (value: string) =>
-    sql`${hasSource(value)} and ${externalColumn('externalId')} = ${jsonValueAt(value, 1, 'text')}`
-  const internalField = { description: '', type: 'String', internal: true } as const
-  return {
-    externalId: {
-      description:
-        'Matches the record with this external id of `externalSource` (default `default`).',
-      type: 'conditions',
-      indexed: true,
-    },
-    externalSource: {
-      description:
-        'The source of `externalId`. Without `externalId`, matches records with any id of this source.',
-      type: 'conditions',
-      indexed: true,
-    },
-    anyExternalId: {
-      ...internalField,
-      // Disables the index on sources, so that only the ids of the record are searched.
-      predicate: (p: { companyId: string }, _: unknown, value: string) =>
-        sql<boolean>`exists (select 1 ${selectRows(p)} and ${isOfRecord} and ${withoutIndex('external.source')} = ${jsonValueAt(value, 0, 'text')})`,
-      matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
-        sql`select ${externalColumn(owner)} as "id" ${selectRows(p)} and ${hasSource(value)}`,
-    },
-    oneExternalId: {
-      ...internalField,
-      predicate: (p: { companyId: string }, _: unknown, value: string) =>
-        sql<boolean>`exists (select 1 ${selectRows(p)} and ${hasId(value)} and ${isOfRecord})`,
-      matchingIds: (p: { companyId: string }, _: unknown, value: string) =>
-        sql`select ${externalColumn(owner)} as "id" ${selectRows(p)} and ${hasId(value)}`,
-    },
-  } as const
-}
 
 const defaultSource = 'default'
 
@@ -216,22 +163,4 @@ async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: st
   return conflict(`Another ${noun} has this external id`, {
     details: [{ field: 'externalId', code: 'INVALID_VALUE', message }],
   })
-}
-
-/** Returns one condition on a filter of `externalIdConditions`. */
-const createCondition = (field: string, ...value: string[]): FieldCondition[] => [
-  { field, operator: 'equals', value: listParam(value) },
-]
-
-export const externalIdFilterParsers = {
-  externalId: async (_: Context, externalId: unknown, where: { externalSource?: string }) =>
-    createCondition(
-      'oneExternalId',
-      normalizeSource(where.externalSource),
-      String(externalId).normalize('NFC'),
-    ),
-  externalSource: async (_: Context, source: unknown, where: { externalId?: string }) =>
-    where.externalId === undefined
-      ? createCondition('anyExternalId', normalizeSource(String(source)))
-      : [],
 }

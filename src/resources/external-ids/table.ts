@@ -27,3 +27,12 @@ declarePersonReferences({
   column: 'personId',
   orderBy: ['source', 'externalId'],
 })
+
+/** The table of external ids of each kind of record, and its column with the id of the record. */
+export const externalIdTables = {
+  person: { table: 'personExternalIds', owner: 'personId' },
+  deal: { table: 'dealExternalIds', owner: 'dealId' },
+  task: { table: 'taskExternalIds', owner: 'taskId' },
+  activity: { table: 'activityExternalIds', owner: 'activityId' },
+  appointment: { table: 'appointmentExternalIds', owner: 'appointmentId' },
+} as const satisfies Record<ExternalIdKind, object>

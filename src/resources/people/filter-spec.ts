@@ -1,141 +1,92 @@
 import { sql } from 'kysely'
+import { compare } from '../../filtering/compare.ts'
 import {
   ascending,
+  createdAt,
   descending,
-  type FilterParams,
   type FilterSpec,
-  ids,
+  id,
   indexed,
-  type Operator,
   unindexed,
 } from '../../filtering/filter-spec.ts'
+import { linkedRows } from '../../filtering/linked-rows.ts'
 import { fold } from '../../lib/text.ts'
-import { contains, isIn } from '../../store/sql.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
-import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { normalizePhone, toEmailKey } from './lists.ts'
 import { matchesPhone } from './queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** Selects the ids of people with a matching row in a table such as `personEmails`. */
-const idsOfPeopleWith = (
-  p: FilterParams,
-  table: 'personEmails' | 'personPhones' | 'personTags' | 'collaborators',
-  condition: ReturnType<typeof sql>,
-) =>
-  sql`select "personId" as "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${condition}`
-
-const personHas = (
-  p: FilterParams,
-  table: Parameters<typeof idsOfPeopleWith>[1],
-  condition: ReturnType<typeof sql>,
-) => sql<boolean>`exists (${idsOfPeopleWith(p, table, condition)} and "personId" = "people"."id")`
-
-const childFilter = (
-  table: Parameters<typeof idsOfPeopleWith>[1],
-  condition: (p: FilterParams, value: string, operator: Operator) => ReturnType<typeof sql>,
-) => ({
-  predicate: (p: FilterParams, _: unknown, value: string, operator: Operator) =>
-    personHas(p, table, condition(p, value, operator)),
-  matchingIds: (p: FilterParams, _: unknown, value: string, operator: Operator) =>
-    idsOfPeopleWith(p, table, condition(p, value, operator)),
-})
-
-const presenceFilter = (table: 'personEmails' | 'personPhones') => ({
-  predicate: (p: FilterParams, _: unknown, _value: string, operator: Operator) =>
-    operator === 'isFalse'
-      ? sql<boolean>`not ${personHas(p, table, sql`1 = 1`)}`
-      : personHas(p, table, sql`1 = 1`),
-})
-
-const withTag = (p: FilterParams, value: string, operator: Operator) =>
-  sql`"tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${operator === 'in' ? isIn('nameKey', value) : sql`"nameKey" = ${value}`})`
-
-const normalizeTagName = (name: string) => name.normalize('NFC').trim().toLowerCase()
+const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColumn'>) =>
+  linkedRows('people', { ...link, recordColumn: 'personId' })
 
 export const personFilterSpec: FilterSpec<'people'> = {
   table: 'people',
   prefix: 'person',
   policy: personPolicy,
   fields: {
-    ids,
-    assignedAgentId: indexed('ID?', 'assignedAgentId', 'Matches people assigned to this user.'),
-    assignedAgentIds: indexed(
-      'ID[]',
-      'assignedAgentId',
-      'Matches people assigned to any of these users.',
-    ),
+    id,
+    assigneeId: indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
     collaboratorId: {
-      description: 'Matches people on whom this user collaborates.',
+      description: 'The id of a collaborator.',
       type: 'ID',
-      ...childFilter('collaborators', (_, value) => sql`"userId" = ${value}`),
+      nullable: true,
+      ...linkedToPerson({ table: 'collaborators', column: 'userId' }),
     },
-    stageId: indexed('ID', 'stageId', 'Matches people in this lifecycle stage.'),
-    stageIds: indexed('ID[]', 'stageId', 'Matches people in any of these lifecycle stages.'),
-    source: indexed('String?', 'source', 'Matches people with exactly this source.'),
-    sources: indexed('String[]', 'source', 'Matches people with exactly one of these sources.'),
-    tag: {
-      description: 'Matches people with the tag of this name, ignoring case.',
-      type: 'String',
-      normalize: normalizeTagName,
-      ...childFilter('personTags', withTag),
-    },
-    anyTag: {
-      description: 'Matches people with any of the tags of these names, ignoring case.',
-      type: 'String',
-      list: true,
-      normalize: normalizeTagName,
-      ...childFilter('personTags', withTag),
+    stageId: indexed('ID', 'stageId', 'The id of the lifecycle stage.'),
+    source: indexed('String?', 'source', 'The source.'),
+    tags: {
+      description: 'The names of the tags, ignoring case.',
+      type: 'StringList',
+      normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
+      ...linkedToPerson({
+        table: 'personTags',
+        matches: (p, operator, value) =>
+          sql`"link"."tagId" in (select "id" from "tags" where "companyId" = ${p.companyId} and ${compare(sql`"nameKey"`, operator, value)})`,
+      }),
     },
     email: {
-      description: 'Matches people with this email address, ignoring case.',
+      description: 'An email address, ignoring case.',
       type: 'String',
+      nullable: true,
+      text: sql.ref('link.valueKey'),
       normalize: toEmailKey,
-      ...childFilter('personEmails', (_, value) => sql`"valueKey" = ${value}`),
+      ...linkedToPerson({ table: 'personEmails', column: 'valueKey' }),
     },
     phone: {
-      description:
-        'Matches people with this phone number in any spelling; without an extension, any extension matches.',
-      type: 'String',
+      description: 'A phone number in any spelling; without an extension, any extension matches.',
+      type: 'Phone',
+      nullable: true,
       normalize: (phone, region) => normalizePhone(phone, region).value,
-      ...childFilter('personPhones', (_, value) => matchesPhone(value)),
-    },
-    hasEmail: {
-      description: 'Matches people with (true) or without (false) an email address.',
-      type: 'Boolean',
-      ...presenceFilter('personEmails'),
-    },
-    hasPhone: {
-      description: 'Matches people with (true) or without (false) a phone.',
-      type: 'Boolean',
-      ...presenceFilter('personPhones'),
+      ...linkedToPerson({
+        table: 'personPhones',
+        matches: (_p, _operator, value) => matchesPhone(value, sql.ref('link.value')),
+      }),
     },
     name: {
-      description:
-        'Matches people whose name contains this text, ignoring case and accents. `searchPeople` is faster and tolerates typos.',
-      type: 'String',
+      ...indexed(
+        'String',
+        'nameKey',
+        'The full name, ignoring case and accents. `searchPeople` is faster than `contains` and tolerates typos.',
+      ),
+      text: sql.ref('people.nameKey'),
       normalize: fold,
-      predicate: (_p, _s, value) => contains(sql.ref('people.nameKey'), value),
     },
-    price: indexed('number?', 'price', 'Matches people whose price is in this range.'),
+    price: indexed('Float?', 'price', 'The price.'),
     relationship: unindexed(
       'Boolean?',
       'relationship',
-      'Matches people with (true) or without (false) a personal relationship.',
+      'Whether there is a personal relationship.',
     ),
-    createdAt: indexed('created', 'id', 'Matches people created in this range.'),
-    updatedAt: indexed('time', 'updatedAt', 'Matches people last updated in this range.'),
-    lastActivityAt: indexed(
-      'time?',
-      'lastActivityAt',
-      'Matches people whose last activity was logged in this range.',
-    ),
+    createdAt,
+    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
+    lastActivityAt: indexed('DateTime?', 'lastActivityAt', 'The time of the last activity.'),
     ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),
     trashedAt: {
       description: '',
-      type: 'time',
+      type: 'DateTime',
       internal: true,
       partialIndex: true,
       column: 'trashedAt',
@@ -143,7 +94,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
   },
   expansions: {
     customFields: (ctx, conditions) => parseConditions(ctx, 'person', conditions),
-    ...externalIdFilterParsers,
+    ...externalIdParsers,
   },
   relations: {},
   orders: {

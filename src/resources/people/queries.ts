@@ -143,8 +143,11 @@ export const nameWordsOfPerson = query((k, p: { companyId: string; personId: str
  * Matches stored phones equal to `number`, alone or with an extension; a `number` with an extension
  * matches only itself. One range scan of the index on `value` finds both.
  */
-export const matchesPhone = (number: unknown): RawBuilder<boolean> =>
-  sql<boolean>`"value" >= ${number} and "value" < ${number} || ' y' and ("value" = ${number} or "value" >= ${number} || ' x')`
+export const matchesPhone = (
+  number: unknown,
+  value: RawBuilder<unknown> = sql.ref('value'),
+): RawBuilder<boolean> =>
+  sql<boolean>`${value} >= ${number} and ${value} < ${number} || ' y' and (${value} = ${number} or ${value} >= ${number} || ' x')`
 
 /** Stores the time of a person's last activity without incrementing the person's version. */
 export const updateLastActivityAt = query(

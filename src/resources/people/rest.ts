@@ -23,7 +23,7 @@ export const peopleRoutes: Route[] = [
     query ListPeople($limit: Int, $cursor: String, $includeTrash: Boolean, $assignedAgentId: ID, $stageId: ID, $source: String, $tag: String, $externalId: ExternalId, $externalSource: ExternalSource,
       $where: [PersonWhere!], $orderBy: PersonOrderField, $direction: SortDirection) {
       people(first: $limit, after: $cursor, includeTrash: $includeTrash, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { assignedAgentId: $assignedAgentId, stageId: $stageId, source: $source, tag: $tag, externalId: $externalId, externalSource: $externalSource, and: $where }) {
+        where: { assigneeId: { eq: $assignedAgentId }, stageId: { eq: $stageId }, source: { eq: $source }, tags: { has: $tag }, externalId: { eq: $externalId, source: $externalSource }, and: $where }) {
         nodes { ${listFields} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -7,7 +7,7 @@ export const pipelineRoutes: Route[] = [
     query ListPipelines($limit: Int, $cursor: String, $name: String, $stageId: ID,
       $where: [PipelineWhere!], $orderBy: PipelineOrderField, $direction: SortDirection) {
       pipelines(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { name: $name, stageId: $stageId, and: $where }) {
+        where: { name: { contains: $name }, stageId: { eq: $stageId }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

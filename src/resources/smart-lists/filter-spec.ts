@@ -3,12 +3,11 @@ import {
   ascending,
   createdAt,
   type FilterSpec,
-  ids,
+  id,
   indexed,
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { contains } from '../../store/sql.ts'
 import './table.ts'
 import { smartListPolicy } from './policy.ts'
 
@@ -17,14 +16,13 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
   prefix: 'smartlist',
   policy: smartListPolicy,
   fields: {
-    ids,
-    ownerId: indexed('ID', 'ownerId', 'Matches the lists of this owner.'),
-    shared: unindexed('Boolean', 'shared', 'Matches shared lists (true) or private lists (false).'),
+    id,
+    ownerId: indexed('ID', 'ownerId', 'The id of the owner.'),
+    shared: unindexed('Boolean', 'shared', 'Whether the list is shared.'),
     name: {
-      description: 'Matches lists whose name contains this text, ignoring case.',
-      type: 'String',
+      ...indexed('String', 'nameKey', 'The name, ignoring case.'),
+      text: sql.ref('smartLists.nameKey'),
       normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
-      predicate: (_p, _s, value) => contains(sql.ref('smartLists.nameKey'), value),
     },
     createdAt,
   },

@@ -16,7 +16,7 @@ const update = (name: string) => /* GraphQL */ `
 export const smartListRoutes: Route[] = [
   get('/v1/smart-lists', reply.list, "List the caller's smart lists and shared smart lists")`
     query ListSmartLists($limit: Int, $cursor: String, $shared: Boolean, $ownerId: ID, $where: [SmartListWhere!], $orderBy: SmartListOrderField, $direction: SortDirection) {
-      smartLists(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { shared: $shared, ownerId: $ownerId, and: $where }) {
+      smartLists(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { shared: { eq: $shared }, ownerId: { eq: $ownerId }, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -1,7 +1,7 @@
 import {
   createdAt,
   type FilterSpec,
-  ids,
+  id,
   nameFilters,
   orderByCreation,
   orderByPosition,
@@ -16,9 +16,9 @@ export const stageFilterSpec: FilterSpec<'stages'> = {
   prefix: 'stage',
   policy: stagePolicy,
   fields: {
-    ids,
+    id,
     name,
-    isTrash: unindexed('Boolean', 'isTrash', 'Matches Trash (true) or all others (false).'),
+    isTrash: unindexed('Boolean', 'isTrash', 'Whether the stage is Trash.'),
     createdAt,
   },
   relations: {},

@@ -7,7 +7,7 @@ export const stageRoutes: Route[] = [
     query ListStages($limit: Int, $cursor: String, $name: String,
       $where: [StageWhere!], $orderBy: StageOrderField, $direction: SortDirection) {
       stages(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { name: $name, and: $where }) {
+        where: { name: { contains: $name }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -5,7 +5,7 @@ const selection = 'id name version createdAt updatedAt'
 export const tagRoutes: Route[] = [
   get('/v1/tags', reply.list, 'List tags, newest first')`
     query ListTags($limit: Int, $cursor: String, $name: String, $where: [TagWhere!], $orderBy: TagOrderField, $direction: SortDirection) {
-      tags(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { name: $name, and: $where }) { nodes { ${selection} } pageInfo { hasNextPage endCursor } }
+      tags(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { name: { eq: $name }, and: $where }) { nodes { ${selection} } pageInfo { hasNextPage endCursor } }
     }`,
   get('/v1/tags/{id}', reply.record, 'Get a tag')`
     query GetTag($id: ID!) { tag(id: $id) { ${selection} } }`,

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
+import { compare } from '../../filtering/compare.ts'
 import {
   addRelation,
   ascending,
-  containsFilter,
   createdAt,
   descending,
   type FilterParams,
   type FilterSpec,
-  ids,
+  foldedText,
+  id,
   indexed,
   type Operator,
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { externalIdConditions, externalIdFilterParsers } from '../external-ids/operations.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'
@@ -24,11 +25,11 @@ const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, opera
   const isVisible = personPolicy.canViewReferenced(p, scope, 'tasks.personId')
   return operator === 'isNull'
     ? sql<boolean>`("tasks"."personId" is null or not ${isVisible})`
-    : sql<boolean>`("tasks"."personId" = ${value} and ${isVisible})`
+    : sql<boolean>`(${compare(sql`"tasks"."personId"`, operator, value)} and ${isVisible})`
 }
 
-const selectByPerson = (p: FilterParams, _: AccessScope, value: string) =>
-  sql`select "id" from "tasks" where "companyId" = ${p.companyId} and "personId" = ${value}`
+const selectByPerson = (p: FilterParams, _: AccessScope, value: string, operator: Operator) =>
+  sql`select "id" from "tasks" where "companyId" = ${p.companyId} and ${compare(sql`"personId"`, operator, value)}`
 
 const isOverdue = (p: FilterParams, operator: Operator) => {
   const overdueCondition = sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
@@ -40,21 +41,20 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
   prefix: 'task',
   policy: taskPolicy,
   fields: {
-    ids,
-    title: containsFilter('title', sql`"tasks"."title"`),
-    assignedTo: indexed('ID?', 'assignedTo', 'Matches tasks assigned to this user.'),
-    assignedToAny: indexed('ID[]', 'assignedTo', 'Matches tasks assigned to one of these users.'),
-    createdBy: indexed('ID?', 'createdBy', 'Matches tasks created by this user.'),
+    id,
+    title: foldedText('The title.', sql`"tasks"."title"`),
+    assigneeId: indexed('ID?', 'assignedTo', 'The id of the assignee.'),
+    createdById: indexed('ID?', 'createdBy', 'The id of the user who created the task.'),
     personId: {
-      description: 'Matches tasks about this person. The caller must be able to view the person.',
+      description: 'The id of the person, whom the caller can view.',
       type: 'ID',
       nullable: true,
       predicate: matchesPerson,
       matchingIds: selectByPerson,
     },
-    priority: unindexed('Enum', 'priority', 'Matches tasks with this priority.'),
+    priority: unindexed('Enum', 'priority', 'The priority.'),
     done: {
-      description: 'Matches completed tasks (true) or open tasks (false).',
+      description: 'Whether the task is completed.',
       type: 'Boolean',
       partialIndex: true,
       predicate: (_p, _s, _v, operator) =>
@@ -63,17 +63,17 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
           : sql<boolean>`"tasks"."completedAt" is not null`,
     },
     overdue: {
-      description: 'Matches open tasks whose due date has passed (true) or all others (false).',
+      description: 'Whether the task is open and its due date has passed.',
       type: 'Boolean',
       predicate: (p, _s, _v, operator) => isOverdue(p, operator),
     },
-    dueDate: indexed('time?', 'dueDate', 'Matches tasks due in this range.'),
-    completedAt: indexed('time?', 'completedAt', 'Matches tasks completed in this range.'),
+    dueDate: indexed('DateTime?', 'dueDate', 'The due date.'),
+    completedAt: indexed('DateTime?', 'completedAt', 'The time of completion.'),
     createdAt,
-    updatedAt: indexed('time', 'updatedAt', 'Matches tasks last changed in this range.'),
+    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
     ...externalIdConditions('task', 'tasks'),
   },
-  expansions: externalIdFilterParsers,
+  expansions: externalIdParsers,
   relations: {},
   orders: {
     createdAt: orderByCreation,
@@ -84,13 +84,13 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
 }
 
 addRelation(personFilterSpec, 'tasks', {
-  description: 'Conditions on the tasks about the person.',
+  description: 'The tasks about the person.',
   target: taskFilterSpec,
   via: { targetColumn: 'personId' },
 })
 
 addRelation(taskFilterSpec, 'person', {
-  description: 'Conditions on the person that the task is about.',
+  description: 'The person that the task is about.',
   target: personFilterSpec,
   via: { ownColumn: 'personId' },
 })

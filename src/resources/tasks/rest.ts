@@ -28,9 +28,9 @@ export const taskRoutes: Route[] = [
   get('/v1/tasks', reply.list, 'List tasks, newest first')`
     query ListTasks($limit: Int, $cursor: String, $title: String, $assignedTo: ID, $personId: ID, $priority: TaskPriority, $done: Boolean, $overdue: Boolean,
       $dueBefore: DateTime, $externalId: ExternalId, $externalSource: ExternalSource, $where: [TaskWhere!], $orderBy: TaskOrderField, $direction: SortDirection) {
-      tasks(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { title: $title, assignedTo: $assignedTo, personId: $personId,
-        priority: $priority, done: $done, overdue: $overdue, dueDate: { before: $dueBefore },
-        externalId: $externalId, externalSource: $externalSource, and: $where }) {
+      tasks(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }], where: { title: { contains: $title }, assigneeId: { eq: $assignedTo }, personId: { eq: $personId },
+        priority: { eq: $priority }, done: { eq: $done }, overdue: { eq: $overdue }, dueDate: { lt: $dueBefore },
+        externalId: { eq: $externalId, source: $externalSource }, and: $where }) {
         nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -1,38 +1,42 @@
 import { type RawBuilder, sql } from 'kysely'
+import { compare } from '../../filtering/compare.ts'
 import {
   createdAt,
-  type FilterParams,
+  type FilterField,
   type FilterSpec,
-  ids,
-  matchingIdsFilter,
+  id,
   nameFilters,
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
+import { linkedRows } from '../../filtering/linked-rows.ts'
 import { teamPolicy } from './policy.ts'
 import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('teams.name')
 
-const selectTeams = (p: FilterParams, userId: string, condition: RawBuilder<unknown>) =>
-  sql`select "teamId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${userId} and ${condition}`
+const membershipFilter = (description: string, condition: RawBuilder<unknown>): FilterField => ({
+  description,
+  type: 'ID',
+  ...linkedRows('teams', {
+    table: 'teamMembers',
+    recordColumn: 'teamId',
+    matches: (_, operator, value) =>
+      sql`${compare(sql.ref('link.userId'), operator, value)} and ${condition}`,
+  }),
+})
 
 export const teamFilterSpec: FilterSpec<'teams'> = {
   table: 'teams',
   prefix: 'team',
   policy: teamPolicy,
   fields: {
-    ids,
+    id,
     name,
-    userId: matchingIdsFilter(
-      'teams',
-      'Matches teams of which this user is a leader or member.',
-      (p, userId) => selectTeams(p, userId, sql`("isLeader" = 1 or "isMember" = 1)`),
+    userId: membershipFilter(
+      'The id of a leader or member.',
+      sql`("link"."isLeader" = 1 or "link"."isMember" = 1)`,
     ),
-    leaderId: matchingIdsFilter(
-      'teams',
-      'Matches teams of which this user is a leader.',
-      (p, userId) => selectTeams(p, userId, sql`"isLeader" = 1`),
-    ),
+    leaderId: membershipFilter('The id of a leader.', sql`"link"."isLeader" = 1`),
     createdAt,
   },
   relations: {},

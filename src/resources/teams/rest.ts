@@ -7,7 +7,7 @@ export const teamRoutes: Route[] = [
     query ListTeams($limit: Int, $cursor: String, $name: String, $userId: ID, $leaderId: ID,
       $where: [TeamWhere!], $orderBy: TeamOrderField, $direction: SortDirection) {
       teams(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { name: $name, userId: $userId, leaderId: $leaderId, and: $where }) {
+        where: { name: { contains: $name }, userId: { eq: $userId }, leaderId: { eq: $leaderId }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,

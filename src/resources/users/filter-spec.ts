@@ -1,60 +1,53 @@
 import { sql } from 'kysely'
+import { compare } from '../../filtering/compare.ts'
 import {
   ascending,
+  createdAt,
   descending,
-  type FilterParams,
   type FilterSpec,
-  ids,
+  foldedText,
+  id,
   indexed,
-  matchingIdsFilter,
 } from '../../filtering/filter-spec.ts'
-import { fold } from '../../lib/text.ts'
-import { contains, sqlFold } from '../../store/sql.ts'
+import { linkedRows } from '../../filtering/linked-rows.ts'
+import { sqlFold } from '../../store/sql.ts'
 import { userPolicy } from './policy.ts'
 import './table.ts'
-
-const usersOfTeam = (p: FilterParams, value: string) =>
-  sql`select "userId" as "id" from "teamMembers" where "companyId" = ${p.companyId} and "teamId" = ${value} and ("isLeader" = 1 or "isMember" = 1)`
-
-const fullName = sqlFold(sql`"users"."firstName" || ' ' || "users"."lastName"`)
 
 export const userFilterSpec: FilterSpec<'users'> = {
   table: 'users',
   prefix: 'user',
   policy: userPolicy,
   fields: {
-    ids,
-    role: indexed('Enum', 'role', 'Matches users with this role.'),
-    roleName: indexed(
-      'Enum',
-      'role',
-      'Matches users with this role, as written in REST: Owner, Admin, Team Leader or Agent.',
-    ),
-    roles: indexed('Enum[]', 'role', 'Matches users with any of these roles.'),
+    id,
+    role: indexed('Enum', 'role', 'The role.'),
+    roleName: indexed('Enum', 'role', 'The role, as written in REST, such as Team Leader.'),
     suspended: {
-      description: 'Matches suspended (true) or active (false) users.',
+      description: 'Whether the user is suspended.',
       type: 'Boolean',
       predicate: (_p, _s, _value, operator) =>
         operator === 'isTrue'
           ? sql<boolean>`"users"."suspendedAt" is not null`
           : sql<boolean>`"users"."suspendedAt" is null`,
     },
-    teamId: matchingIdsFilter('users', 'Matches leaders and members of this team.', usersOfTeam),
+    teamId: {
+      description: 'The id of a team that the user leads or is a member of.',
+      type: 'ID',
+      ...linkedRows('users', {
+        table: 'teamMembers',
+        recordColumn: 'userId',
+        matches: (_, operator, value) =>
+          sql`${compare(sql.ref('link.teamId'), operator, value)} and ("link"."isLeader" = 1 or "link"."isMember" = 1)`,
+      }),
+    },
     email: {
-      description: 'Matches the user with this email address, ignoring case.',
-      type: 'String',
-      column: 'emailKey',
-      indexed: true,
+      ...indexed('String', 'emailKey', 'The email address, ignoring case.'),
+      text: sql.ref('users.emailKey'),
       normalize: (email) => email.normalize('NFC').trim().toLowerCase(),
     },
-    name: {
-      description: 'Matches users whose full name contains this text, ignoring case and accents.',
-      type: 'String',
-      normalize: fold,
-      predicate: (_p, _s, value) => contains(fullName, value),
-    },
-    createdAt: indexed('created', 'id', 'Matches users created in this range.'),
-    updatedAt: indexed('time', 'updatedAt', 'Matches users last updated in this range.'),
+    name: foldedText('The full name.', sql`"users"."firstName" || ' ' || "users"."lastName"`),
+    createdAt,
+    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
   },
   relations: {},
   orders: {

@@ -87,7 +87,7 @@ builder.interfaceField(RecordInterface, 'createdBy', (t) =>
 
 const { connection, where, order } = registerRecord(User, {
   filterSpec: userFilterSpec,
-  filterTypes: { role: RoleEnum, roles: RoleEnum, roleName: 'RoleName' },
+  filterTypes: { role: RoleEnum, roleName: 'RoleName' },
   load: operations.loadUser,
   one: { description: 'Returns a user by id. Errors: NOT_FOUND.', get: operations.getUser },
 })

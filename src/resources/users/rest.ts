@@ -12,7 +12,7 @@ export const userRoutes: Route[] = [
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
       $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
       users(first: $limit, after: $cursor, all: true, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { roleName: $role, suspended: $suspended, teamId: $teamId, email: $email, name: $name, and: $where }) {
+        where: { roleName: { eq: $role }, suspended: { eq: $suspended }, teamId: { eq: $teamId }, email: { eq: $email }, name: { contains: $name }, and: $where }) {
         nodes { ${shape} } pageInfo { hasNextPage endCursor }
       }
     }`,

@@ -4,11 +4,10 @@ import {
   createdAt,
   descending,
   type FilterSpec,
-  ids,
+  id,
   indexed,
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
-import { contains } from '../../store/sql.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 /** An endpoint that is both disabled and paused counts as disabled. */
@@ -19,19 +18,23 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
   prefix: 'webhook',
   policy: endpointPolicy,
   fields: {
-    ids,
+    id,
     url: {
-      description: 'Matches endpoints whose URL contains this text, ignoring case.',
+      description: 'The URL, ignoring case.',
       type: 'String',
-      normalize: (part) => part.toLowerCase(),
-      predicate: (_p, _s, value) => contains(sql`lower("webhookEndpoints"."url")`, value),
+      text: sql`lower("webhookEndpoints"."url")`,
+      normalize: (url) => url.toLowerCase(),
     },
     status: {
-      description: 'Matches endpoints with this status.',
+      description: 'The status.',
       type: 'Enum',
-      predicate: (_p, _s, value) => sql<boolean>`${status} = ${value}`,
+      text: status,
     },
-    userId: indexed('ID', 'userId', 'Matches endpoints that receive events visible to this user.'),
+    userId: indexed(
+      'ID',
+      'userId',
+      'The id of the user whose permissions determine which events are delivered.',
+    ),
     createdAt,
   },
   relations: {},
@@ -46,15 +49,11 @@ export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
   prefix: 'msg',
   policy: deliveryPolicy,
   fields: {
-    ids,
-    endpointId: indexed('ID', 'endpointId', 'Matches deliveries to this endpoint.'),
-    status: indexed('Enum', 'status', 'Matches deliveries with this status.'),
-    type: indexed(
-      'String',
-      'type',
-      'Matches deliveries of this event type, such as `deal.moved` or `webhook.ping`.',
-    ),
-    createdAt: indexed('created', 'id', 'Matches deliveries created in this range.'),
+    id,
+    endpointId: indexed('ID', 'endpointId', 'The id of the endpoint.'),
+    status: indexed('Enum', 'status', 'The status.'),
+    type: indexed('String', 'type', 'The event type, such as `deal.moved` or `webhook.ping`.'),
+    createdAt,
   },
   relations: {},
   orders: { createdAt: descending('id', 'The time of creation.') },

@@ -20,7 +20,7 @@ const endpointRoutes: Route[] = [
     query ListWebhookEndpoints($limit: Int, $cursor: String, $status: WebhookEndpointStatus, $url: String, $userId: ID,
       $where: [WebhookEndpointWhere!], $orderBy: WebhookEndpointOrderField, $direction: SortDirection) {
       webhookEndpoints(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { status: $status, url: $url, userId: $userId, and: $where }) {
+        where: { status: { eq: $status }, url: { contains: $url }, userId: { eq: $userId }, and: $where }) {
         nodes { ${selection} } pageInfo { hasNextPage endCursor }
       }
     }`,
@@ -77,7 +77,7 @@ export const webhookRoutes: Route[] = [
     query ListWebhookDeliveries($limit: Int, $cursor: String, $endpointId: ID, $status: WebhookDeliveryStatus, $type: String, $from: DateTime, $before: DateTime,
       $where: [WebhookDeliveryWhere!], $orderBy: WebhookDeliveryOrderField, $direction: SortDirection) {
       webhookDeliveries(first: $limit, after: $cursor, orderBy: [{ field: $orderBy, direction: $direction }],
-        where: { endpointId: $endpointId, status: $status, type: $type, createdAt: { from: $from, before: $before }, and: $where }) {
+        where: { endpointId: { eq: $endpointId }, status: { eq: $status }, type: { eq: $type }, createdAt: { gte: $from, lt: $before }, and: $where }) {
         nodes { ${deliverySelection} } pageInfo { hasNextPage endCursor }
       }
     }`,

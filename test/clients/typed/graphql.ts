@@ -46,7 +46,7 @@ export async function cards(client: ApolloClient, from: number): Promise<string[
   do {
     const { data, error } = await client.query({
       query: peopleWith,
-      variables: { where: { price: { from }, not: { tag: 'lost' } }, after },
+      variables: { where: { price: { gte: from }, not: { tags: { has: 'lost' } } }, after },
     })
     if (!data) throw error
     found.push(...data.people.edges.map(({ node }) => card(node)))

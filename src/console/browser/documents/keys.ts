@@ -17,10 +17,10 @@ export interface Key {
 }
 
 export interface KeyWhere {
-  revoked?: boolean
-  expired?: boolean
+  revoked?: { eq: boolean }
+  expired?: { eq: boolean }
   or?: KeyWhere[]
-  userId?: string
+  userId?: { eq: string }
 }
 
 const keyFields = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
@@ -80,7 +80,7 @@ export const ListHolders = operation<
   { name?: string | undefined }
 >(/* GraphQL */ `
   query ListHolders($name: String) {
-    users(first: 100, where: { suspended: false, name: $name }) { totalCount nodes { id fullName email roleName } }
+    users(first: 100, where: { suspended: { eq: false }, name: { contains: $name } }) { totalCount nodes { id fullName email roleName } }
   }
 `)
 
@@ -109,7 +109,7 @@ export const OwnKeys = operation<
   { userId: string; after?: string | null | undefined }
 >(/* GraphQL */ `
   query OwnKeys($userId: ID!, $after: String) {
-    apiKeys(first: 100, after: $after, where: { userId: $userId, revoked: false }) {
+    apiKeys(first: 100, after: $after, where: { userId: { eq: $userId }, revoked: { eq: false } }) {
       nodes { id prefix lastFour }
       pageInfo { hasNextPage endCursor }
     }

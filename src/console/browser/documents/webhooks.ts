@@ -101,10 +101,10 @@ export interface Delivery {
 }
 
 export interface DeliveryWhere {
-  endpointId: string
-  status?: Status
-  type?: string
-  createdAt?: { inLastDays?: number; from?: string; before?: string }
+  endpointId: { eq: string }
+  status?: { eq: Status }
+  type?: { eq: string }
+  createdAt?: { during: { last: number; unit: 'hour' } }
 }
 
 export const ListDeliveries = operation<

@@ -33,12 +33,12 @@ type OwnerFilter = 'all' | 'me'
 const statusFilters: Record<StatusFilter, { label: string; where: KeyWhere; empty: string }> = {
   active: {
     label: 'active',
-    where: { revoked: false, expired: false },
+    where: { revoked: { eq: false }, expired: { eq: false } },
     empty: 'No active API keys.',
   },
   ended: {
     label: 'revoked or expired',
-    where: { or: [{ revoked: true }, { expired: true }] },
+    where: { or: [{ revoked: { eq: true } }, { expired: { eq: true } }] },
     empty: 'No revoked or expired API keys.',
   },
   all: { label: 'all', where: {}, empty: 'No API keys yet.' },
@@ -58,7 +58,8 @@ export function Keys({ session }: { session: Session }) {
   const [status, setStatus] = useState<StatusFilter>('active')
   const [owner, setOwner] = useState<OwnerFilter>('all')
   const [dialog, setDialog] = useState<OpenDialog>()
-  const where = { ...statusFilters[status].where, ...(owner === 'me' && { userId: session.me.id }) }
+  const ownerFilter = owner === 'me' && { userId: { eq: session.me.id } }
+  const where = { ...statusFilters[status].where, ...ownerFilter }
   const pages = usePages(where)
   const names = session.can('users.view')
   const variables = { first: pageSize, after: pages.after, where, names }

@@ -98,10 +98,10 @@ interface Filter {
 }
 
 const toWhere = (endpointId: string, { status, type, days }: Filter): DeliveryWhere => ({
-  endpointId,
-  ...(status && { status }),
-  ...(type && { type }),
-  ...(days && { createdAt: { inLastDays: Number(days) } }),
+  endpointId: { eq: endpointId },
+  ...(status && { status: { eq: status } }),
+  ...(type && { type: { eq: type } }),
+  ...(days && { createdAt: { during: { last: 24 * Number(days), unit: 'hour' } } }),
 })
 
 interface FilterProps {

@@ -1,0 +1,165 @@
+/** The comparators of filters, and the conditions that they become. */
+import type { Context } from '../context.ts'
+import { minIdAt } from '../lib/ids.ts'
+import { fold } from '../lib/text.ts'
+import { listParam } from '../store/query.ts'
+import type { FieldCondition, FieldType, FilterField, FilterSpec, Operator } from './filter-spec.ts'
+import { type Period, type PeriodComparator, periodBounds, type TimeBound } from './periods.ts'
+
+export type Comparator =
+  | 'eq'
+  | 'in'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | PeriodComparator
+  | 'contains'
+  | 'startsWith'
+  | 'has'
+  | 'any'
+  | 'all'
+  | 'none'
+  | 'isNull'
+  | 'isEmpty'
+
+/** A validated input of comparators; a record must match all of them. */
+export type Comparators = { [C in Comparator]?: unknown }
+
+const ranges = ['gt', 'gte', 'lt', 'lte'] as const
+const periods = ['during', 'before', 'after'] as const
+
+/** The types of values that no column of a list has. */
+type OtherType = 'Date' | 'ExactId' | 'ExactString'
+
+/** The comparators of each type; those of nullable fields also include `isNull`. */
+export const comparatorsByType = {
+  ID: ['eq', 'in'],
+  String: ['eq', 'in', 'contains', 'startsWith'],
+  Phone: ['eq'],
+  /** Values of which only one can be searched at a time. */
+  ExactId: ['eq'],
+  ExactString: ['eq'],
+  StringList: ['has', 'any', 'all', 'none', 'isEmpty'],
+  Boolean: ['eq'],
+  Enum: ['eq', 'in'],
+  Float: ['eq', 'in', ...ranges],
+  DateTime: [...ranges, ...periods],
+  Date: ['eq', 'in', ...ranges, ...periods],
+} satisfies Record<Exclude<FieldType, 'Custom'> | OtherType, readonly Comparator[]>
+
+/** A comparison whose value is not yet converted to its stored form. */
+export interface RawCondition {
+  operator: Operator
+  value: unknown
+  isNegated?: boolean
+}
+
+const operators: { [C in Comparator]?: Operator } = {
+  eq: 'equals',
+  in: 'in',
+  gt: 'greaterThan',
+  gte: 'atLeast',
+  lt: 'lessThan',
+  lte: 'atMost',
+  contains: 'contains',
+  startsWith: 'startsWith',
+  has: 'equals',
+  any: 'in',
+}
+
+/** Converts a comparator of a value or a list of values. */
+export function toRawConditions(comparator: Comparator, value: unknown): RawCondition[] {
+  const operator = operators[comparator]
+  if (operator) return [{ operator, value }]
+  if (comparator === 'all')
+    return (value as unknown[]).map((each) => ({ operator: 'equals', value: each }))
+  if (comparator === 'none') return [{ operator: 'in', value, isNegated: true }]
+  // `isNull` and `isEmpty`
+  return [{ operator: 'isNull', value: null, isNegated: !value }]
+}
+
+export const listComparators = (comparators: Comparators): [Comparator, unknown][] =>
+  Object.entries(comparators).filter(([, value]) => value !== undefined) as [Comparator, unknown][]
+
+/** Converts the comparators of a field. @throws VALIDATION_ERROR for an invalid period */
+export function toConditions(
+  ctx: Context,
+  spec: FilterSpec,
+  name: string,
+  comparators: Comparators,
+): FieldCondition[] {
+  const field = spec.fields[name] as FilterField
+  return listComparators(comparators)
+    .flatMap(([comparator, value]) =>
+      field.type === 'DateTime' && comparator !== 'isNull'
+        ? toTimeConditions(ctx, spec, field, comparator, value)
+        : toRawConditions(comparator, value).map((each) => toStored(ctx, field, each)),
+    )
+    .map((condition) => ({ field: name, ...condition }))
+}
+
+function toStored(ctx: Context, field: FilterField, condition: RawCondition): RawCondition {
+  const { operator, value } = condition
+  if (operator === 'isNull') return condition
+  if (field.type === 'Boolean') return { operator: value ? 'isTrue' : 'isFalse', value: null }
+  const normalize = (each: unknown) => normalizeValue(ctx, field, operator, each)
+  return Array.isArray(value)
+    ? { ...condition, value: listParam(value.map(normalize)) }
+    : { ...condition, value: normalize(value) }
+}
+
+/** Text is stored in Unicode normal form C. */
+function normalizeValue(
+  { viewer }: Context,
+  field: FilterField,
+  operator: Operator,
+  each: unknown,
+) {
+  if (typeof each !== 'string' || field.type === 'ID') return each as number | string
+  const text = each.normalize('NFC')
+  const isSearch = operator === 'contains' || operator === 'startsWith'
+  if (isSearch && !field.text) return fold(text)
+  return field.normalize ? field.normalize(text, viewer.company.region) : text
+}
+
+function toTimeConditions(
+  ctx: Context,
+  { prefix }: FilterSpec,
+  { isTimeOfId }: FilterField,
+  comparator: Comparator,
+  value: unknown,
+): RawCondition[] {
+  return toTimeBounds(ctx, comparator, value).map((bound) => {
+    if (!isTimeOfId) return { operator: bound[0], value: new Date(bound[1]).toISOString() }
+    const [operator, timeMs] = toHalfOpen(bound)
+    return { operator, value: minIdAt(prefix, timeMs) }
+  })
+}
+
+const toTimeBounds = (ctx: Context, comparator: Comparator, value: unknown): TimeBound[] =>
+  typeof value === 'string'
+    ? [[operators[comparator] as TimeBound[0], Date.parse(value)]]
+    : periodBounds(ctx, comparator as PeriodComparator, value as Period)
+
+/** Converts a bound to one of a range that includes its start and excludes its end. */
+function toHalfOpen([operator, timeMs]: TimeBound): ['atLeast' | 'lessThan', timeMs: number] {
+  if (operator === 'greaterThan') return ['atLeast', timeMs + 1]
+  return operator === 'atMost' ? ['lessThan', timeMs + 1] : [operator, timeMs]
+}
+
+/** Converts comparators of times to a range that includes its start and excludes its end. */
+export function toTimeRange(
+  ctx: Context,
+  comparators: Comparators,
+): { from?: string; before?: string } {
+  const bounds = listComparators(comparators).flatMap(([comparator, value]) =>
+    toTimeBounds(ctx, comparator, value).map(toHalfOpen),
+  )
+  const listTimes = (side: 'atLeast' | 'lessThan') =>
+    bounds.flatMap(([operator, timeMs]) =>
+      operator === side ? [new Date(timeMs).toISOString()] : [],
+    )
+  const [from, before] = [listTimes('atLeast').sort().at(-1), listTimes('lessThan').sort()[0]]
+  return { ...(from && { from }), ...(before && { before }) }
+}

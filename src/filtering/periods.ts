@@ -1,0 +1,97 @@
+/** Converts times, and periods relative to the time of the request, to bounds. */
+import type { Context } from '../context.ts'
+import { startOfDay, toLocalTime } from '../lib/time-zones.ts'
+
+/** The current unit, or the last and next units, which include the current one. */
+export interface Period {
+  unit: 'hour' | CalendarUnit
+  last?: number
+  next?: number
+  /** The time zone of calendar units; hours are periods of 60 minutes before and after now. */
+  timeZone?: string
+}
+
+export type PeriodComparator = 'during' | 'before' | 'after'
+
+type CalendarUnit = 'day' | 'week' | 'month' | 'year'
+export type TimeBound = [
+  operator: 'atLeast' | 'atMost' | 'greaterThan' | 'lessThan',
+  timeMs: number,
+]
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Returns the bounds of the period, or of the times before or after it. */
+export function periodBounds(
+  ctx: Context,
+  comparator: PeriodComparator,
+  period: Period,
+): TimeBound[] {
+  const [start, end] = period.unit === 'hour' ? hourBounds(ctx, period) : dayBounds(ctx, period)
+  if (comparator === 'before') return [negate(start)]
+  return comparator === 'after' ? [negate(end)] : [start, end]
+}
+
+const opposites = {
+  atLeast: 'lessThan',
+  atMost: 'greaterThan',
+  greaterThan: 'atMost',
+  lessThan: 'atLeast',
+} as const
+
+const negate = ([operator, timeMs]: TimeBound): TimeBound => [opposites[operator], timeMs]
+
+const hourBounds = (ctx: Context, { last = 0, next = 0 }: Period): [TimeBound, TimeBound] => [
+  ['atLeast', ctx.now() - last * hourMs],
+  ['atMost', ctx.now() + next * hourMs],
+]
+
+function dayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] {
+  const { timeZone, startMs, endMs } = toLocalDays(ctx, period)
+  return [
+    ['atLeast', startOfDay(startMs, timeZone)],
+    ['lessThan', startOfDay(endMs, timeZone)],
+  ]
+}
+
+/** Returns the first and the last date of a period of calendar units, such as 2026-05-17. */
+export function toDates(ctx: Context, period: Period): { first: string; last: string } {
+  const { startMs, endMs } = toLocalDays(ctx, period)
+  const format = (localMs: number) => new Date(localMs).toISOString().slice(0, 10)
+  return { first: format(startMs), last: format(endMs - dayMs) }
+}
+
+/** Bounds keep dates within four digits of the year, in every time zone. */
+const minDayMs = Date.parse('1000-01-01T00:00:00Z')
+const maxDayMs = Date.parse('9999-12-30T00:00:00Z')
+const maxYears = 9999
+
+/** Returns the first day and the day after the last, as the milliseconds of that day in UTC. */
+function toLocalDays(ctx: Context, { unit, last = 1, next = 1, ...period }: Period) {
+  const timeZone = period.timeZone ?? ctx.viewer.company.timeZone
+  const localMs = toLocalTime(ctx.now(), timeZone)
+  return {
+    timeZone,
+    startMs: Math.max(startOfUnit(unit as CalendarUnit, localMs, 1 - last), minDayMs),
+    endMs: Math.min(startOfUnit(unit as CalendarUnit, localMs, next), maxDayMs),
+  }
+}
+
+/** Returns the first day of the unit that is `shift` units after that of a local time. */
+function startOfUnit(unit: CalendarUnit, localMs: number, shift: number): number {
+  const date = new Date(localMs)
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
+  switch (unit) {
+    case 'day':
+      return Date.UTC(year, month, day + shift)
+    case 'week': {
+      const daysSinceMonday = (date.getUTCDay() + 6) % 7
+      return Date.UTC(year, month, day - daysSinceMonday + 7 * shift)
+    }
+    case 'month':
+      return Date.UTC(year, month + shift)
+    case 'year':
+      return Date.UTC(year, 12 * Math.max(-maxYears, Math.min(shift, maxYears)))
+  }
+}

@@ -1,0 +1,142 @@
+/** The inputs with which filters compare values, one for each type of value. */
+import type { InputRef } from '@pothos/core'
+import {
+  type Comparator,
+  type Comparators,
+  comparatorsByType,
+} from '../../filtering/comparators.ts'
+import type { Period } from '../../filtering/periods.ts'
+import { builder, defineEnum, limits } from './builder.ts'
+
+export type ComparatorType = keyof typeof comparatorsByType
+
+/** The type of a value that is compared: a scalar or an enum. */
+export type ValueType = 'RoleName' | ReturnType<typeof builder.enumType>
+
+/** Refuses null in a filter, which clients might expect to match records without a value. */
+export const notNullInFilters = {
+  notNull: 'cannot be null: omit it, or match records without a value by `isNull: true`',
+}
+
+const PeriodUnit = defineEnum('PeriodUnit', 'A unit of time.', {
+  hour: 'A period of 60 minutes, counted from now.',
+  day: 'A calendar day.',
+  week: 'A calendar week, from Monday.',
+  month: 'A calendar month.',
+  year: 'A calendar year.',
+} satisfies Record<Period['unit'], string>)
+
+const countLimits = limits({ type: 'integer', minimum: 0, maximum: 876_000 })
+
+const PeriodInput = builder.inputType('PeriodInput', {
+  description:
+    'A period relative to the time of the request: the current day, week, month or year, or the `last` and `next` ones, which include it.',
+  fields: (t) => ({
+    unit: t.field({ type: PeriodUnit, required: true, description: 'The unit.' }),
+    last: t.int({
+      description: 'The number of units up to the current one.',
+      extensions: { ...countLimits, ...notNullInFilters },
+    }),
+    next: t.int({
+      description: 'The number of units from the current one.',
+      extensions: { ...countLimits, ...notNullInFilters },
+    }),
+    timeZone: t.field({
+      type: 'TimeZone',
+      description: 'The time zone of calendar units (default: that of the company).',
+      extensions: notNullInFilters,
+    }),
+  }),
+})
+
+const descriptions: Record<Comparator, string> = {
+  eq: 'Equals this value.',
+  in: 'Equals one of these values.',
+  gt: 'Greater than this value.',
+  gte: 'At least this value.',
+  lt: 'Less than this value.',
+  lte: 'At most this value.',
+  during: 'Within this period.',
+  before: 'Before this period.',
+  after: 'After this period.',
+  contains: 'Contains this text, ignoring case and accents.',
+  startsWith: 'Starts with this text, ignoring case and accents.',
+  has: 'Includes this value.',
+  any: 'Includes at least one of these values.',
+  all: 'Includes all of these values.',
+  none: 'Includes none of these values.',
+  isEmpty: 'Whether there are no values.',
+  isNull: 'Whether there is no value.',
+}
+
+const listLimits = limits({ type: 'array', maxItems: 100 })
+const listComparators: readonly Comparator[] = ['in', 'any', 'all', 'none']
+const flags: readonly Comparator[] = ['isNull', 'isEmpty']
+const periods: readonly Comparator[] = ['during', 'before', 'after']
+
+/** Returns the description and the limits of a comparator. */
+export const comparatorOptions = (comparator: Comparator) => ({
+  description: descriptions[comparator],
+  extensions: {
+    ...(listComparators.includes(comparator) && listLimits),
+    ...notNullInFilters,
+  },
+})
+
+const names: { [T in ComparatorType]?: string } = { ID: 'Id' }
+
+/** The types of single values, where they are not named like the comparators. */
+const scalars: { [T in ComparatorType]?: 'ID' | 'String' } = {
+  Phone: 'String',
+  StringList: 'String',
+  ExactId: 'ID',
+  ExactString: 'String',
+}
+
+const inputsByName = new Map<string, InputRef<Comparators>>()
+
+/** Returns the input of a type of field, created at its first use: no unused inputs exist. */
+export function comparatorsInput(
+  type: ComparatorType,
+  isNullable: boolean,
+  valueType?: ValueType,
+): InputRef<Comparators> {
+  const valueName =
+    typeof valueType === 'object' ? valueType.name : (valueType ?? names[type] ?? type)
+  const name = `${isNullable ? 'Nullable' : ''}${valueName}Comparators`
+  const input =
+    inputsByName.get(name) ??
+    createInput(name, valueName, comparatorsOf(type, isNullable), valueType ?? toScalar(type))
+  inputsByName.set(name, input)
+  return input
+}
+
+const comparatorsOf = (type: ComparatorType, isNullable: boolean): Comparator[] => [
+  ...comparatorsByType[type],
+  ...(isNullable ? (['isNull'] as const) : []),
+]
+
+const toScalar = (type: ComparatorType) => (scalars[type] ?? type) as 'String'
+
+function createInput(
+  name: string,
+  valueName: string,
+  comparators: readonly Comparator[],
+  valueType: ValueType | 'String',
+) {
+  const chooseType = (comparator: Comparator) => {
+    if (flags.includes(comparator)) return 'Boolean'
+    if (periods.includes(comparator)) return PeriodInput
+    return listComparators.includes(comparator) ? [valueType] : valueType
+  }
+  return builder.inputType(name, {
+    description: `Comparators of ${valueName} values.`,
+    fields: (t) =>
+      Object.fromEntries(
+        comparators.map((comparator) => [
+          comparator,
+          t.field({ type: chooseType(comparator) as 'String', ...comparatorOptions(comparator) }),
+        ]),
+      ),
+  }) as InputRef<Comparators>
+}
