@@ -68,6 +68,23 @@ describe('Bulk operations on people', () => {
     ])
   })
 
+  test('the errors of rows name fields as the GraphQL input does', async () => {
+    const { body } = await world.as('owner').gql(
+      `mutation ($input: [CreatePersonInput!]!) {
+        createPeople(input: $input) { results { error { details { field code } } } } }`,
+      {
+        input: [
+          { firstName: 'Two', assigneeId: 'user_nowhere00' },
+          { firstName: 'Three', price: Number.MAX_VALUE },
+        ],
+      },
+    )
+    expect(body.data.createPeople.results.map((row: Row) => row.error?.details)).toEqual([
+      [{ field: 'assigneeId', code: 'INVALID_REFERENCE' }],
+      [{ field: 'price', code: 'OUT_OF_RANGE' }],
+    ])
+  })
+
   test('a bulk update changes each person at its own expected version', async () => {
     const [firstId, secondId, thirdId] = [
       await addPerson(),

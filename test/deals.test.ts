@@ -536,11 +536,11 @@ describe('Moving deals', () => {
     expect(await readOrder(source.id)).toEqual([dealY, dealW, dealX, dealZ])
     expect(
       (await moveInGraphql(dealZ, { stageId: source.id, before: dealW })).body.data.moveDeal.deal
-        .order,
+        .position,
     ).toBe(1)
     expect(
       (await moveInGraphql(dealY, { stageId: source.id, after: dealW })).body.data.moveDeal.deal
-        .order,
+        .position,
     ).toBe(2)
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealY, dealX])
     await moveInGraphql(dealY, { stageId: target.id })

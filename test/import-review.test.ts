@@ -97,7 +97,7 @@ describe('Import dry runs', () => {
         fields: expect.arrayContaining([
           { field: 'price', from: 5, to: 9 },
           { field: 'stageId', from: expect.not.stringMatching(/^stage/), to: 'Won' },
-          { field: 'assignedAgentId', from: 'Olga Owner', to: 'Agent Tester' },
+          { field: 'assigneeId', from: 'Olga Owner', to: 'Agent Tester' },
         ]),
       },
     ])

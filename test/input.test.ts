@@ -119,6 +119,15 @@ const withoutInput = (details: Detail[] | undefined) =>
     return { ...each, field: each.field.slice('input.'.length) }
   })
 
+/** The names of fields of deals in REST. */
+const dealNames: Record<string, string> = { price: 'pricing', assigneeId: 'assignedAgentId' }
+const graphqlNames = Object.fromEntries(
+  Object.entries(dealNames).map(([name, restName]) => [restName, name]),
+)
+
+const withGraphqlNames = (details: Detail[] | undefined) =>
+  details?.map((each) => ({ ...each, field: graphqlNames[each.field] ?? each.field }))
+
 /** Sends an invalid input to each interface. @returns the refusals, with GraphQL field names */
 async function sendToAll(
   name: Operation,
@@ -127,12 +136,9 @@ async function sendToAll(
   const { method, path, args, input: type } = operations[name]
   const owner = world.as('owner')
   const restInput =
-    name === 'updateDeal' && 'price' in input
+    name === 'updateDeal'
       ? Object.fromEntries(
-          Object.entries(input).map(([field, value]) => [
-            field === 'price' ? 'pricing' : field,
-            value,
-          ]),
+          Object.entries(input).map(([field, value]) => [dealNames[field] ?? field, value]),
         )
       : input
   const restReply = await owner.rest(method, path(), json(restInput))
@@ -156,9 +162,7 @@ async function sendToAll(
   return {
     codes: errors.map((error) => error?.code),
     details: errors.map((error, index) =>
-      sortDetails(index === 0 ? error?.details : withoutInput(error?.details)).map((fieldValue) =>
-        fieldValue.replace(/^pricing /, 'price '),
-      ),
+      sortDetails(index === 0 ? withGraphqlNames(error?.details) : withoutInput(error?.details)),
     ),
   }
 }
@@ -375,13 +379,13 @@ describe('Invalid values', () => {
         stageId: 'x',
         peopleIds: [id.person, id.stranger],
         teamIds: ['x'],
-        assignedAgentId: 'x',
+        assigneeId: 'x',
       },
       'pipelineId INVALID_REFERENCE',
       'stageId INVALID_REFERENCE',
       'peopleIds[1] INVALID_REFERENCE',
       'teamIds[0] INVALID_REFERENCE',
-      'assignedAgentId INVALID_REFERENCE',
+      'assigneeId INVALID_REFERENCE',
     )
     await expectRefused('createActivity', {}, 'personId REQUIRED_FIELD', 'channel REQUIRED_FIELD')
     await expectRefused(

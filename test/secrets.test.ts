@@ -151,7 +151,7 @@ async function misplaceSecret(secret: string): Promise<void> {
       { id: secret },
     ),
     owner.gql(
-      'mutation($id: ID!) { updateTask(id: $id, input: { title: "x", assignedTo: $id }) { task { id } } }',
+      'mutation($id: ID!) { updateTask(id: $id, input: { title: "x", assigneeId: $id }) { task { id } } }',
       { id: secret },
     ),
     owner.gql('query($c: String) { people(after: $c, first: 5) { totalCount } }', { c: secret }),

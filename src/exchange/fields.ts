@@ -36,9 +36,9 @@ export const inputType = (operation: 'Create' | 'Update', kind: string, from = s
 /** The order in which fields are exported; unlisted fields follow. */
 const fieldOrder: Partial<Record<string, string>> = {
   people: `firstName lastName emails phones tags stageId source price timeframe background
-    relationship assignedAgentId collaboratorIds`,
-  deals: 'title pipelineId stageId peopleIds teamIds assignedAgentId price commission closeDate',
-  tasks: 'title description personId assignedTo dueDate priority completedAt',
+    relationship assigneeId collaboratorIds`,
+  deals: 'title pipelineId stageId peopleIds teamIds assigneeId price commission closeDate',
+  tasks: 'title description personId assigneeId dueDate priority completedAt',
   activities: 'personId type channel direction content starred',
 }
 
@@ -50,6 +50,8 @@ const fieldOrder: Partial<Record<string, string>> = {
 const columnNames: Readonly<Record<string, readonly string[]>> = {
   emails: ['emails', 'emailTypes'],
   phones: ['phones', 'phoneTypes', 'badPhones'],
+  assigneeId: ['assignedAgent'],
+  'tasks.assigneeId': ['assignedTo'],
   collaboratorIds: ['collaborators'],
   peopleIds: ['people'],
   teamIds: ['teams'],
@@ -94,7 +96,7 @@ function deriveFields(kind: string, input: GraphQLInputObjectType): Field[] {
     .filter(({ name }) => !fieldsWithoutColumn.has(name))
     .map(({ name, type: inputType }): Field => {
       const type = valueTypeOf(inputType)
-      const names = columnNames[name] ?? [name.replace(/Id$/, '')]
+      const names = columnNames[`${kind}.${name}`] ?? columnNames[name] ?? [name.replace(/Id$/, '')]
       return { name, type, columns: names.map((column) => ({ name: column, type })) }
     })
   const order = (fieldOrder[kind] ?? '').split(/\s+/)

@@ -8,6 +8,7 @@ import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { lastVariable } from './extend-document.ts'
 import {
+  getRestName,
   isFilter,
   isOneObject,
   type PreparedRoute,
@@ -175,7 +176,7 @@ function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = 
   const object = value as Record<string, unknown>
   return Object.fromEntries(
     Object.values(type.getFields()).flatMap((field) => {
-      const key = [field.name, ...(aliases[field.name] ?? [])].find((each) =>
+      const key = [getRestName(field), ...(aliases[field.name] ?? [])].find((each) =>
         Object.hasOwn(object, each),
       )
       return key === undefined ? [] : [[field.name, omitUnknown(object[key], field.type)]]

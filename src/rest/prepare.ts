@@ -57,6 +57,8 @@ export interface PreparedRoute extends Route {
   /** The paths of fields that are narrowed to one type, and null for others. */
   narrowedPaths: string[][]
   inputs: RouteInput[]
+  /** The names in REST of row fields whose names differ, by those in errors. */
+  rowNames: ReadonlyMap<string, string>
   isMutation: boolean
   acceptsIfMatch: boolean
   /** DELETE is idempotent without a key. */
@@ -96,6 +98,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     resultPath: [root, nested].flatMap((each) => (each ? [getResponseKey(each.node)] : [])),
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
+    rowNames: findRowNames(inputs),
     isMutation,
     acceptsIfMatch: inputs.some(({ source }) => source === 'header'),
     acceptsIdempotencyKey: ['post', 'put', 'patch'].includes(route.method),
@@ -182,6 +185,22 @@ export function isFilterParameter({ source, type }: RouteInput): boolean {
   const { isList, named } = unwrapType(type)
   return source === 'query' && isList && isInputObjectType(named)
 }
+
+/** Returns the name of an input field of a row in REST. */
+export const getRestName = ({ name, extensions }: GraphQLInputField): string =>
+  (extensions['restName'] as string | undefined) ?? name
+
+/** Returns the GraphQL names of a row's fields, by which errors name them, with those of REST. */
+const findRowNames = (inputs: readonly RouteInput[]): Map<string, string> =>
+  new Map(
+    inputs.flatMap(({ type }) => {
+      const { isList, named } = unwrapType(type)
+      const fields = isList && isInputObjectType(named) ? Object.values(named.getFields()) : []
+      return fields.flatMap((field): [string, string][] =>
+        field.extensions['restName'] ? [[field.name, getRestName(field)]] : [],
+      )
+    }),
+  )
 
 /** Whether REST has one object where GraphQL has a list: a filter in the query, or an order. */
 export function isOneObject(input: RouteInput): boolean {

@@ -45,6 +45,7 @@ export function successResponse(
   const meta = { requestId: http.requestId, timestamp: timestamp(http.deps), version }
   switch (reply.kind) {
     case 'record':
+      if (route.rowNames.size > 0) renameRowFields(route, data as BulkResult)
       return json(200, { data, meta }, etag)
     case 'created': {
       const location = reply.location.replace('{id}', (data as { id: string }).id)
@@ -67,6 +68,16 @@ export function successResponse(
       return json(200, { data: nodes, meta: listMeta }, linkHeader(http, page))
     }
   }
+}
+
+interface BulkResult {
+  results: { error: { details: { field: string }[] } | null }[]
+}
+
+/** Names the fields in the errors of rows as in REST. */
+function renameRowFields({ rowNames }: PreparedRoute, { results }: BulkResult): void {
+  for (const detail of results.flatMap(({ error }) => error?.details ?? []))
+    detail.field = detail.field.replace(/^\w+/, (name) => rowNames.get(name) ?? name)
 }
 
 /** Returns the result of a route's document, with ids in place of records selected as `id`. */

@@ -10,7 +10,7 @@ const namePatterns: [
   kind: AnyKind | ((typeKind: AnyKind | undefined) => AnyKind),
 ][] = [
   [
-    /^(assignedAgent|collaborator|user|author|owner|leader|member|toUser)Ids?$|^assignedTo(Any)?$|^createdBy$/,
+    /^(assignedAgent|assignee|createdBy|collaborator|user|author|owner|leader|member|toUser)Ids?$|^assignedTo(Any)?$|^createdBy$/,
     'user',
   ],
   [/^(person|people|contact)Ids?$/, 'person'],

@@ -98,7 +98,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
         background: edgeCaseLines[index % edgeCaseLines.length],
         price: [-1, 1e15, 0.1, 0][index % 4],
         relationship: [true, false, null][index % 3],
-        assignedAgentId: [owner.id, agent.id, null][index % 3],
+        assigneeId: [owner.id, agent.id, null][index % 3],
         collaboratorIds: [leader.id, agent.id].slice(index % 3),
         customFields: custom(index),
         ...externalIdOf(index, text),
@@ -137,7 +137,7 @@ async function createRelatedRecords(
       stageId: pipeline.stages[index % pipeline.stages.length]?.id,
       peopleIds: people.slice(0, index % 3),
       teamIds: index % 2 ? [teamId] : [],
-      assignedAgentId: index % 2 ? agent.id : null,
+      assigneeId: index % 2 ? agent.id : null,
       price: index % 3 ? index * 1.5 : null,
       commission: -index,
       closeDate: index % 2 ? '2026-07-01T12:00:00+02:00' : null,
@@ -150,7 +150,7 @@ async function createRelatedRecords(
       dueDate: index % 2 ? '2026-07-01T12:00:00Z' : null,
       priority: ['low', 'medium', 'high', 'urgent'][index % 4],
       personId: index % 2 ? people[index] : null,
-      assignedTo: index % 3 ? owner.id : null,
+      assigneeId: index % 3 ? owner.id : null,
       ...externalIdOf(index, text),
     })
     if (index % 2) await run(`mutation { completeTask(id: "${task}") { task { id } } }`)

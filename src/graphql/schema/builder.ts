@@ -37,6 +37,9 @@ export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 /** An optional field that cannot be set to null. */
 export const notNull = { notNull: true }
 
+/** The name of an input field in REST, where that differs; inputs of a route are its variables. */
+export const restName = (name: string) => ({ restName: name })
+
 /** Adds an enum type. @param values the descriptions of its values */
 export const defineEnum = <V extends string>(
   name: string,

@@ -7,6 +7,7 @@ import {
   idSchema,
   limits,
   notNull,
+  restName,
 } from '../../graphql/schema/builder.ts'
 import {
   bulkMutation,
@@ -24,7 +25,7 @@ import * as operations from './operations.ts'
 const listLimits = limits({ type: 'array', maxItems: 100 })
 
 type Descriptions = Record<
-  'pipelineId' | 'stageId' | 'assignedAgentId' | 'peopleIds' | 'teamIds',
+  'pipelineId' | 'stageId' | 'assigneeId' | 'peopleIds' | 'teamIds',
   string
 >
 
@@ -34,7 +35,10 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   stageId: t.id({ description: descriptions.stageId, extensions: notNull }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
   teamIds: t.idList({ description: descriptions.teamIds, extensions: listLimits }),
-  assignedAgentId: t.id({ description: descriptions.assignedAgentId }),
+  assigneeId: t.id({
+    description: descriptions.assigneeId,
+    extensions: restName('assignedAgentId'),
+  }),
   price: t.field({ type: 'Money', description: 'The price.' }),
   commission: t.field({ type: 'Money', description: 'The commission amount.' }),
   closeDate: t.field({ type: 'DateTime', description: 'The expected or actual closing time.' }),
@@ -48,7 +52,7 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
     dealFields(t, true, {
       pipelineId: 'The id of the pipeline.',
       stageId: 'The id of a stage of the pipeline; by default the first.',
-      assignedAgentId: 'The id of the assignee; by default the caller.',
+      assigneeId: 'The id of the assignee; by default the caller.',
       peopleIds: 'The ids of up to 100 people. The caller must be able to view them.',
       teamIds: 'The ids of the teams, up to 100.',
     }),
@@ -60,7 +64,7 @@ export const dealUpdateFields = (t: InputFieldBuilder) =>
     pipelineId: 'The id of the pipeline; by default the current one.',
     stageId:
       'The id of a stage of the pipeline; in a new stage the deal is last. By default the current stage, or the first stage of a new pipeline.',
-    assignedAgentId: 'The id of the assignee.',
+    assigneeId: 'The id of the assignee.',
     peopleIds: 'The ids of all people, up to 100. People whom the caller cannot view are kept.',
     teamIds: 'The ids of all teams, up to 100.',
   })

@@ -54,7 +54,7 @@ export interface DealInput extends ExternalIdInput {
   stageId?: string
   peopleIds?: IdsInput
   teamIds?: IdsInput
-  assignedAgentId?: string | null
+  assigneeId?: string | null
   price?: number | null
   commission?: number | null
   closeDate?: string | null
@@ -129,7 +129,7 @@ async function checkDealReferences(
     findStageErrors(ctx, input, stages),
     unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
-    unknownUsers(ctx, [['assignedAgentId', input.assignedAgentId]]),
+    unknownUsers(ctx, [['assigneeId', input.assigneeId]]),
     findInvalidCustomValues(ctx, 'deal', input.customFields),
   )
   return stage as PipelineStageRow
@@ -168,8 +168,7 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
     pipelineId: stage.pipelineId,
     stageId: stage.id,
     rank: await rankAtEnd(ctx, stage.id, columns.id),
-    assignedAgentId:
-      input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    assignedAgentId: input.assigneeId === undefined ? ctx.viewer.userId : input.assigneeId,
     price: input.price ?? null,
     commission: input.commission ?? null,
     closeDate: input.closeDate ?? null,
@@ -197,7 +196,7 @@ export async function updateDeal(
   const deal = await getDealForUpdate(ctx, id)
   const input = { title: deal.title, pipelineId: deal.pipelineId, ...requireSomeField(patch) }
   const stage = await checkDealReferences(ctx, input, { deal, visiblePeople })
-  const { title, assignedAgentId, price, commission, closeDate } = input
+  const { title, assigneeId: assignedAgentId, price, commission, closeDate } = input
   const columns = omitUndefined({ title, assignedAgentId, price, commission, closeDate })
   const listChanges = await replaceLists(ctx, id, input)
   if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, columns, listChanges)

@@ -7,7 +7,7 @@ const inputVariables = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peo
   $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
 const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
-  commission: $commission, closeDate: $closeDate, assignedAgentId: $assignedAgentId, customFields: $customFields, externalId: $externalId,
+  commission: $commission, closeDate: $closeDate, assigneeId: $assignedAgentId, customFields: $customFields, externalId: $externalId,
   externalSource: $externalSource }`
 
 const bulkSelection = `succeeded failed results { index deal { ${selection} } error { code message details { field message code } } }`

@@ -9,6 +9,7 @@ import {
   type InputFieldBuilder,
   limits,
   notNull,
+  restName,
 } from '../../graphql/schema/builder.ts'
 import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
@@ -114,8 +115,9 @@ export const personFields = (t: InputFieldBuilder) => ({
     description: 'All phones, up to 20.',
     extensions: contactLimits,
   }),
-  assignedAgentId: t.id({
-    description: 'The id of the assigned agent. On creation, the default is the caller.',
+  assigneeId: t.id({
+    description: 'The id of the assignee. On creation, the default is the caller.',
+    extensions: restName('assignedAgentId'),
   }),
   collaboratorIds: t.idList({
     description: 'The ids of all collaborators, up to 100.',

@@ -14,7 +14,7 @@ export interface PersonInput extends ExternalIdInput {
   lastName?: string | null
   emails?: readonly EmailInput[] | null
   phones?: readonly PhoneInput[] | null
-  assignedAgentId?: string | null
+  assigneeId?: string | null
   collaboratorIds?: readonly string[] | null
   stageId?: string
   source?: string | null
@@ -30,6 +30,7 @@ export function toPatch({
   firstName,
   lastName,
   relationship,
+  assigneeId,
   emails: _e,
   phones: _p,
   tags: _t,
@@ -42,6 +43,7 @@ export function toPatch({
 }: PersonInput): Partial<PersonRow> {
   return omitUndefined({
     ...rest,
+    assignedAgentId: assigneeId,
     firstName: firstName === undefined ? undefined : (firstName ?? ''),
     lastName: lastName === undefined ? undefined : (lastName ?? ''),
     relationship:
@@ -70,12 +72,12 @@ export function requireIdentity(
 
 export const checkPersonReferences = (
   ctx: Context,
-  { assignedAgentId, collaboratorIds, stageId, customFields, ...others }: PersonInput,
+  { assigneeId, collaboratorIds, stageId, customFields, ...others }: PersonInput,
 ) =>
   checkReferences(
     missingExternalId(others),
     unknownUsers(ctx, [
-      ['assignedAgentId', assignedAgentId],
+      ['assigneeId', assigneeId],
       ...listReferences('collaboratorIds', collaboratorIds),
     ]),
     unknownStage(ctx, stageId),

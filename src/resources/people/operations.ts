@@ -149,8 +149,7 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     ...newRecord(ctx, 'person'),
     ...name,
     nameKey: fold(formatFullName(name)),
-    assignedAgentId:
-      input.assignedAgentId === undefined ? ctx.viewer.userId : input.assignedAgentId,
+    assignedAgentId: input.assigneeId === undefined ? ctx.viewer.userId : input.assigneeId,
     stageId: input.stageId ?? (await getFirstStage(ctx)).id,
     previousStageId: null,
     trashedAt: null,

@@ -12,7 +12,7 @@ const inputVariables = `$firstName: PersonName, $lastName: PersonName, $emails: 
   $collaboratorIds: [ID!], $stageId: ID, $source: ShortText, $tags: [TagName!], $price: Money, $timeframe: ShortText, $background: LongText, $relationship: Boolean,
   $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
-const values = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assignedAgentId: $assignedAgentId,
+const values = `firstName: $firstName, lastName: $lastName, emails: $emails, phones: $phones, assigneeId: $assignedAgentId,
   collaboratorIds: $collaboratorIds, stageId: $stageId, source: $source, tags: $tags, price: $price, timeframe: $timeframe,
   background: $background, relationship: $relationship, customFields: $customFields, externalId: $externalId, externalSource: $externalSource`
 

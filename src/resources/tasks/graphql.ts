@@ -114,7 +114,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
       description: 'The priority.',
     }),
     personId: t.id(sharedFields.personId),
-    assignedTo: t.id({ description: 'The id of the assignee; by default the caller.' }),
+    assigneeId: t.id({ description: 'The id of the assignee; by default the caller.' }),
     ...externalIdFields(t),
   }),
 })
@@ -131,7 +131,7 @@ const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
       description: 'The priority; `null` resets it to `medium`.',
     }),
     personId: t.id(sharedFields.personId),
-    assignedTo: t.id({ description: 'The id of the assignee.' }),
+    assigneeId: t.id({ description: 'The id of the assignee.' }),
     ...externalIdFields(t),
   }),
 })

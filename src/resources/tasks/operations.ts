@@ -34,7 +34,7 @@ export interface TaskInput extends ExternalIdInput {
   /** `null` resets the priority to medium. */
   priority?: TaskRow['priority'] | null
   personId?: string | null
-  assignedTo?: string | null
+  assigneeId?: string | null
 }
 
 const defaultPriority = 'medium'
@@ -64,7 +64,7 @@ const checkTaskReferences = (ctx: Context, input: TaskInput) =>
   checkReferences(
     missingExternalId(input),
     unknownPeople(ctx, [['personId', input.personId]]),
-    unknownUsers(ctx, [['assignedTo', input.assignedTo]]),
+    unknownUsers(ctx, [['assigneeId', input.assigneeId]]),
   )
 
 /** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR */
@@ -79,7 +79,7 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
     priority: input.priority ?? defaultPriority,
     completedAt: null,
     personId: input.personId ?? null,
-    assignedTo: input.assignedTo === undefined ? ctx.viewer.userId : input.assignedTo,
+    assignedTo: input.assigneeId === undefined ? ctx.viewer.userId : input.assigneeId,
   }
   await ctx.db.insert('tasks', row)
   const externalIdChanges = await replaceExternalIds(ctx, 'task', row.id, input)
@@ -93,8 +93,9 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   const task = await getForUpdate(ctx, id)
   const patch = requireSomeField(input)
   await checkTaskReferences(ctx, patch)
-  const { priority, externalId, externalSource, externalIds, ...otherColumns } = patch
+  const { assigneeId, priority, externalId, externalSource, externalIds, ...otherColumns } = patch
   const columns: Partial<TaskRow> = otherColumns
+  if (assigneeId !== undefined) columns.assignedTo = assigneeId
   if (priority !== undefined) columns.priority = priority ?? defaultPriority
   const externalIdChanges = await replaceExternalIds(ctx, 'task', id, patch)
   return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)

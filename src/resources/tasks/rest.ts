@@ -8,13 +8,13 @@ export const taskRoutes: Route[] = [
   post('/v1/tasks', reply.created('/v1/tasks/{id}'), 'Create a task', { contract: true })`
     mutation CreateTask($title: TaskTitle!, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
       $externalId: ExternalId, $externalSource: ExternalSource) {
-      createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
+      createTask(input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assigneeId: $assignedTo,
         externalId: $externalId, externalSource: $externalSource }) { task { ${selection} } }
     }`,
   put('/v1/tasks/{id}', reply.message('Task updated'), 'Update a task', { contract: true })`
     mutation UpdateTask($id: ID!, $title: TaskTitle, $description: LongText, $dueDate: DateTime, $priority: TaskPriority, $personId: ID, $assignedTo: ID,
       $externalId: ExternalId, $externalSource: ExternalSource) {
-      updateTask(id: $id, input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assignedTo: $assignedTo,
+      updateTask(id: $id, input: { title: $title, description: $description, dueDate: $dueDate, priority: $priority, personId: $personId, assigneeId: $assignedTo,
         externalId: $externalId, externalSource: $externalSource }) { task { id } }
     }`,
   del('/v1/tasks/{id}', reply.message('Task deleted'), 'Delete a task', { contract: true })`

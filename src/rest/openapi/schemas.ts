@@ -12,6 +12,7 @@ import {
 import type { ConstraintExtensions, ObjectConstraints } from '../../graphql/schema/builder.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import { type Deprecation, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
+import { getRestName } from '../prepare.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -111,7 +112,11 @@ function inputObjectSchema(type: GraphQLInputObjectType): Schema {
   const required = fields.filter((field) => isNonNullType(field.type))
   return {
     ...fieldsSchema(
-      fields.map((field) => [field.name, inputSchema(field.type, field), required.includes(field)]),
+      fields.map((field) => [
+        getRestName(field),
+        inputSchema(field.type, field),
+        required.includes(field),
+      ]),
     ),
     ...(atLeastOneField && { minProperties: required.length + 1 }),
     ...constraints,

@@ -1,6 +1,7 @@
 import {
   createDeal,
   type DealInput,
+  type DealRow,
   deleteDeal,
   getDeal,
   loadPeopleIds,
@@ -116,13 +117,14 @@ export const deals: Importer = {
     stageId: () => {},
     peopleIds: readPeople,
     teamIds: readTeams,
-    assignedAgentId: userReader('assignedAgent', 'assignedAgentId'),
+    assigneeId: userReader('assignedAgent', 'assigneeId'),
   },
   create: (ctx, input) => createDeal(ctx, input as unknown as DealInput),
   get: getDeal,
-  loadValues: async (ctx, { id }) => ({
-    peopleIds: (await loadPeopleIds(ctx, id)) ?? [],
-    teamIds: (await loadTeamIds(ctx, id)) ?? [],
+  loadValues: async (ctx, deal) => ({
+    assigneeId: (deal as DealRow).assignedAgentId,
+    peopleIds: (await loadPeopleIds(ctx, deal.id)) ?? [],
+    teamIds: (await loadTeamIds(ctx, deal.id)) ?? [],
   }),
   async update(ctx, id, input, isExact) {
     const addedIds = input['peopleIds'] as string[] | undefined

@@ -11,7 +11,11 @@ import type { PersonInput } from '../../../resources/people/input.ts'
 import { type PersonLists, readListsOfPerson } from '../../../resources/people/lists.ts'
 import { findMatch } from '../../../resources/people/match.ts'
 import { hasName, type Name } from '../../../resources/people/names.ts'
-import { requireVisiblePerson, updatePerson } from '../../../resources/people/operations.ts'
+import {
+  type PersonRow,
+  requireVisiblePerson,
+  updatePerson,
+} from '../../../resources/people/operations.ts'
 import { deletePerson } from '../../../resources/people/trash.ts'
 import { createStage } from '../../../resources/stages/operations.ts'
 import { formatFullName } from '../../../resources/users/operations.ts'
@@ -176,7 +180,7 @@ export const people: Importer = {
     tags: readTags,
     stageId: readStage,
     background: notesReader('background'),
-    assignedAgentId: userReader('assignedAgent', 'assignedAgentId'),
+    assigneeId: userReader('assignedAgent', 'assigneeId'),
     collaboratorIds: readCollaborators,
   },
   find(ctx, draft, match, otherPeople) {
@@ -190,8 +194,10 @@ export const people: Importer = {
   keepName,
   create: (ctx, input) => createPerson(ctx, input),
   get: async (ctx, id) => requireVisiblePerson(ctx, id),
-  loadValues: (ctx, { id }) =>
-    readListsOfPerson(ctx, id) as unknown as Promise<Record<string, unknown>>,
+  loadValues: async (ctx, person) => ({
+    assigneeId: (person as PersonRow).assignedAgentId,
+    ...(await readListsOfPerson(ctx, person.id)),
+  }),
   async update(ctx, id, input, isExact) {
     if (isExact) return updatePerson(ctx, id, await keepOrder(ctx, id, input))
     // An empty list clears the stored one.

@@ -90,7 +90,7 @@ export const tasks: Importer = {
   readers: {
     description: notesReader('description'),
     personId: personReader,
-    assignedTo: userReader('assignedTo', 'assignedTo'),
+    assigneeId: userReader('assignedTo', 'assigneeId'),
     dueDate: readDueDate,
     priority: readPriority,
     completedAt: readCompletion,
@@ -102,7 +102,10 @@ export const tasks: Importer = {
       done,
     ),
   get: getTask,
-  loadValues: (_, record) => ({ done: isCompleted(record as TaskRow) }),
+  loadValues: (_, record) => ({
+    assigneeId: (record as TaskRow).assignedTo,
+    done: isCompleted(record as TaskRow),
+  }),
   async update(ctx, id, { done, ...input }) {
     const task =
       Object.keys(input).length > 0
