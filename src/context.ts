@@ -16,7 +16,7 @@ import type { Tracing } from './tracing/tracing.ts'
 export interface Deps {
   store: Store
   settings: Settings
-  /** Returns milliseconds since 1970. */
+  /** Returns Unix epoch milliseconds. */
   now(): number
   newId: NewId
   randomBytes(length: number): Buffer

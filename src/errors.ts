@@ -89,7 +89,7 @@ export const forbidden = (message = 'You do not have permission to access this r
   new ApiError('FORBIDDEN', message)
 
 export const missingScope = (scope: string) =>
-  forbidden(`This needs the scope ${scope}, which your API key does not have`)
+  forbidden(`Requires the scope ${scope}, which your API key does not have`)
 
 /** @param kind the noun for the record: "Contact", "Deal" … */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)

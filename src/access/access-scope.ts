@@ -33,8 +33,9 @@ export interface AccessParams extends UserLists {
   teamIds: string
   /** The caller's API key; empty for the server itself. */
   keyId: string
-  /** The scopes that a narrowed key covers in credentials of its own user and, below, of others. */
+  /** Narrowed keys only: the scopes that the key holds for credentials of its own user. */
   ownCredentialScopes: string
+  /** As `ownCredentialScopes`, for credentials of other users. */
   otherCredentialScopes: string
 }
 

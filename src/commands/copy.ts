@@ -133,7 +133,7 @@ async function beginOrResume(
   return initialProgress
 }
 
-/** Allows only secrets, which a new database gets when first opened. @throws OperatorError */
+/** Requires empty tables, except `secrets`, which is filled on first open. @throws OperatorError */
 async function requireEmpty(snapshot: TableSnapshot, tables: TableInfo[], to: string) {
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)

@@ -23,7 +23,7 @@ export interface FilterSpec<T extends TableName = TableName> {
   fields: Record<string, FilterField>
   relations: Record<string, Relation>
   orders: Record<string, Order>
-  /** The name of the order of unsorted lists; by default `createdAt`. */
+  /** The name of the order used if a request has no `orderBy`; by default `createdAt`. */
   defaultOrder?: string
   computedColumns?: Record<string, Sql>
   /** Converts fields of type `conditions`; `where` is the filter that contains them. */
@@ -49,7 +49,7 @@ export type Operator =
 export interface FilterField {
   description: string
   /**
-   * The type of the input. `created` is a range of creation times, which is compared with ids;
+   * The type of the input. `created` is a range of creation times, compared with the time in the ids;
    * `conditions` are expanded into conditions on internal fields.
    */
   type:

@@ -200,7 +200,7 @@ function toConditions(
   }
 }
 
-/** Returns the bounds of a range, in milliseconds since 1970. */
+/** Returns the bounds of a range, in Unix epoch milliseconds. */
 function toTimeBounds(range: TimeRange, nowMs: number): [operator: Operator, timeMs: number][] {
   const { from, before, inLastDays, inNextDays, olderThanDays } = range
   const bounds: [Operator, number][] = []

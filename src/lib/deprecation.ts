@@ -21,7 +21,7 @@ export interface DeprecatedUse {
   deprecation: Deprecation
 }
 
-/** Returns the start of a day such as 2026-06-01 (UTC), in milliseconds since 1970. */
+/** Returns the start of a day such as 2026-06-01 (UTC), in Unix epoch milliseconds. */
 export const dayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
 
 const isDay = (text: string) =>

@@ -96,7 +96,7 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
-/** Returns the problem with a URL that can be found without a DNS lookup. */
+/** Checks a URL without a DNS lookup. Returns the problem; undefined if there is none. */
 export function findUrlSyntaxProblem(
   url: string,
   { allowLocal }: Pick<Options, 'allowLocal'>,

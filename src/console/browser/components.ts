@@ -26,7 +26,7 @@ export const LiveMark = ({ state }: { state: LiveState }) =>
 export function MissingScope({ scope, action }: { scope: string; action: string }) {
   return html`<div class="empty">
     <p><strong>Your key cannot ${action}.</strong></p>
-    <p>This needs the scope <code>${scope}</code>, which your key or your role does not have. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
+    <p>This action requires the scope <code>${scope}</code>, which your key or your role does not have. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
   </div>`
 }
 

@@ -37,7 +37,7 @@ export interface Draft {
   /** The Dealgraph id in a file that Dealgraph exported. */
   id?: string | undefined
   externalIds: readonly ExternalId[]
-  /** The time of an activity or completion, in milliseconds since 1970; undefined for now. */
+  /** The time of an activity or completion, in Unix epoch milliseconds; undefined for now. */
   timeMs?: number | undefined
   done?: boolean | undefined
 }

@@ -24,7 +24,7 @@ export interface SourceRow {
   remarks?: readonly Remark[]
 }
 
-/** An import file, which each call of `rows` reads anew, so that it is never held in memory. */
+/** An import file. Each call of `rows` rereads it, so that it is never held in memory. */
 export interface Source {
   /** The format in words, such as "CSV, UTF-8, separated by commas". */
   description: string

@@ -84,7 +84,7 @@ export type WithoutNull<I> = unknown extends I
 interface Mutation<R> {
   /** The type of the result; by default the record. */
   type?: RecordRef<R>
-  /** The alternative scopes; by default that of the kind. */
+  /** The scopes of which any one suffices; by default the scope of the kind. */
   scopes?: readonly RequiredScope[]
   description: string
 }

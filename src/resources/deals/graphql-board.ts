@@ -52,7 +52,8 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
     deals: t.field({
       type: DealConnection,
       nullable: true,
-      description: 'The deals by position. Cursors are valid only for this column and filter.',
+      description:
+        'The deals, ordered by position. Cursors are valid only for this column and filter.',
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
         resolveConnection(ctx, args, {
@@ -94,7 +95,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     columns: t.field({
       type: [BoardColumn],
       description:
-        'The columns by position, one per stage. The cost of lists in columns is counted for 50 columns, or for those in `stageIds`.',
+        'The columns, one per stage, ordered by position. Lists in columns cost as much as for 50 columns, or for the number of `stageIds`.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({
@@ -132,12 +133,12 @@ builder.queryField('board', (t) =>
         extensions: idSchema,
       }),
       assignedAgentIds: t.arg.idList({
-        description: 'Includes only deals assigned to one of these users, up to 10.',
+        description: 'The ids of up to 10 users; includes only deals assigned to one of them.',
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({
         description:
-          'Includes only unassigned deals; with `assignedAgentIds`, deals of these users and unassigned deals.',
+          'Whether to include only unassigned deals; with `assignedAgentIds`, they are included in addition to the deals of these users.',
       }),
     },
     resolve: (_, { pipelineId, assignedAgentIds, unassigned }, ctx) =>

@@ -136,7 +136,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     type: 'LongText',
     description: 'Background information about the person, up to 5,000 characters.',
   }),
-  relationship: t.boolean({ description: 'Whether the person is known personally.' }),
+  relationship: t.boolean({ description: 'Whether someone at the company knows the person.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })

@@ -94,7 +94,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     relationship: t.exposeBoolean('relationship', {
       nullable: true,
-      description: 'Whether the person is known personally; null if not stated.',
+      description: 'Whether someone at the company knows the person; null if not stated.',
     }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',

@@ -23,7 +23,7 @@ export interface DeletedPerson {
 }
 
 /**
- * Moves a person to Trash, or deletes them permanently. Leaves a person who is in Trash unchanged.
+ * Moves a person to Trash, unless already there, or deletes them permanently.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function deletePerson(

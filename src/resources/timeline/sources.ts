@@ -1,5 +1,5 @@
 /**
- * The lists that a timeline merges, one per type of item, each in the order of time. A page of the
+ * The lists that a timeline merges, one per type of item, each in chronological order. A page of the
  * timeline reads one page of each.
  */
 import type { RequiredScope } from '../../access/scopes.ts'

@@ -92,7 +92,7 @@ export const webhookParameters = {
   ),
   WebhookTimestamp: signatureHeader(
     'webhook-timestamp',
-    'The time of the attempt, in seconds since 1970.',
+    'The time of the attempt, in Unix epoch seconds.',
   ),
   WebhookSignature: signatureHeader(
     'webhook-signature',

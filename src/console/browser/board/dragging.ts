@@ -46,7 +46,7 @@ export function useDragging(board: BoardState) {
   return { dragged, onDragStart, onDragOver, onDrop, onDragEnd }
 }
 
-/** Returns the index of the card under the pointer, or in the card's lower half the next one. */
+/** Returns the index of the card under the pointer, or the next index in its lower half. */
 function findDropIndex(
   event: DragEvent,
   { stage, cards }: Lane,

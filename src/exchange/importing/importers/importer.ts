@@ -28,7 +28,7 @@ export interface Importer {
   /** Readers of input fields that cannot be read by type alone, such as references. */
   readers: Readonly<Record<string, FieldReader>>
   find?(ctx: Context, draft: Draft, match: Match, otherPeople?: OtherPeople): Promise<PersonMatch>
-  /** For a row without email and phone, returns the ids of such people with the same name. */
+  /** For a row without email or phone, finds people with the same name who have neither. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows match the record. */
   matchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
