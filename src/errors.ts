@@ -24,7 +24,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** The reasons for which a value is invalid. */
+/** The reasons why a value is invalid. */
 export const detailCodes = [
   'REQUIRED_FIELD',
   'INVALID_FORMAT',
@@ -54,7 +54,7 @@ interface ErrorOptions {
   headers?: Record<string, string>
 }
 
-/** Thrown where a rule is broken; each protocol formats it in one place. */
+/** An error that is reported to the client; each protocol formats it in one place. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined
@@ -133,7 +133,7 @@ export const keyBusy = () =>
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
   new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
-/** Clients recognise this message and send the query text. */
+/** Clients recognize this message, and send the query text. */
 export const persistedQueryNotSupported = () =>
   new ApiError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
 

@@ -1,4 +1,4 @@
-/** Queries of the command line, across all companies. */
+/** Queries for the command line, across all companies. */
 import { sql } from 'kysely'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'

@@ -31,6 +31,6 @@ export type Format = (typeof formats)[number]
 export const matches = ['both', 'email', 'phone', 'none'] as const
 export type Match = (typeof matches)[number]
 
-/** The action on a matched record; `create` creates another record. */
+/** The actions on a matched record; `create` creates another record. */
 export const onMatches = ['update', 'skip', 'create'] as const
 export type OnMatch = (typeof onMatches)[number]

@@ -89,7 +89,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** Creates the list of a relation's records; `orderBy` sorts by a time, and omits those without. */
+/** Creates a relation's list of records; `orderBy` sorts by a time, omitting records without it. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`${spec.table} has no relation ${name}`)
@@ -110,7 +110,7 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
   )
 }
 
-/** Creates loaders of the pages and counts of the children of each parent. */
+/** Creates loaders for the pages and counts of each parent's children. */
 export const childList = <R extends object>(queries: ChildQueries<R>) => ({
   pages: createLoaderWithArguments<PageRequest, Page<R>>(
     (request) => (ctx, parents) => {

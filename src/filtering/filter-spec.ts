@@ -11,7 +11,7 @@ import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
 import { contains, sqlFold } from '../store/sql.ts'
 
-/** The parameters of every predicate: those of the caller, the time, and the filter's values. */
+/** The parameters of every predicate: the caller's, the time, and the filter's values. */
 export type FilterParams = AccessParams & { now: string }
 type Sql = RawBuilder<unknown>
 
@@ -82,7 +82,7 @@ export interface FilterField {
     value: string,
     operator: Operator,
   ): RawBuilder<boolean>
-  /** Selects the `id`s of all records that match, by an index. */
+  /** Selects the `id`s of all records that match, using an index. */
   matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
   /** Converts a filter value to its stored form. */
   normalize?(value: string, region: string): string
@@ -182,7 +182,7 @@ export const orderByCreation = descending('id', 'The time of creation.')
 
 export const orderByPosition = ascending('position', 'The position.')
 
-/** Creates a field that matches text that contains the value; no index serves it. */
+/** Creates a field that matches text containing the value; it cannot use an index. */
 export const containsFilter = (noun: string, text: Sql): FilterField => ({
   description: `Matches records whose ${noun} contains this text; case and accents are ignored.`,
   type: 'String',

@@ -31,7 +31,7 @@ interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   toRecord?(row: Schema[T]): R
   /** Runs before each read of the list; throws to reject it. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
-  /** The conditions that every record must match in addition to the client's filter. */
+  /** Returns the conditions that every record must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]
 }
 
@@ -206,7 +206,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 }
 
-/** Runs a count that can take long in a worker, so that it does not block other requests. */
+/** Runs a potentially slow count in a worker, so that it does not block other requests. */
 export async function countInWorker<P extends object>(
   ctx: Context,
   query: Query<P, { total: number }>,
@@ -216,7 +216,7 @@ export async function countInWorker<P extends object>(
   return (await ctx.db.firstInWorker(query, params))?.total ?? 0
 }
 
-/** Whether a condition matches every record: an empty range does, an empty relation does not. */
+/** Returns whether a condition always matches: an empty range does, an empty relation does not. */
 function isEmptyCondition({ fields }: FilterSpec, name: string, value: unknown): boolean {
   if (value === undefined) return true
   const isRange = ['number', 'time', 'created'].includes(fields[name]?.type ?? '')

@@ -31,10 +31,10 @@ export interface TimeRange {
 
 const dayMs = 86_400_000
 const maxDepth = 8
-/** With more, the number of records to read per record has no useful bound. */
+/** Maximum depth of relations: with more, the reads per record have no useful bound. */
 const maxHops = 2
 const maxConditions = 60
-/** Also counts objects without conditions. */
+/** Maximum number of groups, including those without conditions. */
 const maxGroups = 200
 
 export const matchesAll = (filter: FilterExpression): boolean =>
@@ -100,7 +100,7 @@ class FilterParser {
     return simplify(terms)
   }
 
-  /** Parameters are numbered, so that equal filters share a statement. */
+  /** Returns a comparison; parameters are numbered, so that equal filters share a statement. */
   compare({ field, operator, value }: FieldCondition): Comparison {
     this.#countCondition()
     const param = `w${this.#conditionCount}`
@@ -168,7 +168,7 @@ function toConditions(
   input: unknown,
 ): FieldCondition[] {
   const condition = (operator: Operator, value: unknown) => ({ field: name, operator, value })
-  /** Text is stored in Unicode normal form C. */
+  /** Normalizes a value for comparison; text is stored in Unicode normal form C. */
   const normalize = (each: unknown) => {
     const text = String(each).normalize('NFC')
     if (field.normalize) return field.normalize(text, ctx.viewer.region)

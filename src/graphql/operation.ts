@@ -41,10 +41,10 @@ export class PreparedOperation {
   readonly selectedFields: readonly SelectedField[]
   readonly rootFields: readonly SelectedField[]
   readonly rootFieldNames: readonly string[]
-  /** The alternative scopes of each root field that requires one: any of them is enough. */
+  /** For each root field that requires a scope, the scopes of which any one is enough. */
   readonly rootScopes: readonly (readonly string[])[]
 
-  /** @throws BAD_REQUEST if it selects too many fields */
+  /** @throws BAD_REQUEST if the operation selects too many fields */
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
     this.schema = schema
     this.document = document
@@ -146,6 +146,6 @@ class FieldWalk<T> {
   }
 }
 
-/** Returns the alternative scopes that a field declares: any of them is enough. */
+/** Returns the scopes that a field declares, of which any one is enough. */
 export const getRequiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
   (field.extensions['scopes'] as string[] | undefined) ?? []

@@ -89,7 +89,7 @@ export class ClientErrorHandler {
     this.#reject('ERR_HTTP_REQUEST_TIMEOUT', socket).catch(() => socket.destroy())
   }
 
-  /** Closes an idle connection, unless a response to it is still being prepared. */
+  /** Closes an idle connection, unless a response on it is still being prepared. */
   handleTimeout(socket: Duplex): void {
     const response = this.#responses.get(socket)
     if (socket.writableLength > 0 || !response || response.headersSent || response.destroyed)

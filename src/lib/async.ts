@@ -21,7 +21,7 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
   }
 }
 
-/** Lets other requests run between the steps of a long piece of work. */
+/** Lets other requests run between the steps of a long task. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Calls `work`, yielding in between, until it handles fewer than `maxRows`; returns the sum. */

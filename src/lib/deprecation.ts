@@ -9,7 +9,7 @@ export interface Deprecation {
   /** The earliest removal: 12 months or more after `since` (contract, clause 9), once decided. */
   sunset?: string
   reason: string
-  /** What replaces it: a schema coordinate such as `Person.tags`, or the path of a route. */
+  /** The replacement: a schema coordinate such as `Person.tags`, or the path of a route. */
   replacement?: string
   /** A page with details: a path or an https URL. */
   link?: string

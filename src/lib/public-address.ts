@@ -61,7 +61,7 @@ const localNames =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
 
 interface Options {
-  /** Allows http and local addresses, for development. */
+  /** Whether http and local addresses are allowed, for development. */
   allowLocal: boolean
   /** Replaces the DNS lookup. */
   resolve?: (host: string) => Promise<string[]>

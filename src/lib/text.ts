@@ -1,4 +1,4 @@
-/** Text: counts in messages, visible characters, and the folding of names. */
+/** Text functions: counts in messages, visible characters, and the folding of names. */
 
 /** Formats a count, such as `1,204`. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')

@@ -17,7 +17,7 @@ export interface BrowserPages {
 
 const findSecret = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
-/** Less than the 2 s that load balancers usually wait for a health check. */
+/** Timeout of the readiness check: less than the 2 s that load balancers usually wait. */
 const readyTimeoutMs = 1500
 
 export interface PageState {
@@ -73,8 +73,8 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
   Object.assign(http, { route, operation })
 
 /**
- * Whether the request has no Origin and names a loopback host: otherwise scripts of other origins,
- * or pages with DNS rebinding, could read the demo key.
+ * Returns whether the request has no Origin and names a loopback host: otherwise scripts of other
+ * origins, or pages with DNS rebinding, could read the demo key.
  */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&

@@ -30,7 +30,7 @@ export const queryResponse = (
     ? errorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
     : successResponse(http, route, result)
 
-/** @param isExisting whether an operation that creates records returned an existing one */
+/** @param isExisting whether an operation that creates records returned an existing record */
 export function successResponse(
   http: ResponseTarget,
   { reply, rootKey }: PreparedRoute,

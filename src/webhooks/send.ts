@@ -1,4 +1,4 @@
-/** Signs a webhook by Standard Webhooks 1.0 (https://www.standardwebhooks.com) and posts it. */
+/** Signs a webhook as in Standard Webhooks 1.0 (https://www.standardwebhooks.com) and posts it. */
 import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'

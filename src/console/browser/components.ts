@@ -43,7 +43,7 @@ interface TableProps<Row extends { id: string }> {
   actions?: (row: Row) => ComponentChildren
 }
 
-/** Renders a table; ARIA roles keep it a table where narrow screens show its rows as cards. */
+/** Renders a table; its ARIA roles keep it a table where narrow screens show its rows as cards. */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props
   const [firstColumn, ...otherColumns] = columns
@@ -117,7 +117,7 @@ export function renderSelect<Value extends string>(
     </select></label>`
 }
 
-/** Creates an event handler that passes on the value of its field. */
+/** Creates an event handler that calls `change` with the value of the field. */
 export const onValue = (change: (value: string) => void) => (event: Event) =>
   change((event.target as HTMLInputElement).value)
 
@@ -127,7 +127,7 @@ export const linkTo = (...route: string[]): string => `#/${route.map(encodeURICo
 const currentRoute = (): string[] =>
   location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
-/** Returns the parts of the URL's hash, and renders again when they change. */
+/** Returns the segments of the URL's hash, and renders again when they change. */
 export function useRoute(): string[] {
   const [route, setRoute] = useState(currentRoute)
   useEffect(() => {

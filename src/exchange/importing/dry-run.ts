@@ -4,7 +4,7 @@ import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { RowResult } from './summary.ts'
 
-/** Maximum number of people with one email or phone who are compared with a row. */
+/** Maximum number of people with the same email or phone who are compared with a row. */
 const maxHolders = 50
 
 /**
@@ -15,7 +15,7 @@ export class DryRun implements OtherPeople {
   private readonly candidatesByContact = new Map<number, Candidate[]>()
   private readonly candidateByName = new Map<number, Candidate>()
   private readonly idsByExternalId = new Map<number, string>()
-  /** Records of the current batch, still in the database: from id to line, and from line to id. */
+  /** Maps ids of records created in the batch to their lines; `storedIds` is the inverse. */
   private readonly lineIds = new Map<string, string>()
   private readonly storedIds = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()
@@ -96,7 +96,7 @@ const isSame = (a: Candidate, b: Candidate): boolean =>
 const hashPhoneAndName = (phone: string, { firstName, lastName }: Name): number =>
   hashKey(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
 
-/** Hashes a key to 53 bits, which take less memory: a file can have millions of keys. */
+/** Hashes a key to 53 bits, to save memory: a file can have millions of keys. */
 function hashKey(key: string): number {
   let [high, low] = [0x9e3779b1, 0x85ebca6b]
   for (let index = 0; index < key.length; index++) {

@@ -183,7 +183,7 @@ export const completeField =
   (source, run) =>
     complete(resolve(source, readArguments(run), run.ctx, info), run)
 
-/** Returns a reader of a field's arguments: constant ones are read once, others once per run. */
+/** Returns a reader of a field's arguments: constants are read once, others once per run. */
 export function argumentReader(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,

@@ -193,7 +193,7 @@ export function computeCost(
   return cost
 }
 
-/** Returns the costliest part of an operation and the remedy, for the error of a limit. */
+/** Returns the costliest part of an operation and the remedy, for errors about limits. */
 function computeAdvice(
   operation: PreparedOperation,
   variables: Variables,

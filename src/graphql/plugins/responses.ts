@@ -61,7 +61,7 @@ export function graphqlResponse(
   return json(status, body, { 'Content-Type': `${type}; charset=utf-8` })
 }
 
-/** Errors of the HTTP request, not of the document, keep their status for every media type. */
+/** Errors of the HTTP request, not the document, which keep their status for every media type. */
 const httpErrorCodes = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',
@@ -107,7 +107,7 @@ export interface ErrorLog {
   log: Pick<Logger, 'error'>
 }
 
-/** Converts an error for the response and logs server faults; others become INTERNAL_ERROR. */
+/** Converts an error for the response; logs server faults. Unknown errors become INTERNAL_ERROR. */
 export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
@@ -163,7 +163,7 @@ export interface StreamEncoding {
   failure(result: object): string
 }
 
-/** Keeps proxies from buffering the response. */
+/** The header that keeps proxies from buffering the response. */
 export const unbuffered = { 'X-Accel-Buffering': 'no' }
 
 const reconnectDelayMs = 1000
@@ -182,7 +182,7 @@ const nextEvent = (result: string, id = ''): string => `event: next\n${id}data: 
 
 const completeStream = (result: string): string => `${nextEvent(result)}event: complete\ndata:\n\n`
 
-/** Puts an error response with status 200 into an event stream if the caller accepts no JSON. */
+/** Wraps an error response with status 200 in an event stream if the caller accepts no JSON. */
 function toEventStream(http: RequestContext, response: HttpResponse): HttpResponse {
   const { status, headers, body } = response
   const types = parseAccept(http.request.headers).map(({ type }) => type)

@@ -21,7 +21,7 @@ import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
-/** Selects invitations of people whom the caller can view: a match would reveal the others. */
+/** Selects invitations of visible people only: a match would reveal who else is invited. */
 const selectInvitations = (p: FilterParams, scope: AccessScope) =>
   sql`select 1 from "appointmentPeople" as "link" where "link"."companyId" = ${p.companyId} and "link"."appointmentId" = "appointments"."id"
     and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`

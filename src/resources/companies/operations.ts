@@ -69,7 +69,7 @@ export interface NewCompany {
   name: string
   region: string
   owner: { email: string; firstName: string; lastName: string }
-  /** Marks the demo company; false by default. */
+  /** Whether this is the demo company; false by default. */
   isDemo?: boolean
 }
 

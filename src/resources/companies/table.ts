@@ -1,7 +1,7 @@
 export interface CompanyRow {
   id: string
   name: string
-  /** Two-letter code of the country of phone numbers without a country prefix. */
+  /** Two-letter code of the country assumed for phone numbers without a country prefix. */
   region: string
   /** The sequence number of the company's newest event. */
   eventSequence: number

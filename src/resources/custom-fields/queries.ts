@@ -4,7 +4,7 @@ import { isIn, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { RecordKind } from './table.ts'
 
-/** Selects the fields of a company by position, those of people first. */
+/** Selects the fields of a company, those of people first, each kind ordered by position. */
 export const fieldsOfCompany = query((k, p: { companyId: string }) =>
   k
     .selectFrom('customFields')
@@ -98,7 +98,7 @@ export const recordsWithOptions = queryFamily<
 
 type OwnerParams = OptionParams & { owners: string }
 
-/** Matches the values of these options on these records, by the index on records. */
+/** Matches the values of these options on these records, using the index on records. */
 const optionValues = (
   p: OwnerParams,
   kind: RecordKind,

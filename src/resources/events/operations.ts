@@ -136,7 +136,7 @@ export async function readEvents(
 }
 
 export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
-  /** Includes the unchanged fields of a move; see `isDifferent`. */
+  /** The changes, including the unchanged fields of a move; see `isDifferent`. */
   changes: Change[]
 }
 
@@ -209,7 +209,7 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
   }))
 }
 
-/** Returns whether a change contains a count of records of which the caller cannot view all. */
+/** Returns whether a change counts records, some of which the caller cannot view. */
 function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
   const policy = getCountedPolicy(recordId, field)
   return policy !== undefined && !policy.canViewAll(accessScopeOf(ctx.viewer))

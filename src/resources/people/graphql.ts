@@ -146,7 +146,7 @@ builder.queryField('people', (t) =>
   }),
 )
 
-/** Accepts any text: a malformed search term matches no person and is not an error. */
+/** Options of arguments that accept any text: a malformed search term matches no person. */
 const anyText = { anyText: true }
 const defaultSearchSize = 50
 

@@ -70,7 +70,7 @@ async function changeStage(
 
 /**
  * Deletes a person with activities, tags, emails and phones; keeps tasks, deals and appointments,
- * without the person.
+ * but unlinks them.
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person

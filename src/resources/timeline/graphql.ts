@@ -29,7 +29,7 @@ const TimelineTypeEnum = defineEnum(
 
 type RowOf<T extends operations.TimelineType> = Extract<operations.TimelineItem, { type: T }>['row']
 
-/** Returns the options of the GraphQL field with the record of items of some types. */
+/** Returns the options of the GraphQL field with the record of a timeline item, for some types. */
 const rowField = <T extends operations.TimelineType>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, RowOf<T>, RowOf<T>>,
   description: string,

@@ -123,7 +123,7 @@ export function nestedListField({ reply }: PreparedRoute, root: { type: GraphQLO
     : undefined
 }
 
-/** Returns the schema of a list's records from that of the root field. */
+/** Returns the schema of a list's records from the schema of the root field. */
 function nodesSchema(root: Schema, field?: string): Schema | undefined {
   const property = (schema: Schema | undefined, name: string) => {
     const [nonNull] = (schema?.['anyOf'] as Schema[] | undefined) ?? [schema]
@@ -132,7 +132,7 @@ function nodesSchema(root: Schema, field?: string): Schema | undefined {
   return property(field ? property(root, field) : root, 'nodes')
 }
 
-/** Marks the schema of an object with its GraphQL type; not part of the JSON. */
+/** The key of the GraphQL type in the schema of an object; not part of the JSON. */
 const objectType: unique symbol = Symbol('objectType')
 
 /** Returns the GraphQL type that the schema of an object in a response describes. */

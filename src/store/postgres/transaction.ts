@@ -7,7 +7,7 @@ import { createSession } from './connection.ts'
 import { classifyFault, createUndecidedError, isUnsent, toUnavailable } from './faults.ts'
 
 const defaultRetryMs = 5000
-/** The delay between retries doubles from the minimum to the maximum. */
+/** The bounds of the delay between retries, which doubles each time. */
 const [minDelayMs, maxDelayMs] = [10, 400]
 
 /** A fault after which the whole transaction may be retried; `cause` is the database error. */

@@ -63,7 +63,7 @@ function findDropIndex(
   return before?.stageId === stage.id ? before.index : cards.length
 }
 
-/** Converts a position that counts the card itself to one among the other cards. */
+/** Converts a position that counts the card itself to a position among the other cards. */
 function excludeCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
   const from = findPosition(lanes, id)
   const isBelow = from?.stageId === stageId && from.index < index
