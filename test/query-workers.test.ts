@@ -194,7 +194,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(all.body.data.people.totalCount).toBe(6001)
   })
 
-  test('errors of queries in a worker have the same codes and log lines as in the server', async () => {
+  test('errors of queries in a worker have the same codes and log lines as on the main thread', async () => {
     const queryMissing = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
     expect((await expectOutcome('answered', queryMissing)).body.errors[0].extensions.code).toBe(

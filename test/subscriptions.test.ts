@@ -150,7 +150,7 @@ describe('Subscriptions to events', () => {
     for (const [query, variables, code] of faults) {
       const messages = await (
         await openTrackedStream(world.as('owner'), { query, ...(variables && { variables }) })
-      ).readRest()
+      ).readRemaining()
       expect([query, messages.length, ...reasonOf(messages)]).toEqual([
         query,
         2,
@@ -304,14 +304,14 @@ describe('Subscriptions to events', () => {
           .gql('mutation($id: ID!) { revokeApiKey(id: $id) { id } }', { id: keyId })
       ).body.errors,
     ).toBeUndefined()
-    expect(reasonOf((await eventStreams[0]?.readRest()) ?? [])).toEqual([
+    expect(reasonOf((await eventStreams[0]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
     ])
     world.clock.advance(61_000)
     await advanceToHeartbeat()
-    expect(reasonOf((await eventStreams[2]?.readRest()) ?? [])).toEqual([
+    expect(reasonOf((await eventStreams[2]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -322,7 +322,7 @@ describe('Subscriptions to events', () => {
         .body.errors,
     ).toBeUndefined()
     await createPerson('After', 'idle')
-    expect(reasonOf((await eventStreams[1]?.readRest()) ?? [])).toEqual([
+    expect(reasonOf((await eventStreams[1]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -423,7 +423,7 @@ describe('Subscriptions to events', () => {
     ]
     await streams.end()
     for (const eventStream of [...eventStreams, await openLiveStream(world.as('owner'), { url })]) {
-      const receivedData = await eventStream.readRest()
+      const receivedData = await eventStream.readRemaining()
       expect(reasonOf(receivedData)).toEqual(['UNAVAILABLE', 'complete', 2])
       expect(receivedData[0]?.data.errors[0].message).toContain('The server is stopping')
       expect(eventStream.text()).toContain('retry: 1000')

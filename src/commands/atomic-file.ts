@@ -85,9 +85,9 @@ export function refuseToOverwrite(file: string, force = false): void {
   )
 }
 
-export function requireFolder(file: string, content: string): void {
+export function requireFolder(file: string, contentKind: string): void {
   if (!existsSync(dirname(file)))
-    throw new OperatorError(`There is no folder ${dirname(file)} for the ${content}.`)
+    throw new OperatorError(`There is no folder ${dirname(file)} for the ${contentKind}.`)
 }
 
 function explainFileError(error: unknown, file: string): unknown {

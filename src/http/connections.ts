@@ -63,7 +63,10 @@ const rejections: Record<string, Rejection> = {
     '431 Request Header Fields Too Large',
     'The headers are larger than 16384 bytes',
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not whole in time'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'The request was not received in full before the timeout',
+  ],
 }
 const invalidHttp: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
 

@@ -132,7 +132,7 @@ export async function resolveUrlProblem(
   if (isIP(host) || options.allowLocal) return undefined
   const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
   const addresses = await resolve(host).catch(() => [])
-  if (addresses.length === 0) return `names ${host}, which cannot be found`
+  if (addresses.length === 0) return `names the host ${host}, which cannot be resolved`
   for (const address of addresses) {
     const problem = findTargetProblem(address, options)
     if (problem) return problem

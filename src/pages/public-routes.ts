@@ -27,11 +27,11 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-/** Serves routes that need no key and cost no units. @param measure the body of `/metrics` */
+/** Serves routes that need no key and cost no units. @param readMetrics the body of `/metrics` */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
-  measure: () => Promise<string>,
+  readMetrics: () => Promise<string>,
 ): Step {
   const getKey = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
@@ -47,7 +47,7 @@ export function servePublicRoutes(
       )
       return json(200, { status: 'ready' })
     },
-    '/metrics': metricsEndpoint(measure),
+    '/metrics': metricsEndpoint(readMetrics),
     '/openapi.json': browserPages.asset,
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,

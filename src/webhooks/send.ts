@@ -99,7 +99,7 @@ function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
     const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))
     const addresses = await lookup(host).catch(() => [])
     if (addresses.length === 0)
-      throw Object.assign(new Error(`${host} cannot be found`), { webhook: 'dns' as const })
+      throw Object.assign(new Error(`${host} cannot be resolved`), { webhook: 'dns' as const })
     for (const address of addresses) {
       const problem = findAddressProblem(address, { allowLocal })
       if (problem) throw createRefusal(address, problem)

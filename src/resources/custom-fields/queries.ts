@@ -96,13 +96,13 @@ export const recordsWithOptions = queryFamily<
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
 })
 
-type OwnerParams = OptionParams & { owners: string }
+type OwnerParams = OptionParams & { ownerIds: string }
 
 /** Matches the values of these options on these records, using the index on records. */
 const optionValues = (
   p: OwnerParams,
   kind: RecordKind,
-) => sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.owners)}
+) => sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.ownerIds)}
   and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
 
 export const deleteOptionValues = queryFamily<RecordKind, OwnerParams, unknown>(

@@ -17,7 +17,7 @@ import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'
 
-/** Selects links to visible people only: a match would reveal links to hidden people. */
+/** Selects links to visible people only: otherwise a match would reveal links to hidden people. */
 const selectLinks = (p: FilterParams, scope: AccessScope) =>
   sql`select "link"."dealId" as "id" from "dealPeople" as "link" where "link"."companyId" = ${p.companyId} and ${personPolicy.canViewReferenced(p, scope, 'link.personId')}`
 

@@ -143,7 +143,7 @@ export const personFields = (t: InputFieldBuilder) => ({
 
 const OnDuplicate = defineEnum(
   'OnDuplicate',
-  'The behaviour of creating a person if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
+  'The action to take if a person with the same external id, email (ignoring case) or phone (in any notation) exists.',
   {
     create: 'Creates another person.',
     return: 'Returns the existing person unchanged.',

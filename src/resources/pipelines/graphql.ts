@@ -72,7 +72,7 @@ registerRecord(Pipeline, {
   },
   many: {
     name: 'pipelines',
-    description: 'Returns the pipelines of the company; ordered by position by default.',
+    description: 'Returns the pipelines of the company, ordered by position by default.',
     list: operations.pipelines,
   },
 })
@@ -133,7 +133,7 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
     }),
     moveDealsTo: t.id({
       description:
-        'The id of a remaining stage, of any pipeline, to whose end the deals of deleted stages move. Required if deleted stages have deals.',
+        'The id of a remaining stage, in any pipeline, to which the deals of deleted stages move; they are placed last. Required if deleted stages have deals.',
     }),
   }),
 })

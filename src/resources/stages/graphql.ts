@@ -27,7 +27,7 @@ registerRecord(Stage, {
   many: {
     name: 'stages',
     description:
-      'Returns the lifecycle stages of people; ordered by position by default. Trash is last.',
+      'Returns the lifecycle stages of people, ordered by position by default. Trash is last.',
     list: operations.stages,
   },
 })

@@ -34,7 +34,7 @@ const dataSchema = objectSchema(
     id: textSchema('The id of the record.'),
     kind: textSchema('The kind of the record, such as `deal`.'),
     version: { type: 'integer', description: 'The version of the record after the change.' },
-    eventId: textSchema('The id of the event, as in the feed of events.'),
+    eventId: textSchema('The id of the event, as in the event feed.'),
     sequence: {
       type: 'integer',
       description:

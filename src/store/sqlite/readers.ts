@@ -113,7 +113,7 @@ export class Readers {
     for (const reader of this.#idle) reader.end()
   }
 
-  /** Leases the file to a read on a worker; see `DatabaseFile`. */
+  /** Leases the file to a worker for one read; see `DatabaseFile`. */
   leaseToWorker(): (() => void) | undefined {
     const pausedUntil = this.#workersPausedUntil
     if (this.#onQuiet || (pausedUntil !== undefined && performance.now() < pausedUntil))
