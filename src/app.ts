@@ -63,7 +63,7 @@ export function createApp(
     forPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
     forApi(traceStep('authenticate', requireApiKey)),
     forApi(traceStep('wait for the turn of the key', limitConcurrency())),
-    // Before routing, so that probing unknown paths is not free.
+    // Charged before routing, so that probing unknown paths counts against the limit.
     forApi(traceStep('rate limit', chargeRequest)),
     routeRequests({ ...api, deps, plugins }),
     checkVersion,
@@ -148,8 +148,7 @@ function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const restRouter = new RestRouter(schema, routes)
   return (http) => {
-    // The router would decode a path such as `/%761`, which was not authenticated as a path of the
-    // API.
+    // The router would decode a path such as `/%761`, which was not authenticated as an API path.
     if (!http.viewer) throw notFound('Path')
     if (http.path === '/graphql') {
       requireSupportedTransport(http)

@@ -12,11 +12,11 @@ import type { Db } from './store/db.ts'
 import type { Store } from './store/store.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
-/** Everything from outside the program; tests replace the clock, ids and randomness. */
+/** The external dependencies of the program; tests replace the clock, ids and randomness. */
 export interface Deps {
   store: Store
   settings: Settings
-  /** Returns milliseconds since 1970. */
+  /** Returns Unix epoch milliseconds. */
   now(): number
   newId: NewId
   randomBytes(length: number): Buffer
@@ -25,11 +25,11 @@ export interface Deps {
   /** Replaces the DNS lookup of webhook host names in tests. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   tracing?: Tracing | undefined
-  /** Runs slow queries in worker threads. */
+  /** The worker threads for slow queries. */
   queryWorkers?: QueryWorkers | undefined
-  /** Encrypts cursors; kept in the database, so that cursors outlive a restart. */
+  /** The encryption key of cursors; kept in the database, so that cursors outlive a restart. */
   cursorKey: KeyObject
-  /** Encrypts the secrets of webhook endpoints; kept in the database. */
+  /** The encryption key of webhook secrets; kept in the database. */
   webhookKey: Buffer
 }
 
@@ -39,7 +39,7 @@ export type Via = 'compiled' | 'executed' | 'worker' | 'replayed'
 export interface Context extends Deps {
   viewer: Viewer
   requestId: string
-  /** The transaction of a write request, the snapshot of a read request. */
+  /** The transaction of a write request, or the snapshot of a read request. */
   db: Db
   /** Recorded events, which are written as the last statements of the transaction. */
   events: PendingEvent[]
@@ -51,7 +51,7 @@ export interface Context extends Deps {
   recordsInResponse?: { ids: Set<string>; scopes: Set<string> }
   /** Results of external lookups; see `lookupOrSuspend`. */
   lookupResults?: Map<string, unknown>
-  /** Set if a mutation that creates records returns an existing one. */
+  /** Set if a mutation that creates records returns an existing record. */
   returnsExisting?: true
   /** Errors in the values of a bulk change, by the index of the row. */
   refusedRows?: Map<number, Detail[]>
@@ -59,7 +59,7 @@ export interface Context extends Deps {
   scannedRecords?: Map<string, number>
   /** Set if the request waited for a worker, so that its duration says nothing about its cost. */
   hasWaited?: true
-  /** Set if the operation runs without the compiler, whose plan failed. */
+  /** Set if the operation runs without the compiler because its compiled plan failed. */
   skipsCompiler?: true
   via?: Via
   /** The number of records in the lists of the response. */
@@ -78,7 +78,7 @@ export function createContext(
 let lastTimeMs = Number.NaN
 let lastTimestamp = ''
 
-/** Formats a time as an ISO 8601 timestamp; caches the last, for calls in one millisecond. */
+/** Formats a time as an ISO 8601 timestamp; caches the last result for calls in one millisecond. */
 export function toTimestamp(timeMs: number): string {
   if (timeMs !== lastTimeMs) {
     lastTimestamp = new Date(timeMs).toISOString()

@@ -25,7 +25,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** The reasons for which a value is invalid. */
+/** The reasons why a value is invalid. */
 export const detailCodes = [
   'REQUIRED_FIELD',
   'INVALID_FORMAT',
@@ -55,7 +55,7 @@ interface ErrorOptions {
   headers?: Record<string, string>
 }
 
-/** Thrown where a rule is broken; each protocol formats it in one place. */
+/** An error that is reported to the client; each protocol formats it in one place. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[] | undefined
@@ -90,7 +90,7 @@ export const forbidden = (message = 'You do not have permission to access this r
   new ApiError('FORBIDDEN', message)
 
 export const missingScope = (scope: string) =>
-  forbidden(`This needs the scope ${scope}, which your API key does not have`)
+  forbidden(`Requires the scope ${scope}, which your API key does not have`)
 
 /** @param kind the noun for the record: "Contact", "Deal" … */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)
@@ -138,7 +138,7 @@ export const keyBusy = () =>
 export const unavailable = (message = 'The service cannot do this right now; try again shortly') =>
   new ApiError('UNAVAILABLE', message, { retryAfter: 1 })
 
-/** Clients recognise this message and send the query text. */
+/** Clients recognize this message, and send the query text. */
 export const persistedQueryNotSupported = () =>
   new ApiError('PERSISTED_QUERY_NOT_SUPPORTED', 'PersistedQueryNotSupported')
 

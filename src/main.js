@@ -21,8 +21,8 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
 if (process.argv.includes('serve')) {
   // Until the server is ready; see `commands/start-server.ts`.
   v8.setFlagsFromString('--semi-space-growth-factor=1')
-  // Collects the old generation when it has grown by half. By default V8 waits for up to four times
-  // as much and returns none of it: under an even load, a server grew for hours.
+  // Collects the old generation when it has grown by half. By default, V8 lets it grow up to
+  // fourfold and returns no memory: under an even load, a server grew for hours.
   v8.setFlagsFromString('--heap-growing-percent=50')
 }
 

@@ -210,9 +210,9 @@ const settingNames = Object.keys(settingTable)
 const prefixes = [...new Set(settingNames.flatMap((name) => name.match(/^[A-Z]+_/) ?? []))].filter(
   (prefix) => prefix !== 'OTEL_',
 )
-/** A variable without a known prefix that differs more belongs to another program. */
+/** Maximum typos in a variable without a known prefix; with more, it belongs to another program. */
 const maxTypos = 2
-/** Shorter names are too alike: HOME is two letters from HOST. */
+/** Minimum length of a name to compare: shorter names are too alike, such as HOME and HOST. */
 const minTypoLength = 8
 
 /** Returns a sentence for each unknown variable that resembles a setting, with the nearest name. */
@@ -229,7 +229,7 @@ export function warnOfUnknownSettings(env: Record<string, string | undefined>): 
   })
 }
 
-/** Whether a server on this `HOST` can be reached from this machine only. */
+/** Returns whether a server on this `HOST` can be reached from this machine only. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host)
 
 export function loadEnvironment(): Record<string, string | undefined> {

@@ -145,7 +145,7 @@ describe('The record limit', () => {
     const query =
       'subscription($n: Int = 100) { events { record { ... on Person { tasks(first: $n) { nodes { id } } deals(first: 1) { nodes { id } } } } } }'
     const stream = await openStream(world.as('owner'), { url: world.url, query })
-    expect((await stream.readRest())[0]?.data.errors[0].message).toMatch(
+    expect((await stream.readRemaining())[0]?.data.errors[0].message).toMatch(
       /asks for 101 records, 100 of them .*; the limit is 100: lower `first` on `events.record.tasks`/,
     )
   })

@@ -118,7 +118,7 @@ describe('The architecture', () => {
     expect(faults).toEqual([])
   })
 
-  test('only an explicit list of files contains queries across companies', () => {
+  test('only files on an explicit list contain queries across companies', () => {
     const allowedFiles =
       /^src\/(store|commands)\/|^src\/(deps|access\/authenticate|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const faults = sources.filter(

@@ -103,7 +103,7 @@ describe('Usage errors', () => {
       ),
       expectRefusal(
         dealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
-        `The value 'peple' is invalid for argument 'kind'. Allowed choices are people, deals, tasks, activities. See "dealgraph export --help"`,
+        `The value 'peple' is invalid for argument 'kind'. Allowed choices are activities, deals, people, tasks. See "dealgraph export --help"`,
       ),
       expectRefusal(
         dealgraph(env, 'backup'),

@@ -171,7 +171,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the key form offers an agent only permitted scopes, and an Admin every user but an Owner', async () => {
+  test('the key form offers an Agent only permitted scopes, and offers an Admin all users except Owners', async () => {
     const agent = await openAs('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only selected permissions').check()

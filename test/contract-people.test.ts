@@ -267,7 +267,7 @@ describe('People lists', () => {
 describe("A person's tags", () => {
   const add = (id: string, tags: unknown) => send('POST', `/v1/people/${id}/tags`, { tags })
 
-  test('adding tags returns the person and the number of new tags, and reading a person returns joined tags', async () => {
+  test('adding tags returns the person and the number of new tags, and reading tags returns one comma-separated string', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
     expect([reply.status, sortedKeys(reply.body), sortedKeys(reply.body.meta)]).toEqual([

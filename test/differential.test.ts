@@ -97,7 +97,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('merges and their undoing have the same effects on SQLite and PostgreSQL', async () => {
+  test('merging people and undoing a merge have the same effects on SQLite and PostgreSQL', async () => {
     await mergeAndUndo(pair, ids)
     await expectSameData()
   })

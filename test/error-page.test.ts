@@ -49,7 +49,7 @@ describe('Error pages in a browser', () => {
     expect(text).toContain('href="/"')
   })
 
-  test('an error page does not repeat path, query or referrer of the request', async () => {
+  test('an error page does not repeat the path, query or referrer of the request', async () => {
     const { text } = await fetchPage('/v1/<b>marker</b>?marker=1', {
       ...browserHeaders,
       Referer: 'marker',

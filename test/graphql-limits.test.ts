@@ -94,7 +94,7 @@ describe('Limits', () => {
       /depth/,
     ],
   ]
-  test('nested lists without pages are refused if their records exceed the limit', async () => {
+  test('unpaginated nested lists are refused if they return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const people = await Promise.all(

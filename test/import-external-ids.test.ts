@@ -116,7 +116,7 @@ describe('Matching by external id', () => {
 })
 
 describe('External ids set by an import', () => {
-  test('an import sets external ids of created and updated records, and its undo removes them', async () => {
+  test('an import sets external ids of created and updated records, and undoing it removes them', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)

@@ -106,7 +106,7 @@ describe('Numbers', () => {
     ).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('numbers in the JavaScript format are read exactly', () => {
+  test('numbers in JavaScript notation are read exactly', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),

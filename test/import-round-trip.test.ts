@@ -1,3 +1,4 @@
+/** `import` reads every file that `export` writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/authenticate.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
@@ -7,8 +8,7 @@ import { createEdgeCaseRecords } from './support/edge-case-records.ts'
 import { countsOf, createImporter, type Importer, refusedOf } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** `import` reads every file that `export` writes. */
-const endings: Record<Format, string> = { csv: 'csv', jsonl: 'jsonl', vcard: 'vcf' }
+const extensions: Record<Format, string> = { csv: 'csv', jsonl: 'jsonl', vcard: 'vcf' }
 
 let world: World
 let importer: Importer
@@ -80,7 +80,7 @@ describe('Exports that are imported again', () => {
     'importing an export of %s as %s over the same records changes nothing',
     async (kind, format) => {
       const { text, records } = await exportRecords(kind, format)
-      const result = await importer.import(importer.file(`same.${endings[format]}`, text))
+      const result = await importer.import(importer.file(`same.${extensions[format]}`, text))
       // vCard normalizes line breaks, so the expected records are normalized too.
       const changedRecords =
         format === 'vcard'
@@ -101,7 +101,7 @@ describe('Exports that are imported again', () => {
     async (kind, format) => {
       const recordsBefore = await readComparable(kind)
       const { text } = await exportRecords(kind, format)
-      const result = await importer.import(importer.file(`new.${endings[format]}`, text), {
+      const result = await importer.import(importer.file(`new.${extensions[format]}`, text), {
         onMatch: 'create',
         again: true,
       })

@@ -99,7 +99,7 @@ describe('Import undo', () => {
     expect(await all()).toEqual(rowsBefore)
   })
 
-  test('undo reports and leaves records changed since the import, and moves people with later activity to Trash', async () => {
+  test('undo keeps and reports records that were changed since the import, and moves people with later activity to Trash', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
@@ -256,7 +256,7 @@ describe('Interrupted imports', () => {
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
-  test('an interrupted import refuses different options, and starts from the beginning after its undo', async () => {
+  test('an interrupted import cannot continue with different options, and starts over after it is undone', async () => {
     const file = table(rows(30))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)

@@ -470,7 +470,7 @@ describe('Invalid values', () => {
     },
   )
 
-  test('an invalid value of a custom field leaves out only that field', async () => {
+  test('an import leaves out only the custom field whose value is invalid', async () => {
     await world
       .as('owner')
       .gql(

@@ -513,7 +513,7 @@ describe('Valid values', () => {
     )
   })
 
-  test('a date with any offset is returned in UTC with milliseconds', async () => {
+  test('a time with any UTC offset is returned in UTC with milliseconds', async () => {
     const storedValues = {
       '2024-02-29t12:00:00z': '2024-02-29T12:00:00.000Z',
       '2024-01-01T00:00:00+14:00': '2023-12-31T10:00:00.000Z',

@@ -43,7 +43,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   test('a newer migration that only adds lets processes of an earlier version run and start', async () => {
     const world = closeAfterTest(await createWorld())
     const send = async () => {
-      const creation = await world.as('owner').rest('POST', '/v1/people', {
+      const creationReply = await world.as('owner').rest('POST', '/v1/people', {
         firstName: 'Ann',
         tags: ['x'],
         emails: [{ value: 'a@x.test' }],
@@ -51,7 +51,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       const readReplies = await Promise.all(
         [1, 2, 3, 4, 5, 6].map(() => world.as('agent').rest('GET', '/v1/people?includeTrash=true')),
       )
-      return [creation, ...readReplies].map(({ status }) => status)
+      return [creationReply, ...readReplies].map(({ status }) => status)
     }
     const runEndpointQuery = () =>
       world.deps.store.allCompanies.readLatest((db) =>

@@ -95,7 +95,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test.each(listNames)(
-    'the list %s and its relations read no whole table or company for an Agent or a Team Leader',
+    'listing %s with relations scans no whole table or company for an Agent or a Team Leader',
     async (list) => {
       for (const who of ['agent', 'leader'] as const) {
         await send(

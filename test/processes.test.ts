@@ -17,7 +17,7 @@ const server = postgres ?? ''
 const ranks = query((k, p: { stageId: string }) =>
   k.selectFrom('deals').select(['id', 'rank']).where('stageId', '=', p.stageId).orderBy('rank'),
 )
-const eventNumbers = query((k, _: object) =>
+const eventSequences = query((k, _: object) =>
   k.selectFrom('events').select('sequence').orderBy('sequence'),
 )
 
@@ -153,8 +153,8 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       const { columns } = (await client.rest('GET', `/v1/pipelines/${pipeline.id}/board`)).body.data
       expect(JSON.stringify(columns[0]).match(/deal_\w+/g)).toEqual(order.map(({ id }) => id))
     }
-    expect(await readRows(eventNumbers)).toEqual(
-      (await readRows(eventNumbers)).map((_, index) => ({ sequence: index + 1 })),
+    expect(await readRows(eventSequences)).toEqual(
+      (await readRows(eventSequences)).map((_, index) => ({ sequence: index + 1 })),
     )
   })
 

@@ -194,7 +194,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(all.body.data.people.totalCount).toBe(6001)
   })
 
-  test('errors of queries in a worker have the same codes and log lines as in the server', async () => {
+  test('errors of queries in a worker have the same codes and log lines as on the main thread', async () => {
     const queryMissing = () =>
       world.as('owner').gql('query Missing { person(id: "person_nowhere00") { id } }')
     expect((await expectOutcome('answered', queryMissing)).body.errors[0].extensions.code).toBe(
@@ -213,7 +213,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query that a worker cannot execute is executed by the server and not sent again at once', async () => {
+  test('a query that a worker cannot execute runs in the server and is not sent to a worker again at once', async () => {
     const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = outcomes()
@@ -221,7 +221,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual(countBefore)
   })
 
-  test('a query with more errors than its response contains is executed by the server if a worker cannot', async () => {
+  test('a query that a worker cannot execute runs in the server, even if it has more than 100 errors', async () => {
     const key = await world.createKey('owner', ['tasks.manage'])
     const queryBoth = () =>
       key.gql(
@@ -267,7 +267,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 
-  test('a restart of the write-ahead log waits for workers and leases nothing meanwhile', async () => {
+  test('a restart of the write-ahead log waits for leased connections, and workers get none meanwhile', async () => {
     const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []

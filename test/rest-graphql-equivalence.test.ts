@@ -52,7 +52,7 @@ describe('REST and GraphQL equivalence', () => {
         .map((route) => ({ example, route })),
   )
 
-  test('PATCH accepts the same body as PUT, and for a deal only the changed fields', () => {
+  test('PATCH accepts the same body as PUT, and a PATCH of a deal can omit unchanged fields', () => {
     const withoutNames = (document: string) =>
       document.replace(/mutation \w+/, '').replace(/\$(title: DealTitle|pipelineId: ID)!/g, '$$$1')
     const routesWithMethod = (method: string) =>

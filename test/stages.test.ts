@@ -38,7 +38,7 @@ describe('Stages', () => {
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a new stage is last before Trash, and every key can read the stages in order', async () => {
+  test('a new stage is placed directly before Trash, and every key can read the stages in order', async () => {
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
     const reply = await sendRest('POST', '/v1/stages', { name: ' Friend ' })
     expect(reply.status).toBe(201)

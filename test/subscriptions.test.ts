@@ -36,14 +36,14 @@ describe('Subscriptions to events', () => {
     vi.useRealTimers()
   })
 
-  const stream = async (client: Client, options: Partial<StreamRequest> = {}) => {
+  const openTrackedStream = async (client: Client, options: Partial<StreamRequest> = {}) => {
     const eventStream = await openStream(client, { url: world.url, query: eventsQuery, ...options })
     openStreams.push(eventStream)
     return eventStream
   }
   /** Opens a stream and waits for its headers, after which it receives new events. */
   const openLiveStream = async (client: Client, options: Partial<StreamRequest> = {}) => {
-    const eventStream = await stream(client, options)
+    const eventStream = await openTrackedStream(client, options)
     expect([eventStream.status, eventStream.headers.get('content-type')]).toEqual([
       200,
       'text/event-stream; charset=utf-8',
@@ -55,12 +55,12 @@ describe('Subscriptions to events', () => {
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data.id as string
   }
-  const person = (firstName: string, owner?: Who) =>
+  const createPerson = (firstName: string, owner?: Who) =>
     create('/v1/people', { firstName, ...(owner && { assignedAgentId: world.users[owner].id }) })
-  const heartbeat = () => vi.advanceTimersByTimeAsync(15_000)
+  const advanceToHeartbeat = () => vi.advanceTimersByTimeAsync(15_000)
 
   /** Reads all events with the query `events`. */
-  async function feed(
+  async function readFeed(
     client: Client,
     afterCursor: string | null = null,
   ): Promise<{ type: string; sequence: number; cursor: string }[]> {
@@ -69,9 +69,11 @@ describe('Subscriptions to events', () => {
       { after: afterCursor },
     )
     const { nodes, pageInfo } = body.data.events
-    return pageInfo.hasNextPage ? [...nodes, ...(await feed(client, pageInfo.endCursor))] : nodes
+    return pageInfo.hasNextPage
+      ? [...nodes, ...(await readFeed(client, pageInfo.endCursor))]
+      : nodes
   }
-  const firstCursor = async (client: Client) => (await feed(client))[0]?.cursor ?? ''
+  const readFirstCursor = async (client: Client) => (await readFeed(client))[0]?.cursor ?? ''
 
   test('a subscription sends new events by POST and by GET, for any Accept header', async () => {
     for (const options of [
@@ -80,7 +82,7 @@ describe('Subscriptions to events', () => {
       { method: 'POST', headers: { Accept: 'application/json' } },
     ] as const) {
       const eventStream = await openLiveStream(world.as('owner'), options)
-      const id = await person('Now')
+      const id = await createPerson('Now')
       const [message] = await eventStream.take(1)
       expect(message).toMatchObject({
         event: 'next',
@@ -94,11 +96,12 @@ describe('Subscriptions to events', () => {
   test('a subscription sends each caller exactly the events of the feed and continues with new ones', async () => {
     for (const who of people) {
       const client = world.as(who)
-      const all = await feed(client)
+      const all = await readFeed(client)
       const eventStream = await openLiveStream(client, { variables: { after: all[0]?.cursor } })
       expect([who, dataOf(await eventStream.take(all.length - 1))]).toEqual([who, all.slice(1)])
-      const hiddenId = await person('Hidden', who === 'loner' ? 'idle' : 'loner')
-      const visibleId = who === 'stranger' ? await createForeignPerson() : await person('Mine', who)
+      const hiddenId = await createPerson('Hidden', who === 'loner' ? 'idle' : 'loner')
+      const visibleId =
+        who === 'stranger' ? await createForeignPerson() : await createPerson('Mine', who)
       const receivedData = dataOf(await eventStream.take(['owner', 'admin'].includes(who) ? 2 : 1))
       expect([who, receivedData.map(({ recordId }) => recordId)]).toEqual([
         who,
@@ -112,7 +115,7 @@ describe('Subscriptions to events', () => {
     const query =
       'subscription { e: events(types: ["task.*", "person.updated"]) { type record { id ... on Person { lastName } } actor { fullName } } }'
     const eventStream = await openLiveStream(world.as('owner'), { query })
-    const id = await person('Typed')
+    const id = await createPerson('Typed')
     await world.as('owner').rest('PATCH', `/v1/people/${id}`, { lastName: 'Written' })
     await create('/v1/tasks', { title: 'Call', personId: id })
     const receivedData = (await eventStream.take(2)).map(({ data }) => data.data.e)
@@ -127,8 +130,8 @@ describe('Subscriptions to events', () => {
   })
 
   test('an invalid subscription or key is refused', async () => {
-    expect((await stream(world.client())).status).toBe(401)
-    expect((await stream(world.client('dg_wrong'))).status).toBe(401)
+    expect((await openTrackedStream(world.client())).status).toBe(401)
+    expect((await openTrackedStream(world.client('dg_wrong'))).status).toBe(401)
     const faults: [string, object | undefined, string][] = [
       ['subscription { nope { id } }', undefined, 'BAD_REQUEST'],
       ['subscription { events { id } again: events { id } }', undefined, 'BAD_REQUEST'],
@@ -142,12 +145,12 @@ describe('Subscriptions to events', () => {
       [eventsQuery, { types: [] }, 'VALIDATION_ERROR'],
       [eventsQuery, { types: [7] }, 'VALIDATION_ERROR'],
       [eventsQuery, { after: 'nowhere' }, 'VALIDATION_ERROR'],
-      [eventsQuery, { after: await firstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
+      [eventsQuery, { after: await readFirstCursor(world.as('admin')) }, 'VALIDATION_ERROR'],
     ]
     for (const [query, variables, code] of faults) {
       const messages = await (
-        await stream(world.as('owner'), { query, ...(variables && { variables }) })
-      ).readRest()
+        await openTrackedStream(world.as('owner'), { query, ...(variables && { variables }) })
+      ).readRemaining()
       expect([query, messages.length, ...reasonOf(messages)]).toEqual([
         query,
         2,
@@ -159,7 +162,7 @@ describe('Subscriptions to events', () => {
       expect([query, json.status, json.body?.errors[0].extensions.code]).toEqual([query, 200, code])
     }
     expect(
-      (await stream(world.as('owner'), { query: 'query { me { id } }' })).headers.get(
+      (await openTrackedStream(world.as('owner'), { query: 'query { me { id } }' })).headers.get(
         'content-type',
       ),
     ).toContain('text/event-stream')
@@ -175,7 +178,7 @@ describe('Subscriptions to events', () => {
       Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
     const unitsBefore = await readRemainingUnits()
     const eventStream = await openLiveStream(key, {
-      variables: { after: await firstCursor(world.as('owner')) },
+      variables: { after: await readFirstCursor(world.as('owner')) },
     })
     await eventStream.take(50)
     expect(await readRemainingUnits()).toBe(unitsBefore - 2)
@@ -183,7 +186,7 @@ describe('Subscriptions to events', () => {
 
   test('a subscription continues after a cursor, and Last-Event-ID takes precedence', async () => {
     const client = world.as('agent')
-    const all = await feed(client)
+    const all = await readFeed(client)
     const [earlyEvent, laterEvent] = [all[2], all[5]]
     const streamByArgument = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
@@ -202,11 +205,11 @@ describe('Subscriptions to events', () => {
     let createdCount = 0
     const writers = [0, 1].map(async () => {
       while (isWriting) {
-        await person(`Seen ${createdCount++}`, createdCount % 3 === 0 ? 'loner' : 'agent')
+        await createPerson(`Seen ${createdCount++}`, createdCount % 3 === 0 ? 'loner' : 'agent')
         await wait(1)
       }
     })
-    const start = (await feed(client)).at(-1)?.cursor as string
+    const start = (await readFeed(client)).at(-1)?.cursor as string
     let cursor = start
     const receivedData: { sequence: number; cursor: string }[] = []
     const takeEvents = async (count: number) => {
@@ -221,7 +224,7 @@ describe('Subscriptions to events', () => {
     )
     isWriting = false
     await Promise.all(writers)
-    const expected = await feed(client, start)
+    const expected = await readFeed(client, start)
     if (expected.length > receivedData.length)
       await takeEvents(expected.length - receivedData.length)
     expect(receivedData).toEqual(expected)
@@ -233,13 +236,13 @@ describe('Subscriptions to events', () => {
     const eventStream = await openLiveStream(client)
     expect(await Promise.race([eventStream.next(), wait(30)])).toBeUndefined()
     const start = eventStream.lastId()
-    await person('Unseen', 'loner')
+    await createPerson('Unseen', 'loner')
     await vi.waitFor(async () => {
-      await heartbeat()
+      await advanceToHeartbeat()
       expect(eventStream.lastId()).not.toBe(start)
     })
     eventStream.close()
-    const missedId = await person('Missed', 'idle')
+    const missedId = await createPerson('Missed', 'idle')
     for (const resumeCursor of [start, eventStream.lastId()]) {
       const repeatedStream = await openLiveStream(client, {
         headers: { 'Last-Event-ID': resumeCursor },
@@ -257,7 +260,7 @@ describe('Subscriptions to events', () => {
     const countHeartbeats = () => eventStream.text().split('\n:\n').length
     const heartbeatsBefore = countHeartbeats()
     for (const heartbeatCount of [1, 2, 3]) {
-      await heartbeat()
+      await advanceToHeartbeat()
       await vi.waitFor(() => expect(countHeartbeats()).toBe(heartbeatsBefore + heartbeatCount))
     }
     const otherStore = await openStore({ url: world.database })
@@ -270,10 +273,10 @@ describe('Subscriptions to events', () => {
     // A notification of an earlier write can arrive late.
     if (onPostgres) await vi.waitFor(() => expect(receivedData).toHaveBeenCalled())
     else expect(receivedData).not.toHaveBeenCalled()
-    await heartbeat()
+    await advanceToHeartbeat()
     const notificationCount = receivedData.mock.calls.length
     if (!onPostgres) expect(notificationCount).toBe(1)
-    await heartbeat()
+    await advanceToHeartbeat()
     expect(receivedData).toHaveBeenCalledTimes(notificationCount)
     unsubscribe()
     await otherStore.close()
@@ -301,14 +304,14 @@ describe('Subscriptions to events', () => {
           .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
       ).body.errors,
     ).toBeUndefined()
-    expect(reasonOf((await eventStreams[0]?.readRest()) ?? [])).toEqual([
+    expect(reasonOf((await eventStreams[0]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
     ])
     world.clock.advance(61_000)
-    await heartbeat()
-    expect(reasonOf((await eventStreams[2]?.readRest()) ?? [])).toEqual([
+    await advanceToHeartbeat()
+    expect(reasonOf((await eventStreams[2]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -321,8 +324,8 @@ describe('Subscriptions to events', () => {
           .gql('mutation($id: ID!) { suspendUser(id: $id) { user { id } } }', { id })
       ).body.errors,
     ).toBeUndefined()
-    await person('After', 'idle')
-    expect(reasonOf((await eventStreams[1]?.readRest()) ?? [])).toEqual([
+    await createPerson('After', 'idle')
+    expect(reasonOf((await eventStreams[1]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -337,7 +340,7 @@ describe('Subscriptions to events', () => {
   })
 
   test('a subscription follows the current rights of the caller', async () => {
-    const id = await person('Wandering', 'agent')
+    const id = await createPerson('Wandering', 'agent')
     const eventStream = await openLiveStream(world.as('agent'))
     const change = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
     await change({ lastName: 'First' })
@@ -347,17 +350,17 @@ describe('Subscriptions to events', () => {
     })
     await change({ assignedAgentId: world.users.loner.id })
     await change({ lastName: 'Second' })
-    const end = await person('End', 'agent')
+    const end = await createPerson('End', 'agent')
     expect(dataOf(await eventStream.take(1))[0]).toMatchObject({ recordId: end })
   })
 
   test('a subscription with a slow reader ends with a reason and buffers a limited amount', async () => {
-    const id = await person('Long', 'agent')
+    const id = await createPerson('Long', 'agent')
     expect(
       (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { background: '€'.repeat(5000) }))
         .status,
     ).toBe(200)
-    const { cursor: afterCursor, sequence } = (await feed(world.as('agent'))).at(-1) ?? {
+    const { cursor: afterCursor, sequence } = (await readFeed(world.as('agent'))).at(-1) ?? {
       cursor: '',
       sequence: 0,
     }
@@ -387,11 +390,11 @@ describe('Subscriptions to events', () => {
       },
       { timeout: 10_000 },
     )
-    await person('More', 'agent')
+    await createPerson('More', 'agent')
     await wait(50)
     expect(readsEvents()).toBe(0)
-    await heartbeat()
-    await heartbeat()
+    await advanceToHeartbeat()
+    await advanceToHeartbeat()
     await wait(50)
     let text = ''
     socket.on('data', (chunk) => {
@@ -409,11 +412,11 @@ describe('Subscriptions to events', () => {
   test('a key has a limited number of subscriptions', async () => {
     const key = await world.createKey('owner')
     const eventStreams = await Promise.all(Array.from({ length: 10 }, () => openLiveStream(key)))
-    const refusal = await stream(key)
+    const refusal = await openTrackedStream(key)
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
     await openLiveStream(world.as('owner'))
     eventStreams[0]?.close()
-    await vi.waitFor(async () => expect((await stream(key)).status).toBe(200))
+    await vi.waitFor(async () => expect((await openTrackedStream(key)).status).toBe(200))
   })
 
   test('subscriptions end with a reason when the server stops', async () => {
@@ -426,7 +429,7 @@ describe('Subscriptions to events', () => {
     ]
     await streams.end()
     for (const eventStream of [...eventStreams, await openLiveStream(world.as('owner'), { url })]) {
-      const receivedData = await eventStream.readRest()
+      const receivedData = await eventStream.readRemaining()
       expect(reasonOf(receivedData)).toEqual(['UNAVAILABLE', 'complete', 2])
       expect(receivedData[0]?.data.errors[0].message).toContain('The server is stopping')
       expect(eventStream.text()).toContain('retry: 1000')

@@ -163,12 +163,12 @@ test.each([
 })
 
 test('a webhook host that cannot be resolved is refused', async () => {
-  expect(await problemOf('https://receiver.dev/', async () => [])).toContain('cannot be found')
+  expect(await problemOf('https://receiver.dev/', async () => [])).toContain('cannot be resolved')
   expect(
     await problemOf('https://receiver.dev/', async () => {
       throw new Error('ENOTFOUND')
     }),
-  ).toContain('cannot be found')
+  ).toContain('cannot be resolved')
 })
 
 test('with local webhooks permitted, http and local addresses are accepted', async () => {

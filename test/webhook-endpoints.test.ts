@@ -181,7 +181,7 @@ describe('Webhook endpoints', () => {
       path: ['a'],
       extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'input.url' }] },
     })
-    expect(body.errors[0].extensions.details[0].message).toContain('cannot be found')
+    expect(body.errors[0].extensions.details[0].message).toContain('cannot be resolved')
   })
 
   test('a webhook endpoint refuses invalid event patterns and names their indexes', async () => {

@@ -1,4 +1,4 @@
-/** The caller's rights in queries: a scope, which determines the SQL text, and its parameters. */
+/** The caller's rights in queries: a scope, which determines the SQL text, and the parameters. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -23,7 +23,7 @@ export interface AccessScope {
   narrowedScopes?: readonly ViewScope[]
 }
 
-/** Lists (see `listParam`) of the users whose records each data scope covers. */
+/** For each data scope, a list (see `listParam`) of the users whose records it covers. */
 type UserLists = { [S in DataScopeName as `usersIn:${S}`]: string }
 
 export interface AccessParams extends UserLists {
@@ -33,14 +33,15 @@ export interface AccessParams extends UserLists {
   teamIds: string
   /** The caller's API key; empty for the server itself. */
   keyId: string
-  /** The scopes that a narrowed key covers in credentials of its own user and, below, of others. */
+  /** Narrowed keys only: the scopes that the key holds for credentials of its own user. */
   ownCredentialScopes: string
+  /** As `ownCredentialScopes`, for credentials of other users. */
   otherCredentialScopes: string
 }
 
 export const getUserList = (p: AccessParams, name: DataScopeName): string => p[`usersIn:${name}`]
 
-/** Returns parameters and a scope in which the data scope `name` is no wider than `limit`. */
+/** Returns parameters and a scope in which the data scope `name` is narrowed to `limit`. */
 export function limitScope(
   p: AccessParams,
   scope: AccessScope,
@@ -105,7 +106,7 @@ export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
- * An index lookup of visible records: by a column whose values are `users` (a `listParam`) or the
+ * An index lookup of visible records: by a column compared with `users` (a `listParam`) or with the
  * rows of a subquery, or by the ids that a subquery selects.
  */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
@@ -114,13 +115,13 @@ type ByColumn = { column: string; users: string } | { column: string; values: Ra
 export const selectPathValues = (path: ByColumn): RawBuilder<unknown> =>
   'values' in path ? sql`(${path.values}) as "user"` : listRows(path.users, 'user')
 
-/** Selects the ids of all records of a table that a path finds. */
+/** Selects the ids of all records that an access path finds in a table. */
 export const selectPathIds = (path: AccessPath, table: string, companyId: string) =>
   'ids' in path
     ? path.ids
     : sql`select ${sql.ref(`${table}.id`)} as "id" from ${selectPathValues(path)} cross join ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${companyId} and ${sql.ref(`${table}.${path.column}`)} = "user"."value"`
 
-/** Creates a query that depends on what the caller can view. */
+/** Creates a query whose SQL depends on the caller's access scope. */
 export function scopedQuery<P extends object, R>(
   build: (p: AccessParams & P, scope: AccessScope) => RawBuilder<R>,
 ): (ctx: Context, params: P) => MaybePromise<R[]> {

@@ -1,4 +1,4 @@
-/** Authenticates API keys, and loads the viewer of a key or of a user whom the server acts for. */
+/** Authenticates API keys, and loads the viewer of a key or of a user for whom the server acts. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
@@ -37,13 +37,13 @@ export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Compares a hash with the stored one, if there is one, in constant time. */
+/** Compares a hash with the stored hash, if any, in constant time. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
   const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
   return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null
 }
 
-/** Whether a text has the form of a key, so that typing errors are rejected without a query. */
+/** Returns whether a text has the form of a key, so that mistyped keys need no database query. */
 const isWellFormed = (secret: string): boolean =>
   secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
 
@@ -113,7 +113,7 @@ const userById = query((k, p: { companyId: string; userId: string }) =>
     .select(companyColumns),
 )
 
-/** Loads only the teams that the rights depend on; none if every level is `all`. */
+/** Loads the teams that the rights depend on: none if every level is `all`. */
 async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
   const levels = dataScopeNames.map((name) => rights.level(name))
   const teamIds = levels.every((level) => level === 'all')
@@ -128,7 +128,7 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
 type UserOfViewer = Pick<Viewer, 'companyId' | 'userId' | 'role'> &
   Omit<Company, 'id' | 'name'> & { companyName: string; firstName: string; lastName: string }
 
-/** @param scopes JSON list of scopes that the viewer is narrowed to; null for the whole role */
+/** @param scopes JSON list of scopes that narrow the rights; null for all rights of the role */
 async function createViewer(
   db: Db,
   { firstName, lastName, companyName: name, region, currency, timeZone, ...user }: UserOfViewer,
@@ -143,7 +143,7 @@ async function createViewer(
   return { companyId, company, userId, keyId, role, fullName, ...teams, rights }
 }
 
-/** Loads the viewer for background work of a user; undefined if suspended or deleted. */
+/** Loads the viewer for a user's background work; undefined if the user is suspended or deleted. */
 export async function viewerOfUser(
   db: Db,
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
@@ -174,7 +174,7 @@ async function findKeyOwner(db: Db, hash: string): Promise<KeyOwner | undefined>
   return { viewer, expiresAt, isDemo: key.isDemo === 1 }
 }
 
-/** Returns the viewer of a key unless it has expired, or is a demo key with `DEMO=false`. */
+/** Returns the viewer of a key; undefined if it has expired, or is a demo key and `DEMO=false`. */
 function getUsableViewer(
   deps: Pick<Deps, 'now' | 'settings'>,
   owner: KeyOwner | undefined,
@@ -194,14 +194,14 @@ export async function authenticate(
     : undefined
 }
 
-/** Key owners by hash, each valid for one version of the store. */
+/** Key owners by hash of the key, each valid for one version of the store. */
 type OwnerCache = Cache<string, { owner: KeyOwner; version: number }>
 
 const createOwnerCache = (): OwnerCache => createCache('key_owners', { maxEntries: 1000 })
 
 const ownerCaches = createDerivedCache<Store, OwnerCache>('key_owner_caches')
 
-/** Authenticates with a cache that is valid until the next commit to the database. */
+/** Authenticates an API key, and caches its owner until the next commit to the database. */
 export function authenticateCached(deps: Deps, secret: string): MaybePromise<Viewer | undefined> {
   if (!isWellFormed(secret)) return undefined
   const version = deps.store.readVersion()
@@ -210,7 +210,7 @@ export function authenticateCached(deps: Deps, secret: string): MaybePromise<Vie
   const cached = cache.get(hash)
   const viewer = cached?.version === version && getUsableViewer(deps, cached.owner)
   if (viewer) return viewer
-  // An expired key is looked up like an unknown one, so that timing does not tell them apart.
+  // An expired key is looked up like an unknown one, so that timing does not distinguish them.
   return mapMaybePromise(
     deps.store.allCompanies.readLatest((db) => findKeyOwner(db, hash)),
     (owner) => {

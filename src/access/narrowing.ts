@@ -20,7 +20,7 @@ import {
 
 const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 
-/** Whether rights include a scope; another user's credential requires it at the level `all`. */
+/** Returns whether rights include a scope; another user's credential requires it at level `all`. */
 export function covers(rights: Rights, scope: string, isForAnotherUser = false): boolean {
   const dotIndex = scope.lastIndexOf('.')
   const level = scope.slice(dotIndex + 1)
@@ -31,8 +31,8 @@ export function covers(rights: Rights, scope: string, isForAnotherUser = false):
 }
 
 /**
- * Returns the view scopes whose level is lower than that of the role. A credential without a view
- * scope has the level of its role, so one with a scope that these limit must include them.
+ * Returns the view scopes whose level is lower than that of the role. A credential that lacks a
+ * view scope has its role's level, so one with a scope limited by these must list them explicitly.
  */
 export const getNarrowedViewScopes = ({ role, rights }: Viewer): ViewScope[] => {
   const roleRights = rightsOf(role, null)
@@ -55,7 +55,7 @@ export const findMissingViewScope = (
       !scopes.some((scope) => forms.includes(scope)),
   )?.scope
 
-/** Whether the caller's key holds all rights of a user with this role. */
+/** Returns whether the caller's key holds all rights of a user with this role. */
 const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 
@@ -86,9 +86,7 @@ export const takeReachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): Rea
   teamUsers: hashIds(teamUserIds),
 })
 
-/**
- * Whether the caller's rights may be narrower than before; changed team members count as narrower.
- */
+/** Returns whether the caller's rights may have narrowed, as with any change of team members. */
 export function isNarrowerThan(viewer: Viewer, earlierReach: ReachSnapshot): boolean {
   const currentReach = takeReachSnapshot(viewer)
   if (levels.indexOf(currentReach.level) < levels.indexOf(earlierReach.level)) return true

@@ -1,5 +1,5 @@
 /**
- * Defines who can view and edit the records of a kind, by rules. Each kind declares one policy, and
+ * Defines by rules who can view and edit the records of a kind. Each kind declares one policy, and
  * every check derives from it: the access paths of lists, the predicates of single and referenced
  * records, and the users who could view a deleted record.
  */
@@ -30,26 +30,26 @@ interface PolicyDefinition<T extends TableName> {
   scope?: RequiredScope
   /** A record is visible if one of these rules holds; `everybody` means the whole company. */
   view: readonly Rule[] | 'everybody'
-  /** Who may edit and delete a visible record; by default everybody who can view it. */
+  /** The rules for editing and deleting a visible record; by default, the rules for viewing it. */
   edit?: readonly Rule[]
-  /** Marks credentials: a narrowed key can view only itself and those with no more rights. */
+  /** Set for credentials: a narrowed key can view itself and credentials with no more rights. */
   isCredential?: true
 }
 
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
-  /** Returns index lookups of the visible records; an empty list stands for all records. */
+  /** Returns index lookups that find the visible records; an empty list means all records. */
   accessPaths(p: AccessParams, scope: AccessScope): AccessPath[]
-  /** Whether the caller can view one record, which the query calls `alias`. */
+  /** Returns a predicate: whether the caller can view the record that the query calls `alias`. */
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
-  /** Whether the caller can edit a record that they can view. */
+  /** Returns a predicate: whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** The users who can view one record, apart from those who can view all records. */
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
 
 /**
- * Whether a narrowed key holds every scope of the credential in a row. A credential whose `scopes`
- * are null has all rights of its user, and is never held.
+ * Returns a predicate: whether a narrowed key holds every scope of the credential in a row. A
+ * credential whose `scopes` are null has all rights of its user, and is never held.
  */
 function holdsCredential(
   p: AccessParams,

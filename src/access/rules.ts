@@ -1,7 +1,7 @@
 /**
  * The rules that policies consist of. A rule compares a column of a record, or of rows linked to
- * it, with users, teams or viewable records. It yields index lookups, a predicate and, for events
- * of deletions, a query for the users whom it admits.
+ * it, with users, teams or viewable records. It yields index lookups, a predicate and, for deletion
+ * events, a query for the users whom it admits.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from '../store/schema.ts'
@@ -16,7 +16,7 @@ import {
 import { type DataScopeName, rolesWithLevel } from './scopes.ts'
 
 export interface Audience {
-  /** Subqueries for the `userId`s of users who, like their team leaders, can view the record. */
+  /** Subqueries for the `userId`s of users who can view the record, as can their team leaders. */
   owners: RawBuilder<unknown>[]
   /** Subqueries for the `userId`s of users who can view the record; `*` stands for everybody. */
   users: RawBuilder<unknown>[]
@@ -25,7 +25,7 @@ export interface Audience {
 /** Access to the records of a kind, for rules about records that reference them. */
 export interface RecordAccess {
   canViewAll(scope: AccessScope): boolean
-  /** Whether a column references a record that the caller can view. */
+  /** Returns a predicate: whether a column references a record that the caller can view. */
   canViewReferenced(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   selectViewableIds(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** Returns the users who can view the records that `ids` selects. */
@@ -45,7 +45,7 @@ interface Target {
   matches(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
   /** Selects the matching values as rows named `target`; not needed for a single user. */
   selectRows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
-  /** The column of `rows`; by default `value`. */
+  /** The column of these rows that holds the value; by default `value`. */
   rowsColumn?: 'id' | 'value'
   /** Returns the `listParam` of the matching users. */
   getUserList?(p: AccessParams): string
@@ -112,7 +112,7 @@ export function viewableRecords(
 
 const getTargetValue = ({ rowsColumn = 'value' }: Target) => sql.ref(`target.${rowsColumn}`)
 
-/** Selects the ids of the records of a table for which a condition holds. */
+/** Selects the ids of the records in a table that match a condition. */
 export const selectIds = (table: string, p: { companyId: string }, where: RawBuilder<unknown>) =>
   sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${where}`
 
@@ -162,7 +162,7 @@ export function byLink(link: Link, target: Target): Rule {
   const fromLinks = (p: AccessParams, condition: RawBuilder<unknown>) =>
     sql`${sql.table(linkTable)} as "link" where "link"."companyId" = ${p.companyId} and ${condition}`
   const key = sql.ref(`link.${recordColumn}`)
-  /** Selects the `joinColumn` values of the linked records, by an index on the target column. */
+  /** Selects the `joinColumn` values of the linked records, using an index on the target column. */
   const selectKeys = (p: AccessParams, scope: AccessScope, alias: string) =>
     target.selectRows
       ? sql`select distinct ${key} as ${sql.ref(alias)} from ${target.selectRows(p, scope)} cross join ${fromLinks(p, sql`${sql.ref(`link.${valueColumn}`)} = ${getTargetValue(target)}`)}`
@@ -192,7 +192,7 @@ export function byLink(link: Link, target: Target): Rule {
   }
 }
 
-/** Admits everybody, or every administrator, to records whose flag is set. */
+/** Admits all users, or only administrators, to records whose flag is set. */
 export const byFlag = (column: string, { administratorsOnly = false } = {}): Rule => {
   const admits = (scope: AccessScope) =>
     !administratorsOnly || !scope.restrictedScopes.includes('role')

@@ -27,13 +27,13 @@ export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
 interface ScopeDefinition {
-  /** What a key with the scope may do, as the console describes it. */
+  /** What a key with the scope may do, as shown in the console. */
   description: string
-  /** Whether only Owner and Admin hold the scope. */
+  /** Whether only the roles Owner and Admin include the scope. */
   administratorsOnly?: true
   /** Whether the scope is held at a level: `people.view.own`, `.team` or `.all`. */
   hasLevels?: true
-  /** The view scopes that limit its records; by default all, so that a new scope adds no access. */
+  /** View scopes that limit the scope's records; by default all, so a new scope adds no access. */
   limitedBy?: readonly ViewScope[]
 }
 
@@ -79,7 +79,7 @@ const scopeDefinitions = {
   },
 } as const satisfies Record<string, ScopeDefinition>
 
-/** A scope as operations require it; a scope with levels stands for all three of them. */
+/** A scope as required by operations: without a level, since a key may hold it at any level. */
 export type RequiredScope = keyof typeof scopeDefinitions
 
 export type LevelledScope = {
@@ -122,7 +122,7 @@ export const viewScopeForms = viewScopes.map((viewScope) => ({
 
 export interface Rights {
   has(scope: RequiredScope): boolean
-  /** Returns the level of a scope; for `role` and scopes that the key lacks, that of the role. */
+  /** Returns the level of a scope; for `role` and scopes that the key lacks, the role's level. */
   level(name: DataScopeName): Level
   /** Whether the key has scopes of its own, even if they equal the rights of its user. */
   isNarrowed: boolean
@@ -185,7 +185,7 @@ export interface Viewer {
   userId: string
   fullName: string
   role: Role
-  /** Null if the server itself acts. */
+  /** Null if the viewer is the server itself. */
   keyId: string | null
   rights: Rights
   /** The teams that the caller is a member or a leader of. */

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
 
-/** Writes a temporary file and renames it; also removes those that killed processes left behind. */
+/** Writes a temporary file and renames it; also removes temporary files of killed processes. */
 export async function writeAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -17,7 +17,7 @@ export async function writeAtomically(
     for (const orphan of findOrphans(file)) removeDatabase(orphan)
     await write(partialFile)
     syncPath(partialFile)
-    // Two turns of the event loop let the handlers of a signal that arrived meanwhile run.
+    // Yields twice, so that the handler of a signal that has arrived can run.
     await yieldToEventLoop()
     await yieldToEventLoop()
     refuseToOverwrite(file, force)
@@ -36,7 +36,7 @@ export const writeDatabaseAtomically = (file: string, write: (partial: string) =
   writeAtomically(file, write, {
     beforeRename() {
       removeSideFiles(file)
-      // After a power failure, the new file must not be found beside the log of an earlier one.
+      // After a power failure, the new file must not be found beside the log of the old file.
       syncPath(dirname(file))
     },
   })
@@ -85,9 +85,9 @@ export function refuseToOverwrite(file: string, force = false): void {
   )
 }
 
-export function requireFolder(file: string, content: string): void {
+export function requireFolder(file: string, contentKind: string): void {
   if (!existsSync(dirname(file)))
-    throw new OperatorError(`There is no folder ${dirname(file)} for the ${content}.`)
+    throw new OperatorError(`There is no folder ${dirname(file)} for the ${contentKind}.`)
 }
 
 function explainFileError(error: unknown, file: string): unknown {

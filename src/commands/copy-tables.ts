@@ -30,8 +30,8 @@ export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] 
 }
 
 /**
- * Hashes the rows that belong to no company, which include the number of events of each company.
- * The hash identifies a database and its state.
+ * Hashes the rows without a company, which include the event count of each company. The hash
+ * identifies a database and its state.
  */
 export async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
   const hash = createHash('sha256')
@@ -94,7 +94,7 @@ export async function compareTables(
         throw cause
       })
     const digests = [digest(source, report), digest(target)] as const
-    // If one fails, the other stops before its snapshot is closed.
+    // If one digest fails, waits until the other has stopped reading from its snapshot.
     await Promise.allSettled(digests)
     const [expected, actual] = await Promise.all(digests)
     if (expected.hash === actual.hash) continue
@@ -108,7 +108,7 @@ export async function compareTables(
   }
 }
 
-/** Hashes all rows of a table in the order of their keys, with the same result in any database. */
+/** Hashes all rows of a table in key order, with the same result on every database. */
 async function hashTable(
   snapshot: TableSnapshot,
   table: TableInfo,

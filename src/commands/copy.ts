@@ -81,7 +81,7 @@ function summarize({ rows, tables, resumed, left }: Result, to: string): string 
   return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${resumeNote}; both databases are equal.${skipNote}\nSet DATABASE_URL to ${redactUrl(to)}.`
 }
 
-/** Replaces the setting's name with the option's in errors that occur when a database is opened. */
+/** Replaces the setting's name with the option's name in errors from opening a database. */
 async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
   return opening.catch((error: unknown) => {
     throw error instanceof OperatorError
@@ -133,7 +133,7 @@ async function beginOrResume(
   return initialProgress
 }
 
-/** Allows only secrets, which a new database gets when first opened. @throws OperatorError */
+/** Requires empty tables, except `secrets`, which is filled on first open. @throws OperatorError */
 async function requireEmpty(snapshot: TableSnapshot, tables: TableInfo[], to: string) {
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)

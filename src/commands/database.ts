@@ -90,8 +90,8 @@ export function addRestore(program: Command): void {
 }
 
 /**
- * How many event numbers a restore skips: clients may hold cursors of events that were recorded
- * after the backup, and would miss new events with the same numbers.
+ * The number of event sequence numbers that a restore skips: clients may hold cursors of events
+ * recorded after the backup, and would miss new events with the same numbers.
  */
 const skippedEventCount = 1_000_000
 
@@ -110,7 +110,7 @@ async function restore(file: string, options: Output): Promise<void> {
   let migrated: string[] = []
   await writeDatabaseAtomically(target, async (partial) => {
     await copyFile(file, partial, options)
-    // If the file was copied by hand, its newest changes may be in the log beside it.
+    // If the file was copied by hand, its newest changes may be in the write-ahead log beside it.
     if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${partial}-wal`, options)
     checkDatabase(partial, file)
     migrated = await withStore(`sqlite:${partial}`, async (store) => {

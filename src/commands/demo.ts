@@ -1,4 +1,4 @@
-/** The commands `seed` and `demo remove`, for companies with which to try the program. */
+/** The commands `seed` and `demo remove`, which create and delete companies with sample data. */
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { removeDemoKeys } from '../../db/seed/demo-keys.ts'
@@ -38,7 +38,7 @@ export function addSeed(program: Command): void {
 
 const seed = (options: Output & { people?: number; company: string }): Promise<void> =>
   withDeps(async (deps) => {
-    // Imported here, to keep its lists of names out of a server's memory.
+    // Imported here, to keep its name lists out of the server's memory.
     const { demoName, loadDemo, seedCompany } = await import('../../db/seed.ts')
     const { people, company } = options
     const seededCompany =

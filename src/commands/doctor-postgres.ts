@@ -175,7 +175,7 @@ const indexes: ServerCheck = ({ server: { invalidIndexes } }) =>
       )
     : ok('all valid')
 
-/** Checks in order: for any server, for one with tables, and for one with a current schema. */
+/** Checks in order: for any server, for a server with tables, and for a current schema. */
 const basicChecks = {
   settings,
   database,

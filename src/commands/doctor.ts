@@ -1,4 +1,4 @@
-/** The command `doctor`, with the checks of a SQLite file. */
+/** The command `doctor`, with the checks for a SQLite file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { formatCountOf } from '../lib/text.ts'

@@ -1,4 +1,4 @@
-/** The messages, exit codes and error codes with which commands fail. */
+/** The messages, exit codes and error codes of failing commands. */
 import { CommanderError } from 'commander'
 import { ApiError } from '../errors.ts'
 import { settingTable } from '../settings.ts'
@@ -31,7 +31,7 @@ const errorCodes: Record<number, string> = {
 
 export class UsageError extends Error {}
 
-/** Rewrites commander's "error: … (Did you mean …?)" as a sentence. @param path the command */
+/** Rewrites commander's "error: … (Did you mean …?)" as a sentence. @param path the full command */
 export function toUsageError(error: CommanderError, path: string): Error {
   if (error.exitCode === 0) return error
   // No command was named, so commander has printed the help.

@@ -60,7 +60,7 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   const { output: file, where, includeTrash = false, force = false } = options
   const format = chooseFormat(kind, options)
   checkOptions(kind, options)
-  // Imported here, so that other commands start without the schema.
+  // Imported here, so that other commands start without loading the schema.
   const { Exporter, parseWhere } = await import('../exchange/export.ts')
   const { exportSource } = await import('../filtering/exports.ts')
   const filter = where === undefined ? null : parseWhere(kind, where)
@@ -120,7 +120,7 @@ async function writeToFile(job: Job, file: string): Promise<number> {
   }
 }
 
-/** The error when the reader of standard output, such as `head`, has closed the pipe. */
+/** Thrown when the reader of standard output, such as `head`, has closed the pipe. */
 class BrokenPipe extends Error {}
 
 async function writeToStdout(job: Job): Promise<void> {

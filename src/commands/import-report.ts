@@ -166,7 +166,7 @@ const truncate = (text: string, width: number): string => {
 const formatReviewLine = (indent: number, text: string): string =>
   ' '.repeat(indent) + truncate(text.replaceAll(/\s+/g, ' '), maxWidth - indent)
 
-/** Formats a value in one line, such as `ann@example.com (work, primary)`. */
+/** Formats a value on one line, such as `ann@example.com (work, primary)`. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(none)'
   if (Array.isArray(value)) return value.length > 0 ? value.map(formatValue).join(', ') : '(none)'

@@ -50,7 +50,7 @@ export function addImport(program: Command): void {
     .option(...jsonOption)
     .addHelpText('after', helpText)
     .action(async (file: string | undefined, options: ImportOptions) => {
-      // Imported here, so that other commands start without the schema.
+      // Imported here, so that other commands start without loading the schema.
       const { importCommand } = await import('./import-file.ts')
       await importCommand(command, file, options)
     })
@@ -172,7 +172,7 @@ const toState = ({ undoneAt, finishedAt }: Pick<ImportRow, 'undoneAt' | 'finishe
   undoneAt ? 'undone' : finishedAt ? 'finished' : 'interrupted'
 
 async function undoImport(id: string, options: Output & { user?: string }): Promise<void> {
-  // Imported here, so that other commands start without the schema.
+  // Imported here, so that other commands start without loading the schema.
   const undoModule = await import('../exchange/importing/undo.ts')
   const { kind, result } = await withDeps(async (deps) => {
     const row = await deps.store.allCompanies.readLatest((db) => db.first(importWithId, { id }))

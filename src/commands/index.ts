@@ -44,7 +44,7 @@ const exitCodeList = Object.entries(exitMeanings)
   .map(([code, meaning]) => `  ${code}  ${meaning}`)
   .join('\n')
 
-/** Adds what all commands share: the option `--json`, usage errors and exit codes. */
+/** Adds the features shared by all commands: the option `--json`, usage errors and exit codes. */
 function completeCommands(program: Command): Command {
   program.addHelpText(
     'after',

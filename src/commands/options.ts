@@ -1,4 +1,4 @@
-/** Parsers of options, by the rules of the API, and the options `--user` and `--company`. */
+/** Option parsers that follow the API's rules, and the options `--user` and `--company`. */
 import { InvalidArgumentError, Option } from 'commander'
 import type { Deps } from '../context.ts'
 import { InputError, parseDateTime } from '../graphql/schema/scalar-parsers.ts'
@@ -19,7 +19,7 @@ export const parseWholeNumber =
     return value
   }
 
-/** Creates a parser of a constrained scalar. @param name such as Label or Email */
+/** Creates an option parser for a constrained scalar. @param name such as Label or Email */
 export const scalarOption = (name: string) => {
   const scalar = scalars.find((each) => each.name === name)
   if (!scalar) throw new Error(`no scalar ${name}`)
@@ -41,7 +41,7 @@ export const repeatable =
   (parse: (text: string) => string) =>
   (text: string, values: string[] = []): string[] => [...values, parse(text)]
 
-/** Runs a parser of the API for an option. @throws InvalidArgumentError instead of InputError */
+/** Parses an option with a parser of the API. @throws InvalidArgumentError instead of InputError */
 export function parseOption<T>(parse: () => T): T {
   try {
     return parse()

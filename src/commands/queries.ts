@@ -1,4 +1,4 @@
-/** Queries of the command line, across all companies. */
+/** Queries for the command line, across all companies. */
 import { sql } from 'kysely'
 import type { Company } from '../access/scopes.ts'
 import { query } from '../store/query.ts'

@@ -20,7 +20,7 @@ export function addServe(program: Command): void {
     .description('serve GraphQL and REST, as "npm start" does')
     .addHelpText('after', settingsHelp)
     .addHelpText('after', serveExamples)
-    // Imported here, so that other commands start without the schema.
+    // Imported here, so that other commands start without loading the schema.
     .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
 }
 

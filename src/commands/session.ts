@@ -1,4 +1,4 @@
-/** The parts that all commands share: settings, the database, output and a progress bar. */
+/** Code shared by all commands: settings, the database, output and a progress bar. */
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { createDeps, createLogger } from '../deps.ts'
@@ -15,7 +15,7 @@ export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings;
   return { settings, log }
 }
 
-/** Runs `work` on the database, which is migrated if necessary; also beside a running server. */
+/** Runs `work` on the database, which is migrated if necessary; safe while a server is running. */
 export async function withDeps<T>(work: (deps: Deps) => Promise<T>): Promise<T> {
   const { settings, log } = await loadSettings()
   return withStore(settings.DATABASE_URL, async (store) =>
@@ -53,7 +53,7 @@ export interface Progress {
 const acceptsProgressBar = () =>
   process.stderr.isTTY && process.env['TERM'] !== 'dumb' && !process.env['NO_COLOR']
 
-/** Shows a progress bar on stderr. @param isTerminalBusy whether the output is shown there too */
+/** Shows a progress bar on stderr. @param isTerminalBusy whether other output uses the terminal */
 export async function withProgress<T>(
   unit: string,
   { json }: Output,

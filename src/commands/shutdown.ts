@@ -5,10 +5,10 @@ import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { OperatorError } from '../store/faults.ts'
 
-/** Connections that are still busy after this time are closed. */
+/** Time after which connections that are still busy are closed. */
 const drainTimeoutMs = 8000
 
-/** Under npm, Ctrl+C sends SIGINT twice; only a signal after this time ends the process at once. */
+/** Time after which another signal ends the process at once: under npm, Ctrl+C sends two. */
 const repeatedSignalMs = 500
 
 /** Time in which an open connection can send a last request and receive `Connection: close`. */
@@ -17,14 +17,14 @@ const lastRequestMs = 250
 interface Shutdown {
   log: Logger
   server?: Server
-  /** Time in which requests are still served after a signal, so that load balancers notice it. */
+  /** Time in which requests are still served after a signal, so that load balancers can react. */
   drainMs?: number
   stopAccepting(): Promise<void>
   /** Closes all resources after every request has finished. */
   close(): Promise<void>
 }
 
-/** Shuts down on SIGTERM or SIGINT; a second signal ends at once. @returns `fail`, for errors */
+/** Shuts down on SIGTERM or SIGINT; a second signal exits at once. @returns `fail`, for errors */
 export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, close }: Shutdown) {
   let isFailing = false
   let startedAt: number | undefined
@@ -55,7 +55,7 @@ export function shutDownOnSignal({ log, server, drainMs = 0, stopAccepting, clos
       isFailing = true
       log.fatal(error.message)
       console.error(error.message)
-      // Leaves time for pending responses. Resources are not closed, since that would write.
+      // Leaves time for pending responses. Resources stay open, since closing them would write.
       setTimeout(() => process.exit(error.exitCode), lastRequestMs)
     },
   }

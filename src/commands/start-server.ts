@@ -93,7 +93,7 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
     deps.log.warn('WEBHOOKS is off: no webhooks are sent until it is on again')
     return undefined
   }
-  // Only one process serves a SQLite file, so leases of this owner belong to an ended process.
+  // Only one process serves a SQLite file, so leases with this owner belong to an ended process.
   return startDispatcher(
     deps,
     deps.store.isShared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
@@ -106,7 +106,7 @@ async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
   if (warning) log.warn(`${warning.finding}. ${warning.advice}`)
 }
 
-/** Returns the valid keys of the demo company, which it first loads into an empty database. */
+/** Loads the demo company if the database is empty. Returns the valid keys of the demo company. */
 async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (companies.length === 0)
@@ -186,8 +186,8 @@ const housekeepingIntervalMs = 3_600_000
 const firstHousekeepingDelayMs = 2000
 
 /**
- * Empties the Trash, and removes expired idempotency keys, addresses and webhook deliveries, and
- * values of deleted custom fields, after the start and every hour. @returns a function to stop it
+ * Runs hourly housekeeping: empties the Trash, and removes expired idempotency keys, addresses and
+ * webhook deliveries, and values of deleted custom fields. @returns a function to stop it
  */
 function startHousekeeping(deps: Deps): () => void {
   const run = async () => {

@@ -20,7 +20,7 @@ export interface Request {
   body?: unknown
   key?: string
   headers?: Record<string, string>
-  /** Determines the ids that the request creates; by default its method and path. */
+  /** The seed of the ids that the request creates; by default its method and path. */
   seed?: string
 }
 

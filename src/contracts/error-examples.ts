@@ -73,7 +73,7 @@ function expectError(code: ErrorCode, { body }: Reply): unknown {
   return body
 }
 
-/** Responses for errors that no request can cause, formatted as by the server. */
+/** Responses for errors that no request can cause, formatted as the server does. */
 const internalErrors: Examples['errors'] = Object.fromEntries(
   [internalError(), unavailable()].map((error) => {
     const http = {

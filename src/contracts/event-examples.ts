@@ -28,7 +28,7 @@ export class EventRecorder {
 
   /** Returns the payloads by event type. @throws Error if an event type was not recorded */
   examples(): Record<string, unknown> {
-    // No request creates this event: the dispatcher does when it disables an endpoint.
+    // No request creates this event: the dispatcher does, when it disables an endpoint.
     const missingTypes = eventTypes().filter(
       (type) => !this.#payloads.has(type) && type !== 'webhookEndpoint.disabled',
     )

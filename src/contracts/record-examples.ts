@@ -1,4 +1,4 @@
-/** Runs the examples of GraphiQL as REST requests in the demo company and records the responses. */
+/** Runs the GraphiQL examples as REST requests on the demo company, and records the responses. */
 import {
   type FieldNode,
   type OperationDefinitionNode,
@@ -14,7 +14,7 @@ import { createDemoCompany, type DemoServer, nowMs, type Request } from './demo-
 import { recordErrors } from './error-examples.ts'
 import { EventRecorder } from './event-examples.ts'
 
-/** Records examples in order, as later ones use earlier records; reads prefer unchanged data. */
+/** Records examples in order, since later ones use earlier records; reads prefer unchanged data. */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
   const company = await createDemoCompany()
   const unchangedServer = await company.serve()
@@ -38,8 +38,8 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
 }
 
 /**
- * Returns the routes of each example. A route gets the example with its name, otherwise the first
- * one with the same root field and all required inputs.
+ * Returns the routes of each example. A route gets the example with its name, or else the first
+ * example with the same root field and all required inputs.
  */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
   const examples = groups.flatMap((group) => group.examples)
@@ -118,7 +118,7 @@ function findRootFieldName({ query }: GraphiqlExample): string {
   return (operation.selectionSet.selections[0] as FieldNode).name.value
 }
 
-/** Returns the arguments of all fields by name; of equal names, that of the outermost field. */
+/** Returns the arguments of all fields by name; for equal names, those of the outermost field. */
 function collectArguments({ query }: GraphiqlExample, variables: object = {}): object {
   const values: Record<string, unknown> = {}
   visit(parse(query), {
@@ -136,7 +136,7 @@ const readValue = (values: unknown, argumentPath: string): unknown =>
     .reduce<unknown>((value, name) => (value as Record<string, unknown>)?.[name], values) ??
   undefined
 
-/** Returns the inputs of a route from the arguments of its example; lists return one record. */
+/** Returns the inputs of a route from the arguments of its example; `limit` is 1, for brevity. */
 function collectInputs(route: PreparedRoute, values: object) {
   const parameters: Record<string, unknown> = {}
   const body: Record<string, unknown> = {}

@@ -40,7 +40,7 @@ function isCurrent(file: string, text: string): boolean {
 }
 
 /**
- * Formats JSON in lines of at most 100 characters; a value that fits on one line gets one. Levels
+ * Formats JSON in lines of at most 100 characters; a value that fits is written on one line. Levels
  * are indented by one space, which makes `openapi.json` 70 kB smaller than with two.
  */
 function formatJson(value: unknown, indent = '', column = 0): string {

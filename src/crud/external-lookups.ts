@@ -1,5 +1,5 @@
 /**
- * Network lookups must not hold the write transaction. An operation that needs one throws
+ * Network lookups must not hold the write transaction. An operation that needs a lookup throws
  * `PendingLookup`; the transaction is rolled back, the lookup runs, and the operation runs again.
  */
 import type { Context } from '../context.ts'

@@ -67,7 +67,7 @@ export class LinkList<T extends TableName> {
       (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
   }
 
-  /** Replaces the list unless `newIds` is undefined; entries hidden from the caller stay, last. */
+  /** Replaces the list unless `newIds` is undefined; keeps entries hidden from the caller, last. */
   async replace(ctx: Context, recordId: string, newIds: IdsInput): Promise<Change[]> {
     if (newIds === undefined) return []
     const { field, canView } = this.#link
@@ -78,7 +78,7 @@ export class LinkList<T extends TableName> {
       canView && idsBefore.length > 0 ? toIds(await this.#visibleLinks(ctx, { ids })) : idsBefore
     const hiddenIds = idsBefore.filter((id) => !visibleIds.includes(id))
     const idsAfter = [...new Set([...(newIds ?? []), ...hiddenIds])]
-    // A list that looks the same to the caller is unchanged, wherever its hidden records are.
+    // If the visible entries stay the same, nothing is written, wherever the hidden entries are.
     if (idsAfter.length === idsBefore.length && visibleIds.every((id, i) => idsAfter[i] === id))
       return []
     const changes = changesBetween({ [field]: idsBefore }, { [field]: idsAfter }, [field])

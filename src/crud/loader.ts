@@ -1,11 +1,11 @@
 /**
- * Loads the fields of many records in one query instead of one each (N+1): keys of one turn of the
- * event loop share it. Rows of one query share a batch: loading a relation of one loads it for all.
+ * Batches queries (N+1): keys requested in one turn of the event loop share a query. The rows of
+ * one query share a batch, so that loading a relation of one row loads it for all.
  */
 import type { Context } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 
-/** Finds the values of the keys in one query. */
+/** A function that finds the values of the keys in one query. */
 type BatchQuery<V> = (ctx: Context, keys: readonly string[]) => MaybePromise<Map<string, V>>
 
 /** A column of a row that holds a key of other records, or null. */
@@ -13,7 +13,7 @@ type Row<C extends string> = { readonly [column in C]: string | null }
 
 export interface Loader<V> {
   (ctx: Context, key: string): Promise<V | undefined>
-  /** Loads the value for the key in a column of a row, together with those of the row's batch. */
+  /** Loads the value for the key in a column of a row, and the values for the row's whole batch. */
   of<C extends string>(ctx: Context, row: Row<C>, column: C): MaybePromise<V | undefined>
 }
 
@@ -98,7 +98,7 @@ class Loads<V> {
     if (!this.pending.has(key)) {
       const batch = getBatch(row)
       if (!batch) return this.load(key)
-      // The row may have changed since its batch was read, so its key comes first.
+      // The row may have changed since its batch was read, so its current key is added.
       this.fetch([key, ...batch.map((each) => each[column]).filter((each) => each !== null)])
     }
     return this.getValue(key)
@@ -161,7 +161,7 @@ export function readOnce<V>(
 export const byId = <R extends { id: string }>(rows: readonly R[]): Map<string, R> =>
   new Map(rows.map((row) => [row.id, row]))
 
-/** Loads the records with these ids, in this order, without those that the caller cannot view. */
+/** Loads the records with these ids, in this order, except those that the caller cannot view. */
 export async function loadAll<R>(
   ctx: Context,
   ids: readonly string[] | undefined,
@@ -183,7 +183,7 @@ export function linkBatch<R extends object>(rows: R[]): R[] {
   return rows
 }
 
-/** Marks a new row as one without a batch. */
+/** Marks a new row as belonging to no batch. */
 export const unbatched = <R extends object>(row: R): R => Object.assign(row, { [batch]: [] })
 
 const getBatch = <R extends object>(row: R): readonly R[] | undefined =>

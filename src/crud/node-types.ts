@@ -25,7 +25,7 @@ export function registerNodeType(prefix: string, nodeType: NodeType): void {
 
 const countFields = new Map<string, Policy>()
 
-/** Limits a field of events, such as `tag.people`, to callers who can view all records it counts. */
+/** Limits an event field, such as `tag.people`, to callers who can view all records it counts. */
 export function registerCountField(name: `${string}.${string}`, policy: Policy): void {
   countFields.set(name, policy)
 }
@@ -44,7 +44,7 @@ export const existingIds = queryFamily<
     sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
-/** Returns the ids of records that exist, whether or not the caller can view them. */
+/** Returns those of the ids whose records exist, whether or not the caller can view them. */
 export async function findExistingIds(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const { companyId } = ctx.viewer
   const foundIds: string[] = []

@@ -13,7 +13,7 @@ import { type RecordTable, updateRecord } from './records.ts'
 
 /**
  * Rows that are part of the person. `keep`: a merge stores them in its snapshot, from which an
- * un-merge restores them. `transfer`: the survivor has them until an un-merge returns them.
+ * un-merge restores them. `transfer`: they belong to the survivor until an un-merge returns them.
  */
 interface PersonPart {
   onMerge: 'keep' | 'transfer'
@@ -22,7 +22,7 @@ interface PersonPart {
   column: string
   /** The columns that order the rows of one person. */
   orderBy: readonly string[]
-  /** Referenced tables by column; an un-merge omits rows whose referenced record is gone. */
+  /** Referenced tables by column; an un-merge omits rows whose referenced record is missing. */
   requires?: Readonly<Record<string, TableName>>
 }
 
@@ -72,7 +72,7 @@ export const getPersonReferences = <M extends PersonReference['onMerge']>(
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),
   )
 
-/** Clears references to a person before deletion, except rows that the database cascades to. */
+/** Clears references to a person before deletion, except in rows that are deleted by cascade. */
 export async function clearPersonReferences(ctx: Context, personId: string): Promise<void> {
   for (const record of getPersonReferences('move'))
     if (record.onDelete === 'clear') await clearPersonId(ctx, record, personId)
@@ -122,7 +122,7 @@ const targetsOfRecord = queryFamily<LinkShape, Omit<ChunkParams, 'limit'>, { id:
     sql`select ${sql.ref(targetColumn)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
 )
 
-/** Unlinks all records from one that is being deleted, in chunks, with an event for each. */
+/** Unlinks all records from a record that is being deleted, in chunks, with an event for each. */
 export async function unlinkRecords(
   ctx: Context,
   { table, column, recordTable, event, field }: RecordLink,
@@ -154,7 +154,7 @@ interface RowSelection {
   /** The column that is compared with `ids`. */
   column: string
   orderBy: readonly string[]
-  /** Selects only rows of the person `personId`. */
+  /** Whether to select only rows of the person `personId`. */
   isOfOnePerson?: true
 }
 

@@ -10,7 +10,7 @@ import { updateRecord } from './records.ts'
 
 type Positioned = RecordColumns & { position: number }
 
-/** Creates the reads of a list that all users can view, cached until its table changes. */
+/** Creates the read functions of a list that all users can view, cached until its table changes. */
 export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,
@@ -42,7 +42,7 @@ export function moveRow<R extends Positioned>(rows: readonly R[], row: R, positi
 
 const kindOfTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const
 
-/** Numbers a list from 0, with an event for each change; the caller updates `exceptId` itself. */
+/** Numbers a list from 0, with an event per change; skips `exceptId`, which the caller updates. */
 export async function renumber<T extends keyof typeof kindOfTable>(
   ctx: Context,
   table: T,

@@ -1,4 +1,4 @@
-/** Helpers that operations on all kinds of records share. */
+/** Helpers shared by operations on all kinds of records. */
 import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp, toTimestamp } from '../context.ts'
 import {
@@ -26,7 +26,7 @@ export function requireVisible<R extends object>(
   return linkBatch([record])[0] as R
 }
 
-/** Requires the expected version, in each mutation of a record. @throws PRECONDITION_FAILED */
+/** Checks the expected version, in each mutation of a record. @throws PRECONDITION_FAILED */
 export function checkVersion<R extends { id: string; version: number }>(ctx: Context, row: R): R {
   if (ctx.expectedVersion?.id !== row.id) return row
   const { version } = ctx.expectedVersion
@@ -51,7 +51,7 @@ export async function withSavepoint<T>(
   }
 }
 
-/** The initial columns of every new record. */
+/** Returns the initial columns of a new record. */
 export function newRecord(ctx: Context, prefix: string): RecordColumns {
   const now = ctx.now()
   const createdAt = toTimestamp(now)

@@ -89,7 +89,7 @@ type Person = Pick<Schema['people'], 'id' | 'stageId' | 'updatedAt' | 'trashedAt
 export const recordDealStage = (ctx: Context, deal: Deal, fromStageId: string | null = null) =>
   recordChange(ctx, 'deal', deal, deal.stageEnteredAt, fromStageId)
 
-/** Records that a person entered their lifecycle stage; every change of the stage calls it. */
+/** Records that a person entered their lifecycle stage; called on every change of the stage. */
 export const recordPersonStage = (
   ctx: Context,
   person: Person,

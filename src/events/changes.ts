@@ -1,4 +1,4 @@
-/** The table of events, and their changes: compared, truncated, stored, and read. */
+/** The events table, and the changes in events: comparing, truncating, storing and reading them. */
 import { type EventType, getBooleanFields } from './types.ts'
 
 export interface EventRow {
@@ -32,7 +32,7 @@ export interface Change {
   truncated?: true
 }
 
-/** A recorded event that is not written yet. */
+/** A recorded event that is not yet written. */
 export interface PendingEvent {
   type: EventType
   record: { id: string; version: number }
@@ -53,7 +53,7 @@ export function changesBetween(before: object, after: object, fields: readonly s
 /** Lengths to truncate values to: the longest that keeps an event within `maxBytes` is used. */
 const maxLengths = [500, 200, 80, 30, 10]
 const maxBytes = 16_000
-/** Exceeds the number of fields of any record, custom fields included. */
+/** Maximum number of changes, higher than the number of fields of any record. */
 const maxChanges = 200
 
 function truncate(value: unknown, maxLength: number): [unknown, boolean] {
@@ -93,6 +93,6 @@ export function readChanges({
   )
 }
 
-/** Whether two values differ, or did before truncation. A move also lists unchanged fields. */
+/** Returns whether values differ, or did before truncation; a move also lists unchanged fields. */
 export const isDifferent = ({ from, to, truncated }: Change): boolean =>
   truncated === true || JSON.stringify(from) !== JSON.stringify(to)

@@ -7,7 +7,7 @@ import { type PendingEvent, serializeChanges } from './changes.ts'
 /** Records an event, to be written at the end of the transaction. */
 export function recordEvent(ctx: Context, event: PendingEvent): void {
   ctx.events.push(event)
-  // Loaded values are outdated for this mutation's response and for the next mutation.
+  // The rest of this mutation and the next mutation must not use values loaded before the change.
   ctx.loads.clear()
 }
 

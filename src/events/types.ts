@@ -1,6 +1,6 @@
 /**
- * The event types. Each kind of record declares its own beside its table; webhook endpoints, the
- * feed and subscriptions accept only patterns that match one of them.
+ * The event types. Each kind of record declares its event types beside its table; webhook
+ * endpoints, the feed and subscriptions accept only patterns that match one of them.
  */
 import { closestMatch } from 'leven'
 import { type Detail, truncateText } from '../errors.ts'

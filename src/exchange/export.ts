@@ -87,7 +87,7 @@ function parseObject(text: string): object {
 /** Number of records read at once; small, to limit memory use and the duration of each read. */
 const chunkSize = 500
 
-/** Reads the next records, oldest first; `next` is the cursor of the following chunk. */
+/** Reads the next records, oldest first; `next` is the cursor for the next chunk. */
 async function readChunk(
   ctx: Context,
   kind: string,
@@ -146,8 +146,8 @@ export class Exporter {
 
   /**
    * Yields all records, oldest first, each chunk from its own snapshot, so that no writer is
-   * blocked. A record that changes meanwhile is exported either before or after its change. @throws
-   * FORBIDDEN, VALIDATION_ERROR
+   * blocked. A record that changes during the export appears either as before or as after the
+   * change. @throws FORBIDDEN, VALIDATION_ERROR
    */
   async *readRecords(): AsyncGenerator<ExportedRecord[]> {
     const columns = columnsOf(this.kind, [], this.schema)

@@ -43,9 +43,9 @@ const fieldOrder: Partial<Record<string, string>> = {
 }
 
 /**
- * Columns of fields that have several, or one of another name. Users are exported by email; stages,
- * pipelines, teams and tags by name; people by id. The nth type belongs to the nth email or phone;
- * `badPhones` repeats the numbers that are marked as bad.
+ * Columns of fields that have several columns, or one with another name. Users are exported by
+ * email; stages, pipelines, teams and tags by name; people by id. The nth type belongs to the nth
+ * email or phone; `badPhones` repeats the numbers that are marked as bad.
  */
 const columnNames: Readonly<Record<string, readonly string[]>> = {
   emails: ['emails', 'emailTypes'],
@@ -113,7 +113,7 @@ export function fieldsOf(kind: string, from = schema): readonly Field[] {
 
 export const customPrefix = 'custom.'
 
-/** The record kinds whose custom fields apply. */
+/** The kind of custom fields that each kind of export includes. */
 export const customFieldKinds: Partial<Record<string, 'person' | 'deal'>> = {
   people: 'person',
   deals: 'deal',

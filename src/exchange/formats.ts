@@ -43,7 +43,7 @@ export function formatCell(value: ExportValue): string {
   return typeof value === 'object' ? escapeCell(joinList(value)) : String(value)
 }
 
-/** Formats rows as in RFC 4180, with LF. Quotes a lone CR, which many readers see as a line end. */
+/** Formats rows as RFC 4180 with LF. Quotes a lone CR, which many readers treat as a line end. */
 const toCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: '\n', quoted_match: /[\r\n]/ })
 
@@ -60,7 +60,7 @@ const maxLineOctets = 75
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\,]/g, '\\$&').replaceAll(/\r\n?|\n/g, '\\n')
 
-/** Also escapes semicolons, for structured values; elsewhere some readers keep the backslash. */
+/** Escapes text and semicolons, for structured values; elsewhere, some readers keep backslashes. */
 const escapeComponent = (text: string): string => escapeText(text).replaceAll(';', '\\;')
 
 function fold(line: string): string {

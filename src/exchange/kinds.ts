@@ -1,11 +1,17 @@
 /** The record kinds and file formats of exports and imports, and the choices of their options. */
+import { existsSync, readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { formatCountOf } from '../lib/text.ts'
 
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-/** The kinds that the command exports; each declares its columns in its own folder. */
-export const exportKinds: readonly string[] = [...exchangeKinds]
+const resourcesFolder = join(import.meta.dirname, '../resources')
+
+/** The kinds whose folder declares an export; found by file name, so that help needs no schema. */
+export const exportKinds: readonly string[] = readdirSync(resourcesFolder).filter((kind) =>
+  existsSync(join(resourcesFolder, kind, `export${extname(import.meta.filename)}`)),
+)
 
 /** The singular of each kind, which is also the prefix of its ids. */
 export const nounOf = {
@@ -25,6 +31,6 @@ export type Format = (typeof formats)[number]
 export const matches = ['both', 'email', 'phone', 'none'] as const
 export type Match = (typeof matches)[number]
 
-/** The action on a matched record; `create` creates another record. */
+/** The actions on a matched record; `create` creates another record. */
 export const onMatches = ['update', 'skip', 'create'] as const
 export type OnMatch = (typeof onMatches)[number]

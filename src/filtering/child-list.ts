@@ -94,7 +94,7 @@ export function childQueries<T extends TableName>(source: ChildSource<T>): Child
   }
 }
 
-/** Creates the list of a relation's records; `orderBy` sorts by a time, and omits those without. */
+/** Creates a relation's list of records; `orderBy` sorts by a time, omitting records without it. */
 export function relatedList<R extends object>(spec: FilterSpec, name: string, orderBy?: string) {
   const relation = spec.relations[name]
   if (!relation) throw new Error(`${spec.table} has no relation ${name}`)

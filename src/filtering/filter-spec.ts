@@ -11,7 +11,7 @@ import { fold } from '../lib/text.ts'
 import type { TableName } from '../store/schema.ts'
 import { sqlFold } from '../store/sql.ts'
 
-/** The parameters of every predicate: those of the caller, the time, and the filter's values. */
+/** The parameters of every predicate: the caller's, the time, and the filter's values. */
 export type FilterParams = AccessParams & { now: string }
 type Sql = RawBuilder<unknown>
 
@@ -23,7 +23,7 @@ export interface FilterSpec<T extends TableName = TableName> {
   fields: Record<string, FilterField>
   relations: Record<string, Relation>
   orders: Record<string, Order>
-  /** The name of the order of unsorted lists; by default `createdAt`. */
+  /** The name of the order used if a request has no `orderBy`; by default `createdAt`. */
   defaultOrder?: string
   computedColumns?: Record<string, Sql>
   /** Converts fields of type `Custom` into conditions on internal fields. */
@@ -86,7 +86,7 @@ export interface FilterField {
     value: string,
     operator: Operator,
   ): RawBuilder<boolean>
-  /** Selects the `id`s of all records that match, by an index. */
+  /** Selects the `id`s of all records that match, using an index. */
   matchingIds?(p: FilterParams, scope: AccessScope, value: string, operator: Operator): Sql
   /** Converts a filter value to its stored form. */
   normalize?(value: string, region: string): string

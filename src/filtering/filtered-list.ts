@@ -33,7 +33,7 @@ interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   toRecord?(row: Schema[T]): R
   /** Runs before each read of the list; throws to reject it. */
   check?(ctx: Context, options: O): MaybePromise<unknown>
-  /** The conditions that every record must match in addition to the client's filter. */
+  /** Returns the conditions that every record must match in addition to the client's filter. */
   conditions?(options: O): FieldCondition[]
 }
 
@@ -202,7 +202,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 }
 
-/** Runs a count that can take long in a worker, so that it does not block other requests. */
+/** Runs a potentially slow count in a worker, so that it does not block other requests. */
 export async function countInWorker<P extends object>(
   ctx: Context,
   query: Query<P, { total: number }>,

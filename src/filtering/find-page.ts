@@ -52,13 +52,13 @@ const maxFirstScan = 512
 const maxSetSize = 5000
 const maxPageScan = 100_000
 const maxCountScan = 500_000
-/** Keeps the read of an export chunk short, whatever the filter. */
+/** Maximum records scanned for an export chunk, so that its read is short with any filter. */
 const maxExportScan = 4096
 const setChunkRows = 512
 
 export const creationOrder: Order = { description: '', column: 'id', descending: true }
 
-/** Finds the rows of a page, and one more if another page follows. @throws BAD_REQUEST */
+/** Finds the rows of a page, and one more row if another page follows. @throws BAD_REQUEST */
 export async function findPage<R>(
   ctx: Context,
   search: Search<R>,
@@ -183,7 +183,7 @@ async function findSmallestSet(ctx: Context, search: Search<unknown>): Promise<n
 
 const allRows: ScanRange = { onlyNulls: false, isDescending: true }
 
-/** Finds all matches of a candidate set, sorts them, and returns up to `limit` of the ranges. */
+/** Finds all matches in a candidate set, and returns up to `limit` of those in `ranges`, sorted. */
 async function sortSet<R>(
   ctx: Context,
   search: Search<R>,
@@ -208,7 +208,7 @@ async function sortSet<R>(
   return rows
 }
 
-/** Returns the ids of a candidate set's matches, tested in chunks. */
+/** Returns the ids of the matches in a candidate set, tested in chunks. */
 async function listMatches(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
   const { queries, scope, filter, spec } = search
   const where = filter.expression

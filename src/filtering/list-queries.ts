@@ -27,7 +27,7 @@ export interface ScanShape {
   conditions: Comparison[]
 }
 
-/** Candidates are the next `chunkRows` rows of a scan, or the list `ids`. */
+/** The candidates: the next `chunkRows` rows of a scan, or the list `ids`. */
 interface CandidateShape extends Selection {
   scan: ScanShape
   isListed?: true
@@ -64,7 +64,7 @@ export function createListQueries<R>(spec: FilterSpec) {
   const createFamily = <Shape, Row>(build: (p: Params, shape: Shape) => RawBuilder<Row>) =>
     queryFamily<Shape, Params, Row>((_, p, shape) => build(p, shape))
   return {
-    /** A page in the order of creation, by access paths. */
+    /** A page in creation order, found by access paths. */
     newestPage: createFamily<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
     /** The number of records, counted by access paths; up to `limit` if `isLimited`. */
     total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
@@ -151,7 +151,7 @@ class ListSql {
     return sql`with "candidate" as materialized (${from})`
   }
 
-  /** `is true` prevents the planner from using the conditions for an index lookup of its own. */
+  /** Returns `from … where …`; `is true` keeps the planner from index lookups by the conditions. */
   fromMatches(p: Params, { where, scope, scan, isListed }: CandidateShape): Sql {
     const bounds = isListed ? this.#keysetBounds(p, scan) : sql``
     return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"

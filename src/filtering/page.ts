@@ -39,7 +39,7 @@ export const pageShape = (request: PageRequest): PageShape => ({
   ...(request.columns && { columns: request.columns }),
 })
 
-/** The limit is one row more than the page, which shows whether another page follows. */
+/** Returns the parameters of a page; the limit is one row higher, to show if a page follows. */
 export const pageParams = (request: PageRequest) => ({
   after: request.after,
   before: request.before,
@@ -58,7 +58,7 @@ export function toPage<R>(foundRows: R[], request: PageRequest): Page<R> {
 
 type Sql = RawBuilder<unknown>
 
-/** Bounds a list by ids, of which the newest come first. */
+/** Bounds a list that is ordered by id, newest first. */
 export function boundIds(p: PageParams, { hasAfter, hasBefore }: PageShape, id: string): Sql {
   const afterBound = hasAfter ? sql` and ${sql.ref(id)} < ${p.after}` : sql``
   const beforeBound = hasBefore ? sql` and ${sql.ref(id)} > ${p.before}` : sql``
@@ -156,7 +156,7 @@ function selectIdsByPaths(
     'ids' in path
       ? sql`select "id" from (select ${id} as "id" from (${path.ids}) as "path" cross join ${sql.table(table)} where ${id} = "path"."id" and ${where} ${page}) as "named"`
       : selectByUsers(path.column, selectPathValues(path))
-  /** SQLite merges a union of sorted parts, and stops at the end of the page. */
+  /** Returns the sorted parts of a union, which SQLite merges until the end of the page. */
   const listMergedParts = (path: AccessPath) => {
     if (!('users' in path)) return [selectByPath(path)]
     const { column, users } = path

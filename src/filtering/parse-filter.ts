@@ -13,10 +13,10 @@ export interface Filter {
 }
 
 const maxDepth = 8
-/** With more, the number of records to read per record has no useful bound. */
+/** Maximum depth of relations: with more, the reads per record have no useful bound. */
 const maxHops = 2
 const maxConditions = 60
-/** Also counts objects without conditions. */
+/** Maximum number of groups, including those without conditions. */
 const maxGroups = 200
 
 export const matchesAll = (filter: FilterExpression): boolean =>
@@ -82,7 +82,7 @@ class FilterParser {
     return simplify(terms)
   }
 
-  /** Parameters are numbered, so that equal filters share a statement. */
+  /** Returns a comparison; parameters are numbered, so that equal filters share a statement. */
   compare({ field, operator, value }: FieldCondition): Comparison {
     this.#countCondition()
     const param = `w${this.#conditionCount}`

@@ -48,7 +48,7 @@ const indexedColumn = (spec: FilterSpec, comparison: Comparison): string | undef
 const getParam = (p: FilterParams, { param }: Comparison) =>
   (p as unknown as Record<string, string>)[param] as string
 
-/** Whether a row of the spec's table matches. Related records match only if they are visible. */
+/** Returns a predicate on a row of the spec's table. Related records match only if visible. */
 export function toPredicate(
   spec: FilterSpec,
   filter: FilterExpression,
@@ -100,7 +100,7 @@ export function fromVisibleRelated(
     and ${sql.ref(`link.${via.recordColumn}`)} = ${id} and ${relatedId} = ${sql.ref(`link.${via.targetColumn}`)} and ${isVisible}`
 }
 
-/** Selects the ids of the records for which a relation finds one of the records `ids`. */
+/** Selects the ids of the records that a relation links to one of the records `ids`. */
 function findRelated({ table }: FilterSpec, { target, via }: Relation, p: AccessParams, ids: Sql) {
   const select = (fromTable: string, idColumn: string, column: string) =>
     sql`select ${sql.ref(idColumn)} as "id" from ${sql.table(fromTable)} where "companyId" = ${p.companyId} and ${sql.ref(column)} in (${ids}) and ${sql.ref(idColumn)} is not null`
@@ -110,11 +110,11 @@ function findRelated({ table }: FilterSpec, { target, via }: Relation, p: Access
     : select(target.table, via.targetColumn, 'id')
 }
 
-/** A superset of the matching records that an index finds. */
+/** A superset of the matching records, found by an index. */
 export interface CandidateSet {
-  /** Selects the ids, possibly with duplicates. */
+  /** A query that selects the ids, possibly with duplicates. */
   ids: Sql
-  /** Selects rows whose count estimates the size: for a relation, the related records. */
+  /** A query whose row count estimates the size: for a relation, the related records. */
   sizeQuery: Sql
 }
 
@@ -194,7 +194,7 @@ interface ScanEnds {
 
 /**
  * Returns the comparisons that bound an index scan, so that it skips other rows: ranges of the
- * order's own column; for the order of ids, an equality whose index continues with the id; and the
+ * order's own column; for the order by id, an equality whose index continues with the id; and the
  * conditions of partial indexes.
  */
 export function findIndexConditions(

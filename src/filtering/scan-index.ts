@@ -30,7 +30,7 @@ export interface ScanRange {
   end?: Keyset | undefined
 }
 
-/** Returns the ranges from `start` to `end`. Rows without a value come last; first if backward. */
+/** Returns the ranges from `start` to `end`. Rows without a value come last; if backward, first. */
 export function createScanRanges(
   { nullable }: Order,
   isDescending: boolean,
@@ -90,7 +90,7 @@ const minChunkRows = 64
 const maxChunkRows = 2048
 
 /**
- * Reads matching rows along an order, until `limit` are found or `maxRecords` are scanned.
+ * Reads matching rows along an order, until `limit` rows are found or `maxRecords` are scanned.
  * @returns the rows, and the ranges that are left to scan
  */
 export async function scanIndex<R>(
@@ -117,7 +117,7 @@ export async function scanIndex<R>(
   return { rows, nextRanges }
 }
 
-/** Counts all matching rows. @returns undefined if that scans more than `maxRecords` */
+/** Counts all matching rows. @returns undefined if that requires scanning more than `maxRecords` */
 export async function countByScan(
   ctx: Context,
   search: Search<unknown>,
@@ -157,14 +157,14 @@ async function scanChunk(
 }
 
 const maxChunkMs = 25
-/** With a filter on relations of relations, each record may take long. */
+/** The chunk size for filters on relations of relations, where each record may take long. */
 const nestedChunkRows = 4
-/** A millisecond counts as this many scanned records. */
+/** The number of scanned records that a millisecond counts as. */
 const recordsPerMs = 100
 
 /**
- * The number of records that the next statement reads: a quarter of the last one's if that took
- * longer than 25 ms, else four times as many, up to a maximum.
+ * The number of records that the next statement reads: a quarter of the last statement's if that
+ * took longer than 25 ms, else four times as many, up to a maximum.
  */
 export class ChunkSize {
   rowCount: number
@@ -197,7 +197,7 @@ export class ChunkSize {
     return result
   }
 
-  /** Like `run`, and counts the records. @throws BAD_REQUEST above the limit of the request */
+  /** Like `run`, but also counts the records. @throws BAD_REQUEST above the limit of the request */
   runCounted<T>(ctx: Context, table: string, work: (rowCount: number) => Promise<T>): Promise<T> {
     return this.run(work, (size, ms) => countScanned(ctx, table, Math.max(size, ms * recordsPerMs)))
   }

@@ -96,7 +96,7 @@ class PairCounter {
     this.#maxPairs = maxPairs
   }
 
-  /** Whether a counted operation uses the fragment. */
+  /** Returns whether a counted operation uses the fragment. */
   hasCounted(fragment: FragmentDefinitionNode): boolean {
     return this.#counted.has(fragment)
   }
@@ -155,7 +155,7 @@ class PairCounter {
   }
 }
 
-/** Documents with more lines get no error locations, each of which takes a scan of the text. */
+/** Maximum lines for error locations, each of which requires a scan of the text. */
 const maxLocatedLines = 2000
 
 /** Parses a document and checks its limits. @throws GraphQLError, BAD_REQUEST naming the limit */

@@ -36,7 +36,7 @@ export class PreparedOperation {
   /** The root fields that require a scope, with alternatives of which any is enough. */
   readonly scopedRoots: readonly { selected: SelectedField; scopes: readonly string[] }[]
 
-  /** @throws BAD_REQUEST if it selects too many fields */
+  /** @throws BAD_REQUEST if the operation selects too many fields */
   constructor(schema: GraphQLSchema, document: DocumentNode, definition: OperationDefinitionNode) {
     this.schema = schema
     this.document = document
@@ -160,6 +160,6 @@ class FieldWalk<T> {
 const tooManyFields = () =>
   badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
 
-/** Returns the alternative scopes that a field declares: any of them is enough. */
+/** Returns the scopes that a field declares, of which any one is enough. */
 export const getRequiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
   (field.extensions['scopes'] as string[] | undefined) ?? []

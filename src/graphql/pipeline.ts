@@ -70,7 +70,7 @@ async function createPipeline(options: PipelineOptions) {
       ...joinContextHooks(Object.values(createRules(options))),
     ],
   })
-  // Read once, since yoga is a proxy, which makes a new function for each access.
+  // Read once, since yoga is a proxy, which creates a new function on each access.
   return yoga.getResultForParams
 }
 
@@ -169,7 +169,7 @@ function readParams(http: RequestContext) {
   }
 }
 
-/** Whether the request has a hash of the query, as in Apollo's protocol for persisted queries. */
+/** Returns whether the request has a query hash, as in Apollo's protocol for persisted queries. */
 const isPersistedQuery = (extensions: unknown): boolean =>
   typeof extensions === 'object' &&
   Boolean((extensions as { persistedQuery?: unknown } | null)?.persistedQuery)

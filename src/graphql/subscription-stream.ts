@@ -20,7 +20,7 @@ import type { Variables } from './values.ts'
 export interface SubscriptionSource<T> {
   /** The number after which the stream starts. */
   start: number
-  /** Returns the newest number; called after every change, so it must be one look-up. */
+  /** Returns the newest number; called after every change, so it must be a single lookup. */
   newest(db: Db): Promise<number>
   /** Returns the visible rows after a number, in order; `endSequence` is the last number examined. */
   read(

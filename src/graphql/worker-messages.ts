@@ -30,7 +30,7 @@ export interface WorkerRequest {
   viewer: PlainViewer
   variables: Record<string, unknown>
   requestId: string
-  /** Epoch milliseconds; undefined for the system clock. */
+  /** Unix epoch milliseconds; undefined for the system clock. */
   now: number | undefined
   source: { document: DocumentSource } | { request: RouteSource }
 }
@@ -47,7 +47,7 @@ export interface WorkerResponse {
   durationMs: number
   /** The part of the duration during which the worker was busy. */
   blockingMs: number
-  /** Whether nothing ran because a variable was invalid; the durations then tell nothing. */
+  /** Whether nothing ran because a variable was invalid; the durations are then meaningless. */
   inputRejected?: boolean
 }
 

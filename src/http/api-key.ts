@@ -44,7 +44,7 @@ export const requireApiKey: Step = (http) =>
 /** Maximum time that a rejection waits for the counter of failed attempts. */
 const rejectionTimeoutMs = 2000
 
-/** @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing */
+/** @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing keys */
 async function rejectUnauthorized(http: RequestContext): Promise<never> {
   http.allowance = await chargeAddress(http, 1, rejectionTimeoutMs)
   throw http.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(http))
@@ -180,7 +180,7 @@ const readAddressAllowance = (attempt: Attempt): Promise<Allowance | undefined> 
     throw error
   })
 
-/** Returns the counter key of an address; an IPv6 /64 shares one, as it belongs to one customer. */
+/** Returns the counter key of an address; an IPv6 /64, one customer's network, shares a key. */
 function addressKey(address: string): string {
   const plainAddress = address.replace(/^::ffff:/i, '')
   if (!plainAddress.includes(':')) return `address:${plainAddress}`

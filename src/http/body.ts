@@ -4,7 +4,7 @@ import { parse } from 'content-type'
 import { ApiError, badRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts'
 import type { RequestContext, Step } from './request-context.ts'
 
-/** Requires a JSON body in UTF-8. Under `/v1`, one without a media type is assumed to be JSON. */
+/** Requires a JSON body in UTF-8. Under `/v1`, the media type may be missing. */
 export const checkMediaType: Step = (http) => {
   const { headers, headersDistinct } = http.request
   const encoding = headers['content-encoding']
@@ -23,7 +23,7 @@ export const checkMediaType: Step = (http) => {
   return undefined
 }
 
-/** Whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
+/** Returns whether a Content-Type is JSON in UTF-8; `charset` is the only parameter allowed. */
 function isJson(contentType: string): boolean {
   const { type, parameters } = parse(contentType)
   const [, ...writtenParameters] = contentType.split(';').filter((part) => part.trim() !== '')

@@ -63,7 +63,10 @@ const rejections: Record<string, Rejection> = {
     '431 Request Header Fields Too Large',
     'The headers are larger than 16384 bytes',
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request was not whole in time'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    'The request was not received in full before the timeout',
+  ],
 }
 const invalidHttp: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
 
@@ -89,7 +92,7 @@ export class ClientErrorHandler {
     this.#reject('ERR_HTTP_REQUEST_TIMEOUT', socket).catch(() => socket.destroy())
   }
 
-  /** Closes an idle connection, unless a response to it is still being prepared. */
+  /** Closes an idle connection, unless a response on it is still being prepared. */
   handleTimeout(socket: Duplex): void {
     const response = this.#responses.get(socket)
     if (socket.writableLength > 0 || !response || response.headersSent || response.destroyed)

@@ -20,8 +20,8 @@ const allowedHeaders =
 const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * Whether a browser origin may call the API: those in CORS_ORIGINS and, for a demo on a loopback
- * HOST, any loopback origin.
+ * Returns whether a browser origin may call the API: those in CORS_ORIGINS and, for a demo on a
+ * loopback HOST, any loopback origin.
  */
 function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): boolean {
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))

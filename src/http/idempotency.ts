@@ -88,7 +88,7 @@ export function canonicalize(value: unknown): string {
 }
 
 /**
- * @param getParts returns the parts of the request that a repetition must equal
+ * @param getParts returns the parts of the request that a repeated request must match
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
 export function readIdempotencyKey(http: RequestContext, getParts: () => unknown): IdempotencyKey {

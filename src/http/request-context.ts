@@ -31,7 +31,7 @@ export interface RequestContext {
   allowance?: Allowance
   /** Whether the response omits the rate limit headers, which need the database. */
   isUncounted?: boolean
-  /** Handles the request after the checks that all requests share. */
+  /** The handler, called after the checks that all requests share. */
   handle?: Handler
   logName?: string
   /** The route, the root field of the GraphQL operation or `several`: never text from a client. */
@@ -59,7 +59,7 @@ export interface RequestContext {
 
 export type Handler = (http: RequestContext) => Promise<HttpResponse>
 
-/** Returns a response to end the request, or undefined to continue with the next step. */
+/** A function that returns a response to end the request, or undefined to go to the next step. */
 export type Step = (
   http: RequestContext,
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>
@@ -115,7 +115,7 @@ function findClientAddress(request: IncomingMessage, proxies: string[]): string 
   return [...forwardedAddresses, peer].findLast((address) => !isTrusted(address)) ?? peer
 }
 
-/** Requires one `Host`, as proxies differ in which of several they use; HTTP/1.0 may omit it. */
+/** Requires one `Host`, since proxies choose differently among several; HTTP/1.0 may omit it. */
 export const checkHost: Step = ({ request }) => {
   const hostCount = request.headersDistinct['host']?.length ?? 0
   if (hostCount > 1 || (hostCount === 0 && request.httpVersion !== '1.0'))

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 export type EndReason = 'gone' | 'slow' | 'stopping'
 
 export interface StreamWriter {
-  /** The reason, once the stream must end. */
+  /** The reason for ending the stream; undefined until it must end. */
   readonly endReason: EndReason | undefined
   /** Calls `listener` once, when the stream must end. */
   onEnd(listener: () => void): void

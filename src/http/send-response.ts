@@ -15,7 +15,7 @@ export const fixedHeaders = (requestId: string) => ({
 export interface ResponseOptions {
   streams: ResponseStreams
   batch: ResponseBatcher
-  /** Whether connections close after their response, because the server stops. */
+  /** Returns whether connections close after their response, because the server is stopping. */
   isStopping(): boolean
 }
 
@@ -34,7 +34,7 @@ export async function sendResponse(
     ...http.responseHeaders,
     ...reply.headers,
     ...(!reply.stream && { 'Content-Length': length }),
-    // An unread body on an open connection would be taken for the next request.
+    // The rest of an unread body would be parsed as the next request on an open connection.
     ...((isUnread || isStopping()) && { Connection: 'close' }),
   }
   if (reply.stream) {
@@ -89,7 +89,7 @@ async function drainRequest({ request }: RequestContext, response: ServerRespons
   response.end()
 }
 
-/** Calls `send` together with the others of the same turn of the event loop, then resolves. */
+/** A function that calls `send` with the other responses of an event-loop turn, then resolves. */
 export type ResponseBatcher = (send: () => void) => Promise<void>
 
 /** Maximum time that a response waits for the end of a turn in which requests are processed. */
@@ -97,8 +97,7 @@ const maxBatchMs = 3
 
 /**
  * Sends the responses that become ready in one turn of the event loop one after another. Each wakes
- * its reader; alternating between processing and sending makes a small request take half as long
- * again.
+ * its reader; alternating between processing and sending makes a small request take 50 % longer.
  */
 export function batchResponses(): ResponseBatcher {
   let readySends: (() => void)[] = []
@@ -127,11 +126,11 @@ export function batchResponses(): ResponseBatcher {
     })
 }
 
-/** Texts with more characters are encoded by `toUtf8`, which is several times faster than Node. */
+/** Maximum characters for Node's encoder; for longer texts, `toUtf8` is several times faster. */
 const maxTextLength = 8192
 const scratchBuffer = Buffer.allocUnsafeSlow(512 * 1024)
 
-/** Returns the body as Node sends it fastest, with its length in bytes; ASCII as `latin1`. */
+/** Returns the body in the form that Node sends fastest, and its byte length; ASCII as `latin1`. */
 export function encodeBody(body: string | Buffer): {
   body: string | Buffer
   length: number

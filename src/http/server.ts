@@ -17,7 +17,7 @@ export interface ServerOptions {
   deps: Deps
   steps: Step[]
   streams: ResponseStreams
-  /** Whether connections close after their response, because the server stops. */
+  /** Returns whether connections close after their response, because the server is stopping. */
   isStopping(): boolean
   newRequestId?: (() => string) | undefined
   respondToError(http: RequestContext, error: unknown): HttpResponse
@@ -76,7 +76,7 @@ async function serveRequest(
   const { meters, log } = http.deps
   const startMs = performance.now()
   meters.inFlight.add(1)
-  // Until the response is read, the request counts for the concurrency limit of its key.
+  // Until the response is read, the request counts towards the concurrency limit of its key.
   response.once('close', () => http.onResponded?.())
   const reply = await runSteps(serving, http)
   try {

@@ -21,10 +21,10 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
   }
 }
 
-/** Lets other requests run between the steps of a long piece of work. */
+/** Lets other requests run between the steps of a long task. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Calls `work` until it processes fewer than `maxRows` rows, with yields; returns the total. */
+/** Calls `work`, yielding in between, until it handles fewer than `maxRows`; returns the sum. */
 export async function inChunks(
   work: (maxRows: number) => MaybePromise<number>,
   maxRows = 1000,

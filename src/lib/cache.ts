@@ -1,11 +1,11 @@
 /**
  * In-memory caches, each with a name and a bound. `/metrics` reports hits, misses and size; caches
- * of one name, such as one per connection, are reported together.
+ * with the same name, such as one per connection, are reported together.
  */
 import { LRUCache } from 'lru-cache'
 
 export interface Cache<K, V> {
-  /** Undefined on a miss. A hit makes the entry the most recently used one. */
+  /** Returns undefined on a miss. A hit makes the entry the most recently used. */
   get(key: K): V | undefined
   set(key: K, value: V): void
   getOrCreate(key: K, create: () => V): V

@@ -9,7 +9,7 @@ export interface Deprecation {
   /** The earliest removal: 12 months or more after `since` (contract, clause 9), once decided. */
   sunset?: string
   reason: string
-  /** What replaces it: a schema coordinate such as `Person.tags`, or the path of a route. */
+  /** The replacement: a schema coordinate such as `Person.tags`, or the path of a route. */
   replacement?: string
   /** A page with details: a path or an https URL. */
   link?: string
@@ -21,7 +21,7 @@ export interface DeprecatedUse {
   deprecation: Deprecation
 }
 
-/** Returns the start of a day such as 2026-06-01 (UTC), in milliseconds since 1970. */
+/** Returns the start of a day such as 2026-06-01 (UTC), in Unix epoch milliseconds. */
 export const dayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
 
 const isDay = (text: string) =>

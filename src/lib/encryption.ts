@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-/** Encrypts by AES-256-GCM to nonce, tag and ciphertext; decryption requires the same `context`. */
+/** Encrypts with AES-256-GCM into nonce, tag and ciphertext; `decrypt` needs the same `context`. */
 export function encrypt(
   key: Buffer,
   content: string | Buffer,

@@ -4,7 +4,7 @@ import { fromUUIDBytes } from 'typeid-js'
 export type NewId = (prefix: string, timeMs?: number) => string
 
 /**
- * Creates ids that keep the order of creation of a process, even within a millisecond: the 26 bits
+ * Creates ids that preserve a process's order of creation, even within a millisecond: the 26 bits
  * after the time are a counter that starts at random in its lower half.
  */
 export function createIdGenerator(

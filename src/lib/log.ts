@@ -18,7 +18,7 @@ export async function createLog({ level, format, fd }: LogOptions): Promise<Logg
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
-/** Lines are written in batches, at most 50 ms late. */
+/** Output in batches, with lines written at most 50 ms late. */
 const bufferedOutput = { sync: false, minLength: 4096, periodicFlush: 50 }
 
 const colors = { green: 32, yellow: 33, red: 31, gray: 90 } as const

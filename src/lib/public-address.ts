@@ -61,7 +61,7 @@ const localNames =
   /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|localdomain|invalid|test|example|onion)$/
 
 interface Options {
-  /** Allows http and local addresses, for development. */
+  /** Whether http and local addresses are allowed, for development. */
   allowLocal: boolean
   /** Replaces the DNS lookup. */
   resolve?: (host: string) => Promise<string[]>
@@ -96,7 +96,7 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
-/** Returns the problem with a URL that can be found without a DNS lookup. */
+/** Checks a URL without a DNS lookup. Returns the problem; undefined if there is none. */
 export function findUrlSyntaxProblem(
   url: string,
   { allowLocal }: Pick<Options, 'allowLocal'>,
@@ -132,7 +132,7 @@ export async function resolveUrlProblem(
   if (isIP(host) || options.allowLocal) return undefined
   const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
   const addresses = await resolve(host).catch(() => [])
-  if (addresses.length === 0) return `names ${host}, which cannot be found`
+  if (addresses.length === 0) return `names the host ${host}, which cannot be resolved`
   for (const address of addresses) {
     const problem = findTargetProblem(address, options)
     if (problem) return problem

@@ -1,6 +1,6 @@
 /**
- * A pool of worker threads, started on demand and stopped when idle; one that fails rejects its own
- * requests only. (Piscina never settles a request whose worker cannot start, and takes 6 MB.)
+ * A pool of worker threads, started on demand and stopped when idle; a failing worker rejects only
+ * its own requests. (Piscina never settles a request whose worker cannot start, and takes 6 MB.)
  */
 import { parentPort, type TransferListItem, Worker } from 'node:worker_threads'
 
@@ -10,9 +10,9 @@ interface WorkerPoolOptions {
   /** The value that workers receive as `workerData`. */
   data: unknown
   maxWorkers: number
-  /** All workers are stopped when the pool has had no request for this time. */
+  /** Time without requests after which all workers are stopped. */
   idleMs: number
-  /** No worker is started within this time after one has failed. */
+  /** Time after a worker's failure during which no worker is started. */
   restartDelayMs?: number
   onFailure?(error: unknown): void
 }

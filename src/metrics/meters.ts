@@ -89,7 +89,7 @@ class AccessTimer {
     this.#meter = meter
   }
 
-  /** The work may run more than once; the last run counts. */
+  /** Starts the timer; called again if the work is repeated, so that only its last run counts. */
   start(): void {
     this.#startedAt = performance.now()
     this.#workDoneAt = undefined

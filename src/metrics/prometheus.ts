@@ -1,4 +1,4 @@
-/** The Prometheus text format, with plain arrays: the usual library takes a tenth of the memory. */
+/** The Prometheus text format, with plain arrays: the usual library takes 10 % of the memory. */
 
 export interface MetricFamily {
   readonly name: string
@@ -67,7 +67,7 @@ const counterOfType =
     }
   }
 
-/** Creates a counter; one without labels is reported as 0 before its first increment. */
+/** Creates a counter; without labels, it is reported as 0 before its first increment. */
 export const counter = counterOfType('counter')
 
 export const upDownCounter = counterOfType('gauge')

@@ -76,7 +76,7 @@ export async function sendCompressed(
   }
 }
 
-/** Returns `br` if accepted, else `gzip`, else undefined; `q=0` refuses one (RFC 9110, 12.5.3). */
+/** Returns `br` or else `gzip` if accepted; `q=0` refuses an encoding (RFC 9110, 12.5.3). */
 function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
   const acceptedEncodings = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()

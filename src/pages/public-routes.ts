@@ -17,7 +17,7 @@ export interface BrowserPages {
 
 const findSecret = query((k, _: object) => k.selectFrom('secrets').select('name').limit(1))
 
-/** Less than the 2 s that load balancers usually wait for a health check. */
+/** Timeout of the readiness check: less than the 2 s that load balancers usually wait. */
 const readyTimeoutMs = 1500
 
 export interface PageState {
@@ -27,11 +27,11 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-/** Serves routes that need no key and cost no units. @param measure the body of `/metrics` */
+/** Serves routes that need no key and cost no units. @param readMetrics the body of `/metrics` */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
-  measure: () => Promise<string>,
+  readMetrics: () => Promise<string>,
 ): Step {
   const getKey = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
@@ -47,7 +47,7 @@ export function servePublicRoutes(
       )
       return json(200, { status: 'ready' })
     },
-    '/metrics': metricsEndpoint(measure),
+    '/metrics': metricsEndpoint(readMetrics),
     '/openapi.json': browserPages.asset,
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,
@@ -73,8 +73,8 @@ const setRoute = (http: RequestContext, route: string, operation = route): Reque
   Object.assign(http, { route, operation })
 
 /**
- * Whether the request has no Origin and names a loopback host: otherwise scripts of other origins,
- * or pages with DNS rebinding, could read the demo key.
+ * Returns whether the request has no Origin and names a loopback host: otherwise scripts of other
+ * origins, or pages with DNS rebinding, could read the demo key.
  */
 const isLocal = (http: RequestContext) =>
   http.request.headers.origin === undefined &&

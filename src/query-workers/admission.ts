@@ -1,26 +1,26 @@
-/** Decides which queries run on a worker: those that took long before, unless the wait is long. */
+/** Decides which queries run on a worker: those that were slow before, unless the wait is long. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { PooledWorker } from '../lib/worker-pool.ts'
 
 export interface Thresholds {
-  /** The duration from which a worker is used while other requests are in flight. */
+  /** The minimum duration for using a worker while other requests are in flight. */
   minMsUnderLoad: number
-  /** The duration from which a worker is always used: another request may arrive at any time. */
+  /** The minimum duration for always using a worker: another request may arrive at any time. */
   minMsAlways: number
 }
 
-/** A request to a worker takes a tenth of a millisecond. */
+/** Sending a request to a worker takes 0.1 ms. */
 export const defaultThresholds: Thresholds = { minMsUnderLoad: 0.5, minMsAlways: 20 }
 
 /** The number of runs on the main thread after a worker failed an operation. */
 const cooldownRuns = 50
 
-/** Durations are estimates from earlier runs, so only a few requests may wait for a worker. */
+/** Maximum requests waiting for a worker: few, since durations are estimates from earlier runs. */
 const maxPending = 32
-/** A request that would wait longer runs on the main thread. */
+/** Maximum wait for a worker; a request that would wait longer runs on the main thread. */
 const maxWaitMs = 50
 /**
- * While at most this many pending operations take as long or longer, an operation may wait
+ * With up to this many pending operations that take as long or longer, an operation may wait
  * `maxWaitFactor` times its own duration.
  */
 const maxLongPending = 3

@@ -85,7 +85,7 @@ class FileQueryWorkers implements QueryWorkers {
     return this.#pool.end()
   }
 
-  /** Whether workers may take another request: each gets the same share as the main thread. */
+  /** Returns whether workers may take more requests: each has the same share as the main thread. */
   #hasShare(): boolean {
     const readyCount = [...this.#pool.workers].filter(({ isReady }) => isReady).length
     const workerCount = Math.max(1, readyCount)

@@ -1,6 +1,6 @@
 /**
  * A query worker: opens the database file and runs the queries that the main thread sends, with the
- * same resolvers and responses. They have passed the checks of the main thread.
+ * same resolvers and responses. The main thread has already checked the queries.
  */
 import { workerData } from 'node:worker_threads'
 import type { ExecutionResult } from 'graphql'
@@ -174,7 +174,7 @@ function toBytes(content: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** Lists the buffer of a body that fills it, to be transferred instead of copied. */
+/** Lists a body's buffer if the body fills it, so that it is transferred instead of copied. */
 const listBodyBuffers = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]

@@ -6,7 +6,7 @@ import { type Contract, findSuccess, listOperations, type Schema } from './contr
 import { FieldRenderer } from './fields.ts'
 import { renderJson, renderTable, toInlineHtml } from './html.ts'
 
-/** Texts and examples are Markdown, with names in braces that stand for `chapterValues`. */
+/** The chapters in Markdown, with names in braces that stand for `chapterValues`. */
 export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 'utf8')
   .split(/^## /m)
   .slice(1)
@@ -16,7 +16,7 @@ export const chapters = readFileSync(new URL('./chapters.md', import.meta.url), 
     return { id, title, text, example }
   })
 
-/** Returns HTML by the names used in `chapters.md`. */
+/** Returns the HTML for each name used in `chapters.md`. */
 export function renderChapterValues(contract: Contract): Record<string, string> {
   const { schemas, examples } = contract.components
   const eventSchema = schemas['WebhookEvent'] as Schema

@@ -97,7 +97,7 @@ function computeRank({ path, method, tags }: Operation): number {
   return depth * 10 + methods.indexOf(method)
 }
 
-/** Returns the response of a successful request; of several, the one with an example. */
+/** Returns the response of a successful request, preferably one with an example. */
 export function findSuccess({ responses }: Operation): { status: string; response: Response } {
   const successEntries = Object.entries(responses).filter(([status]) => status.startsWith('2'))
   const [status, response] =

@@ -54,7 +54,7 @@ interface Panel {
   html: string
 }
 
-/** Renders panels of which one is shown at a time; without scripts and on paper, all are shown. */
+/** Renders panels of which one is shown at a time; without scripts and in print, all are shown. */
 export function renderTabs(id: string, label: string, panels: Panel[], footer = ''): string {
   const renderTab = ({ title }: Panel, index: number) =>
     `<button type="button" role="tab" id="${id}-t${index}" aria-controls="${id}-p${index}" aria-selected="${index === 0}"${index === 0 ? '' : ' tabindex="-1"'}>${escapeHtml(title)}</button>`

@@ -93,7 +93,7 @@ function renderChapters(contract: Contract): string {
   return sections.join('\n')
 }
 
-/** Renders the page of filters, which refer to each other and so have a page of their own. */
+/** Renders the page of filters, which refer to each other and therefore share a page. */
 function renderFilters(contract: Contract): string {
   const fields = new FieldRenderer(contract.components.schemas)
   const filters = Object.entries(contract.components.schemas).filter(([name]) =>

@@ -1,7 +1,7 @@
 /**
- * Adds to the documents of routes what many routes need: versions of records for `ETag` and
- * `If-Match` (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the cursors of
- * the `Link` header (RFC 8288).
+ * Adds common selections to the documents of routes: versions of records for `ETag` and `If-Match`
+ * (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the cursors of the `Link`
+ * header (RFC 8288).
  */
 import {
   type DocumentNode,
@@ -158,7 +158,7 @@ const mergeField = (node: FieldNode, added: FieldNode): FieldNode => ({
     }),
 })
 
-/** Fields with selections are merged into those of the same name; leaf fields are appended. */
+/** Merges fields with selections into those of the same name, and appends leaf fields. */
 function mergeSelections(
   selections: readonly SelectionNode[],
   added: readonly FieldNode[],

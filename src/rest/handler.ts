@@ -44,7 +44,7 @@ export class RestRouter {
     }
   }
 
-  /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with the methods of a known one */
+  /** @throws NOT_FOUND for an unknown path, METHOD_NOT_ALLOWED with the methods of a known path */
   find(http: RequestContext): Handler {
     const method = http.method === 'HEAD' ? 'GET' : http.method
     const match = methods.includes(method as 'GET') && this.#match(method as 'GET', http.path)
@@ -69,7 +69,7 @@ export class RestRouter {
   }
 }
 
-/** Prepares a route at its first request: preparing all would take a quarter of the start-up. */
+/** Prepares a route at its first request: preparing all would take 25 % of the startup time. */
 function prepareOnce(schema: GraphQLSchema, route: Route): () => PreparedRoute {
   let preparedRoute: PreparedRoute | undefined
   return () => {

@@ -174,13 +174,13 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
   return uses
 }
 
-/** Whether the input is a list of plain values, which a query separates by commas. */
+/** Returns whether the input is a list of plain values, which a query separates by commas. */
 export function isPlainList({ type }: RouteInput): boolean {
   const { isList, named } = unwrapType(type)
   return isList && !isInputObjectType(named)
 }
 
-/** Whether the input is a filter in the query, which is added to those of the route. */
+/** Returns whether the input is a filter in the query, which is added to the route's filters. */
 export function isFilterParameter({ source, type }: RouteInput): boolean {
   const { isList, named } = unwrapType(type)
   return source === 'query' && isList && isInputObjectType(named)
@@ -208,7 +208,7 @@ export function isOneObject(input: RouteInput): boolean {
   return isFilterParameter(input) || (isList && named.name.endsWith('OrderInput'))
 }
 
-/** Whether the input object is a filter, such as `PersonWhere`. */
+/** Returns whether the input object is a filter, such as `PersonWhere`. */
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
 export function unwrapType(type: GraphQLInputType): {

@@ -33,7 +33,7 @@ export function queryResponse(
   return successResponse(http, route, result)
 }
 
-/** @param isExisting whether an operation that creates records returned an existing one */
+/** @param isExisting whether an operation that creates records returned an existing record */
 export function successResponse(
   http: ResponseTarget,
   route: PreparedRoute,

@@ -4,14 +4,14 @@ import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { type Dialect, deleteRows, insertRow, listParam, type Query, updateRows } from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 
-/** Runs prepared statements by their text; implemented for each database. */
+/** A connection that runs prepared statements by their text; implemented for each database. */
 export interface Session {
   readonly dialect: Dialect
   all(sql: string, values: unknown[]): MaybePromise<unknown[]>
   run(sql: string, values: unknown[]): MaybePromise<number>
   /** Runs a statement, or returns its last rows if nothing has been committed since. */
   allCached?(sql: string, values: unknown[]): unknown[]
-  /** Returns a company's rows by id that a statement has found since the last commit. */
+  /** Returns the rows of a company, by id, that a statement has found since the last commit. */
   rowCache?(sql: string, companyId: string): Map<string, unknown>
   /** Runs a statement that scans many rows on a worker thread. */
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>

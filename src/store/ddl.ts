@@ -17,13 +17,13 @@ type Index = string[] | { columns: string[]; where: string }
 interface Table {
   columns: Record<string, Column>
   key: string[]
-  /** The referenced table by column. With `cascade`, deleting its row deletes this one. */
+  /** The referenced table by column. With `cascade`, deleting its row also deletes this row. */
   references?: Record<string, string>
   cascade?: Record<string, string>
   unique?: string[][]
   indexes?: Index[]
   oneOf?: Record<string, string[]>
-  /** Stores rows in the primary key's B-tree, for child rows that are read by their parent. */
+  /** Whether to store rows in the primary key's B-tree, for child rows that are read by parent. */
   clustered?: boolean
 }
 
@@ -79,7 +79,7 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
 
 /**
  * Creates a unique index. On PostgreSQL it includes the company, so that the table can be
- * distributed by company, and a plain index serves look-ups without the company.
+ * distributed by company, and a plain index serves lookups without the company.
  */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const needsCompany = isPostgres(db) && !columns.includes('companyId')
@@ -92,7 +92,7 @@ async function createUnique(db: Kysely<unknown>, name: string, columns: string[]
   if (needsCompany) await createIndex(db, name, columns)
 }
 
-/** Creates an index unless it exists: an operator may have created it on a large table before. */
+/** Creates an index unless it exists: an operator may have created it on a large table earlier. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
   const indexName = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
@@ -125,7 +125,7 @@ const createSqliteTrigger = (db: Kysely<unknown>, name: string, event: string, m
     .raw(`CREATE TRIGGER "${name}" BEFORE ${event} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
     .execute(db)
 
-/** Creates a trigger that rejects changes of a column. */
+/** Creates a trigger that rejects changes to a column. */
 export async function fixColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
   const name = `${table}Keep_${column}`
   const message = `${column} cannot be changed`

@@ -22,7 +22,7 @@ export const exitCodes = {
 
 type Fault = 'busy' | 'damaged' | 'unwritable'
 
-/** Returns the class of a database error, by the code of SQLite or the system, or undefined. */
+/** Classifies a database error by its SQLite or system code; undefined for other errors. */
 export function classifyFault(cause: unknown): Fault | undefined {
   const code = String((cause as { code?: unknown } | null)?.code ?? '')
   if (/^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(code)) return 'busy'

@@ -81,7 +81,7 @@ class Placeholder {
 /** Encodes a list as one parameter, for `isIn` and `listRows`. */
 export const listParam = (values: readonly (string | number)[]): string => JSON.stringify(values)
 
-/** Binds a list parameter as an array; returns any other value as it is. */
+/** Binds a list parameter as an array; returns any other value unchanged. */
 export const asArrayParameter = (param: unknown): unknown =>
   param instanceof Placeholder ? new Placeholder(param.name, true) : param
 
@@ -127,7 +127,7 @@ export function query<P, R>(build: (k: Builder, p: P) => BuiltQuery<R>): Query<P
   }
 }
 
-/** Bounded, because clients choose the shapes by their filters and orders. */
+/** A bounded cache, because clients choose the shapes by their filters and orders. */
 const shapedQueries = createCache<string, Query<unknown, unknown>>('shaped_queries', {
   maxEntries: 2000,
 })

@@ -1,5 +1,5 @@
 /**
- * The tables of the database. Each resource's `table.ts` adds its own by declaration merging, so
+ * The tables of the database. Each resource's `table.ts` adds its tables by declaration merging, so
  * that `store/` knows no resource and a resource never imports another's table.
  */
 export interface Schema {
@@ -13,7 +13,7 @@ export type TableName = keyof Schema & string
 export interface RecordColumns {
   companyId: string
   id: string
-  /** Starts at 1; each change increments it. */
+  /** The version: 1 at first, and incremented by each change. */
   version: number
   /** The id of the user; null if the server created the record. */
   createdBy: string | null

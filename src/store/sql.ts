@@ -19,8 +19,8 @@ export function isIn(
 }
 
 /**
- * Returns the elements of a `listParam` as rows with a column `value`, for look-ups in large
- * tables, where the planner may scan the whole company for `isIn`.
+ * Returns the elements of a `listParam` as rows with a column `value`, for lookups in large tables,
+ * where the planner may scan the whole company for `isIn`.
  */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({
@@ -87,7 +87,7 @@ export const indexedBy = (name: string): RawBuilder<unknown> =>
 export const withoutIndex = (column: string): RawBuilder<unknown> =>
   byDialect({ sqlite: () => sql`+${sql.ref(column)}`, postgres: () => sql`${sql.ref(column)}` })
 
-/** Returns the time `days` times 24 hours before `moment`, in the stored format. */
+/** Returns the time `days` × 24 hours before `moment`, in the stored format. */
 export const daysBefore = (moment: string, days: number): RawBuilder<string> =>
   byDialect({
     sqlite: () =>

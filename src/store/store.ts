@@ -79,7 +79,7 @@ export interface StoreOptions {
   onStatement?: (sql: string) => void
 }
 
-/** Notifies listeners of commits, without their content. */
+/** A source of commit notifications, which do not contain the changes. */
 export interface CommitNotifier {
   /** Calls `listener` after each COMMIT; it must not throw. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
@@ -90,7 +90,7 @@ export interface CommitNotifier {
 export interface Allowance {
   limit: number
   remaining: number
-  /** The end of the window, in epoch seconds. */
+  /** The end of the window, in Unix epoch seconds. */
   reset: number
   /** Whether all units were charged; otherwise none were. */
   granted: boolean

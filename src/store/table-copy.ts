@@ -1,4 +1,4 @@
-/** Whole tables, copied from one database to another row by row, in the order of their keys. */
+/** Whole tables, copied from one database to another row by row, in key order. */
 import { exitCodes, OperatorError } from './faults.ts'
 
 export type Value = string | number | Buffer | null
@@ -14,16 +14,16 @@ export interface TableInfo {
 
 export interface TableSnapshot {
   count(table: TableInfo): Promise<number>
-  /** Reads all rows after a key in batches, in the order of the key. */
+  /** Reads all rows after a key in batches, in key order. */
   rows(table: TableInfo, afterKey?: Value[]): AsyncIterable<Row[]>
   end(): Promise<void>
 }
 
 /** The progress of a copy, stored in the target until the copy is complete. */
 export interface CopyProgress {
-  /** Identifies the source and its state. */
+  /** The identity of the source and of its state. */
   source: string
-  /** The number of copied rows of each table, and the key of the last one copied. */
+  /** The number of copied rows of each table, and the key of the last row copied. */
   tables: Record<string, { rows: number; last: Value[] }>
 }
 

@@ -60,10 +60,10 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
 /** Logs export errors, at most one per `warnIntervalMs`. */
 function logExportErrors(log: Pick<Logger, 'warn'>): void {
   let lastWarningAt = Number.NEGATIVE_INFINITY
-  const warn = (trouble: string) => {
+  const warn = (message: string) => {
     if (performance.now() - lastWarningAt < warnIntervalMs) return
     lastWarningAt = performance.now()
-    log.warn({ trouble: readMessage(trouble).slice(0, 200) }, 'traces could not be exported')
+    log.warn({ reason: extractMessage(message).slice(0, 200) }, 'traces could not be exported')
   }
   const ignore = () => {}
   diag.setLogger(
@@ -73,10 +73,10 @@ function logExportErrors(log: Pick<Logger, 'warn'>): void {
 }
 
 /** Extracts the message of an error that was serialized as JSON. */
-function readMessage(trouble: string): string {
+function extractMessage(text: string): string {
   try {
-    return String((JSON.parse(trouble) as { message?: unknown }).message ?? trouble)
+    return String((JSON.parse(text) as { message?: unknown }).message ?? text)
   } catch {
-    return trouble
+    return text
   }
 }

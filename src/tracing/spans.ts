@@ -144,7 +144,7 @@ function failSpan(span: Span, error: unknown): never {
   throw error
 }
 
-/** Whether an error is the client's fault, which does not mark the span as failed. */
+/** Returns whether an error is the client's fault, which does not mark the span as failed. */
 const isRefusal = (error: unknown) =>
   error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
 

@@ -24,7 +24,7 @@ export interface SendResult<T> {
 }
 
 /**
- * Traces requests with OpenTelemetry; undefined unless configured, so that disabled tracing costs
+ * OpenTelemetry tracing of requests; undefined unless configured, so that disabled tracing costs
  * nothing. Attributes never contain bodies, variables, keys or responses.
  */
 export interface Tracing {

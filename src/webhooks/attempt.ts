@@ -96,7 +96,7 @@ async function createBody(
   return typeof event === 'string' ? event : createPayload(event)
 }
 
-/** Longer lists of changes are truncated, so that a payload stays below 20 kB. */
+/** Maximum size of the changes; longer lists are truncated, to keep a payload below 20 kB. */
 const maxChangesBytes = 17_000
 
 /** Serializes an event as a payload, with the values that the endpoint's user can view. */

@@ -20,7 +20,7 @@ export interface Options {
 /** The interval of checks for due deliveries and for commits of other processes. */
 const pollIntervalMs = 250
 
-/** The pause between two polls while changes keep coming in. */
+/** The pause between two polls while changes keep arriving. */
 const pollPauseMs = 10
 
 const retryDelayMs = 5000

@@ -15,13 +15,13 @@ interface Backlog {
   oldestCreatedAt: string | null
 }
 
-/** Waiting deliveries are counted up to this limit. */
+/** Maximum number of waiting deliveries to count. */
 const maxCounted = 100_000
 
 /** The maximum number of endpoints with their own series: those with the most attempts. */
 const maxEndpoints = 200
 
-/** The limit for the queries, so that a scrape ends within seconds. */
+/** The time limit for the queries, so that a scrape ends within seconds. */
 const timeoutMs = 3000
 
 /** CROSSES COMPANIES, for the operator of the server. */

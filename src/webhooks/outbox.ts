@@ -37,7 +37,7 @@ export async function createDeliveries(deps: Deps, endpoint: WebhookEndpointRow)
   })
 }
 
-/** `*` does not include events of webhook endpoints themselves. */
+/** Returns whether patterns match an event; `*` excludes events of webhook endpoints. */
 const isSubscribed = (patterns: string[], { recordKind, type }: VisibleEvent) =>
   recordKind !== 'webhookEndpoint' ||
   patterns.includes(type) ||

@@ -1,4 +1,4 @@
-/** The queue of deliveries: leases the next due one, records results and schedules retries. */
+/** The queue of deliveries: leases the next due delivery, records results and schedules retries. */
 import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
@@ -41,7 +41,7 @@ export const retryDelaysMs = [
 /** The longest delay that a receiver can request with `Retry-After`. */
 const maxRetryAfterMs = 24 * hourMs
 
-/** An endpoint without a success for this long is disabled. */
+/** Time without a success after which an endpoint is disabled. */
 const failingLimitMs = 5 * 24 * hourMs
 
 export interface Job {
@@ -54,7 +54,7 @@ export type Result = Outcome | 'hidden' | 'aborted'
 
 export interface Lessee {
   owner: string
-  /** After this time another process may attempt the delivery. */
+  /** Time after which another process may attempt the delivery. */
   leaseMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Signs a webhook by Standard Webhooks 1.0 (https://www.standardwebhooks.com) and posts it. */
+/** Signs a webhook as in Standard Webhooks 1.0 (https://www.standardwebhooks.com) and posts it. */
 import { createHmac } from 'node:crypto'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { LookupFunction } from 'node:net'
@@ -90,7 +90,7 @@ function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
     const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))
     const addresses = await lookup(host).catch(() => [])
     if (addresses.length === 0)
-      throw Object.assign(new Error(`${host} cannot be found`), { webhook: 'dns' as const })
+      throw Object.assign(new Error(`${host} cannot be resolved`), { webhook: 'dns' as const })
     for (const address of addresses) {
       const problem = findAddressProblem(address, { allowLocal })
       if (problem) throw createRefusal(address, problem)

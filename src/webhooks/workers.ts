@@ -24,7 +24,7 @@ export class EndpointWorkers {
   readonly #deps: Deps
   readonly #options: Options
   readonly #tasks = new Map<string, Promise<void>>()
-  /** The last turn of each endpoint, so that the one that has waited longest is next. */
+  /** The last turn of each endpoint, so that the endpoint that has waited longest is next. */
   readonly #lastTurnNumbers = new Map<string, number>()
   readonly #retryAt = new Map<string, number>()
   /** Unsaved results by endpoint, kept because the database can be unavailable. */
@@ -51,7 +51,7 @@ export class EndpointWorkers {
     return this.#tasks.has(endpointId)
   }
 
-  /** When an endpoint may be retried after an unexpected error; 0 without one. */
+  /** Returns when an endpoint may be retried after an unexpected error; 0 without an error. */
   retryAt(endpointId: string): number {
     return this.#retryAt.get(endpointId) ?? 0
   }
@@ -78,7 +78,7 @@ export class EndpointWorkers {
     this.#options.onFinished()
   }
 
-  /** Sends deliveries in sequence. One transaction records a result and leases the next one. */
+  /** Sends deliveries one by one. One transaction records a result and leases the next delivery. */
   async #sendDeliveries({ companyId, id: endpointId }: Endpoint): Promise<void> {
     const { lessee, attemptOptions } = this.#options
     for (let sentCount = 0; sentCount <= deliveriesPerTurn; sentCount++) {

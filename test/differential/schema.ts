@@ -15,7 +15,7 @@ type Field = GraphQLField<unknown, unknown>
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
-/** Selects all fields without required arguments of a type, and of the records it refers to. */
+/** Selects all fields of a type and of the records it refers to that need no arguments. */
 export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
   const selections = fieldsOf(type).flatMap((field) => {

@@ -27,7 +27,7 @@ export interface DatabaseMonitor {
   deletedIds(): string[]
   /** Restores the actors' keys and users. */
   restoreActors(): void
-  /** Restores all rows, except the sequence numbers of events. */
+  /** Restores the rows of all tables but `preservedTables`, so event sequence numbers never repeat. */
   restoreRows(): void
   close(): void
 }

@@ -15,8 +15,7 @@ export interface FuzzResponse {
 
 /** Longer than any response may take, so that a missing response is detected. */
 const responseTimeoutMs = 10_000
-/** The time in milliseconds for which a stream is read. */
-const moment = 60
+const streamReadMs = 60
 
 const agent = new Agent({ keepAlive: true, maxSockets: 4 })
 export const hangUp = () => agent.destroy()
@@ -73,9 +72,9 @@ export function send(
       response.on('data', (part: Buffer) => void chunks.push(part))
       response.on('end', finish)
       response.on('error', () =>
-        stream ? undefined : clientRequest.destroy(new Error('the answer broke off')),
+        stream ? undefined : clientRequest.destroy(new Error('the response was cut off')),
       )
-      if (stream) setTimeout(finish, moment)
+      if (stream) setTimeout(finish, streamReadMs)
     })
     clientRequest.end(body)
   })

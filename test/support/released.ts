@@ -74,7 +74,7 @@ function inputsOf(operation: Json): string[] {
   )
 }
 
-/** @param schemas the schemas to which a schema can refer */
+/** @param schemas the component schemas by name, to resolve `$ref` */
 function shapeOf(schema: Json, schemas: Record<string, Json>): Shape {
   const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
     (form) => schemas[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,

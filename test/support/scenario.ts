@@ -7,7 +7,7 @@ export const preparedRoutes = new Map(
   routes.map((route) => prepareRoute(schema, route)).map((route) => [route.name, route]),
 )
 
-/** Operations in order, with their inputs. `$name` is the id of the record created as `name`. */
+/** An operation with its inputs. `$name` is the id of the record created as `name`. */
 export type Step = [operation: string, inputs: Record<string, unknown>, name?: string]
 export const scenario: Step[] = [
   ['CreateUser', { firstName: 'New', email: 'new@acme.test', role: 'Agent' }, 'user'],

@@ -16,7 +16,7 @@ export interface EventStream {
   /** Returns the next `count` messages. */
   take(count: number): Promise<Message[]>
   /** Returns all messages until the end of the stream. */
-  readRest(): Promise<Message[]>
+  readRemaining(): Promise<Message[]>
   /** Returns the text received so far, including comments. */
   text(): string
   /** Returns the last event id, as a browser remembers it for `Last-Event-ID`. */
@@ -101,7 +101,7 @@ export async function openStream(
     headers: response.headers,
     next,
     take,
-    readRest,
+    readRemaining: readRest,
     text: () => text,
     lastId: () => id,
     close: () => abort.abort(),

@@ -202,12 +202,12 @@ export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boo
   return true
 }
 
-/** Scopes that are limited by the level of people or deals. */
+/** Scopes whose records are limited by the level of `people.view` or `deals.view`. */
 const limitedByPeople = /^(people\.(edit|delete)|deals|tasks|appointments|activities|smartlists)\b/
 const limitedByDeals = /^deals\.manage/
 
-/** Returns the powers of a key: its scopes, with the users whose records they cover. */
-function listPowers({ user, scopes }: Caller): Set<string> {
+/** Returns the permissions of a key: its scopes, with the users whose records they cover. */
+function listPermissions({ user, scopes }: Caller): Set<string> {
   const coveredUsers = (requiredScope?: string) => {
     const level = levelOf({ user, ...(scopes && { scopes }) }, requiredScope)
     if (level === 'all') return ['all']
@@ -232,23 +232,24 @@ function listPowers({ user, scopes }: Caller): Set<string> {
   )
 }
 
-/** Returns whether each expected power is held for the same users or for all. */
-function includesAll(heldPowers: Set<string>, expectedPowers: Set<string>): boolean {
-  return [...expectedPowers].every(
-    (each) => heldPowers.has(each) || heldPowers.has(each.replace(/ (own|team) \S+$/, ' all')),
+/** Returns whether each expected permission is held for the same users or for all. */
+function includesAll(heldPermissions: Set<string>, expectedPermissions: Set<string>): boolean {
+  return [...expectedPermissions].every(
+    (each) =>
+      heldPermissions.has(each) || heldPermissions.has(each.replace(/ (own|team) \S+$/, ' all')),
   )
 }
 
-/** Returns whether a key has all powers of a credential; an unrestricted key always has. */
+/** Returns whether a key has all permissions of a credential; an unrestricted key always does. */
 export function holdsCredential(
   caller: Caller,
   { user, scopes }: Pick<RecordFacts, 'user' | 'scopes'>,
 ): boolean {
   if (!caller.scopes) return true
   if (!scopes || !user) return false
-  return includesAll(listPowers(caller), listPowers({ user: user, scopes }))
+  return includesAll(listPermissions(caller), listPermissions({ user: user, scopes }))
 }
 
-/** Returns whether a key has all powers of a user's role. */
+/** Returns whether a key has all permissions of a user's role. */
 export const holdsRole = (caller: Caller, user: Who): boolean =>
-  !caller.scopes || includesAll(listPowers(caller), listPowers({ user }))
+  !caller.scopes || includesAll(listPermissions(caller), listPermissions({ user }))

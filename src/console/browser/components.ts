@@ -26,7 +26,7 @@ export const LiveMark = ({ state }: { state: LiveState }) =>
 export function MissingScope({ scope, action }: { scope: string; action: string }) {
   return html`<div class="empty">
     <p><strong>Your key cannot ${action}.</strong></p>
-    <p>This needs the scope <code>${scope}</code>, which your key or your role does not have. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
+    <p>This action requires the scope <code>${scope}</code>, which your key or your role does not have. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
   </div>`
 }
 
@@ -43,7 +43,7 @@ interface TableProps<Row extends { id: string }> {
   actions?: (row: Row) => ComponentChildren
 }
 
-/** Renders a table; ARIA roles keep it a table where narrow screens show its rows as cards. */
+/** Renders a table; its ARIA roles keep it a table where narrow screens show its rows as cards. */
 export function Table<Row extends { id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions } = props
   const [firstColumn, ...otherColumns] = columns
@@ -118,7 +118,7 @@ export function renderSelect<Value extends string>(
     </select></label>`
 }
 
-/** Creates an event handler that passes on the value of its field. */
+/** Creates an event handler that calls `change` with the value of the field. */
 export const onValue = (change: (value: string) => void) => (event: Event) =>
   change((event.target as HTMLInputElement).value)
 
@@ -128,7 +128,7 @@ export const linkTo = (...route: string[]): string => `#/${route.map(encodeURICo
 const currentRoute = (): string[] =>
   location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
-/** Returns the parts of the URL's hash, and renders again when they change. */
+/** Returns the segments of the URL's hash, and renders again when they change. */
 export function useRoute(): string[] {
   const [route, setRoute] = useState(currentRoute)
   useEffect(() => {

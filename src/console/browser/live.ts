@@ -1,4 +1,4 @@
-/** Keeps views current by a subscription to events, and by refreshes within the rate limit. */
+/** Keeps views current through a subscription to events and refreshes within the rate limit. */
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { rateLimit } from './client.ts'
@@ -20,7 +20,7 @@ const backOff = (attempts: number) =>
     setTimeout(resolve, Math.min(15_000, 500 * 2 ** attempts) * (0.75 + Math.random() / 2)),
   )
 
-/** A subscription to events that survives lost connections without a gap. */
+/** A subscription to events that misses no event when a connection is lost. */
 class EventStream {
   readonly #session: Session
   readonly #listener: StreamListener
@@ -142,7 +142,7 @@ export class RefreshThrottle {
   #isBusy = false
   #startedAt = 0
   #retryDelayMs = 0
-  /** Number of requests of the last refresh; a long lane takes several. */
+  /** Number of requests in the last refresh; a long lane needs several. */
   #requestCount = 1
 
   constructor(refresh: (stageIds: string[]) => Promise<boolean>) {

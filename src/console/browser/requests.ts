@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type Operation, RequestError } from './client.ts'
 import type { Session } from './session.ts'
 
-/** Runs an operation when its variables change; `data` stays the previous one until it responds. */
+/** Runs an operation when its variables change; `data` is kept until the new response arrives. */
 export function useOperation<Data, Variables>(
   session: Session,
   operation: Operation<Data, Variables>,

@@ -35,7 +35,7 @@ export class Session {
     return ['OWNER', 'ADMIN'].includes(this.me.role)
   }
 
-  /** Whether the key has the scope at any level. */
+  /** Returns whether the key has the scope at any level. */
   can(scope: string): boolean {
     return [scope, ...levels.map((level) => `${scope}.${level}`)].some((each) =>
       this.me.scopes.includes(each),
@@ -129,7 +129,7 @@ function splitScope(scope: string): [base: string, level: number] {
 
 const baseOf = (scope: string): string => splitScope(scope)[0]
 
-/** Whether the granted scopes include a scope; a wider level includes the narrower ones. */
+/** Returns whether the granted scopes include a scope; a wider level includes the narrower ones. */
 function covers(granted: readonly string[], scope: string): boolean {
   const [base, level] = splitScope(scope)
   return level < 0

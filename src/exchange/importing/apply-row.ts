@@ -114,12 +114,12 @@ export class RowImporter {
     return { ...result, state, name, record: await this.create(draft) }
   }
 
-  /** Returns the id in the database; in a dry run, earlier batches have been rolled back. */
+  /** Returns the id in the database; in a dry run, undefined for records of earlier batches. */
   private storedId(id: string | undefined): string | undefined {
     return this.dryRun ? this.dryRun.storedId(id) : id
   }
 
-  /** Reads the ids of a row. @returns the id of their record, if the user can view that record */
+  /** Finds the record with the ids in a row. @returns its id, if the user can view it */
   private async findByIds(row: RowReader): Promise<string | undefined> {
     const { ctx, plan, importer, dryRun } = this
     const ownIdCell = row.cell('id')
@@ -198,7 +198,7 @@ export class RowImporter {
     return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }
 
-  /** Finds an equal record of an earlier import; namesakes within one file are different people. */
+  /** Finds an identical record that is older than the import; equal rows mean different people. */
   private async findRepeated(draft: Draft): Promise<RecordColumns | undefined> {
     const { ctx, plan, importer, dryRun } = this
     if (plan.match === 'none' || plan.onMatch === 'create') return undefined

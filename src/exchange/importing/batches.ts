@@ -1,4 +1,4 @@
-/** Imports rows in batches, each in its own transaction, so that other writers can run between. */
+/** Imports rows in batches, each in its own transaction, to let other writers run in between. */
 import { setTimeout } from 'node:timers/promises'
 import { viewerOfUser } from '../../access/authenticate.ts'
 import { type Context, createContext, type Deps, timestamp } from '../../context.ts'
@@ -25,7 +25,7 @@ export interface Actor {
   userId: string
 }
 
-/** Carries an operator error out of a transaction, which would treat it as a database error. */
+/** An operator error thrown out of a transaction, which would treat it as a database error. */
 class StopError extends Error {
   readonly reason: OperatorError
   constructor(reason: OperatorError) {

@@ -4,7 +4,7 @@ import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
 import type { RowResult } from './summary.ts'
 
-/** Maximum number of people with one email or phone who are compared with a row. */
+/** Maximum number of people with the same email or phone who are compared with a row. */
 const maxHolders = 50
 
 /**
@@ -15,7 +15,7 @@ export class DryRun implements OtherPeople {
   private readonly candidatesByContact = new Map<number, Candidate[]>()
   private readonly candidateByName = new Map<number, Candidate>()
   private readonly idsByExternalId = new Map<number, string>()
-  /** Records of the current batch, still in the database: from id to line, and from line to id. */
+  /** Maps ids of records created in the batch to their lines; `storedIds` is the inverse. */
   private readonly lineIds = new Map<string, string>()
   private readonly storedIds = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()
@@ -39,13 +39,15 @@ export class DryRun implements OtherPeople {
   /** Finds the record with one of the external ids. @param storedId the match in the database */
   findRecord(ids: readonly ExternalId[], storedId: string | undefined): string | undefined {
     if (storedId !== undefined) return this.toDryRunId(storedId)
-    return ids.map(toKey).flatMap((key) => this.idsByExternalId.get(hashOf(key)) ?? [])[0]
+    return ids.map(toKey).flatMap((key) => this.idsByExternalId.get(hashKey(key)) ?? [])[0]
   }
 
   holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
-    const candidates = this.candidatesByContact.get(hashOf(`${by} ${value}`)) ?? []
+    const candidates = this.candidatesByContact.get(hashKey(`${by} ${value}`)) ?? []
     const namesake =
-      candidates.length < maxHolders ? undefined : this.candidateByName.get(nameHash(value, name))
+      candidates.length < maxHolders
+        ? undefined
+        : this.candidateByName.get(hashPhoneAndName(value, name))
     return namesake && !candidates.includes(namesake) ? [namesake, ...candidates] : candidates
   }
 
@@ -62,7 +64,7 @@ export class DryRun implements OtherPeople {
 
   endBatch(results: readonly RowResult[]): void {
     for (const result of results) this.remember(result)
-    for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashOf(key), id)
+    for (const [key, id] of this.externalIds) this.idsByExternalId.set(hashKey(key), id)
   }
 
   private remember({ id, record, state, matchKeys }: RowResult): void {
@@ -71,10 +73,10 @@ export class DryRun implements OtherPeople {
     if (emails.length + phones.length === 0) return
     const { firstName, lastName } = record as PersonRow
     const person = { id, firstName, lastName, hasEmail: emails.length > 0 }
-    for (const email of emails) this.addHolder(hashOf(`email ${email}`), person)
+    for (const email of emails) this.addHolder(hashKey(`email ${email}`), person)
     for (const phone of phones)
-      if (!this.addHolder(hashOf(`phone ${phone}`), person))
-        this.candidateByName.set(nameHash(phone, person), person)
+      if (!this.addHolder(hashKey(`phone ${phone}`), person))
+        this.candidateByName.set(hashPhoneAndName(phone, person), person)
   }
 
   private addHolder(key: number, person: Candidate): boolean {
@@ -91,11 +93,11 @@ const toKey = ({ source, externalId }: ExternalId): string => `${source}:${exter
 const isSame = (a: Candidate, b: Candidate): boolean =>
   a.id === b.id && a.hasEmail === b.hasEmail && namesEqual(a, b)
 
-const nameHash = (phone: string, { firstName, lastName }: Name): number =>
-  hashOf(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
+const hashPhoneAndName = (phone: string, { firstName, lastName }: Name): number =>
+  hashKey(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)
 
-/** Hashes a key to 53 bits, which take less memory: a file can have millions of keys. */
-function hashOf(key: string): number {
+/** Hashes a key to 53 bits, to save memory: a file can have millions of keys. */
+function hashKey(key: string): number {
   let [high, low] = [0x9e3779b1, 0x85ebca6b]
   for (let index = 0; index < key.length; index++) {
     high = Math.imul(high ^ key.charCodeAt(index), 0x5bd1e995)

@@ -42,7 +42,7 @@ const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> =
 
 const toLetters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Chooses the program and kind that recognize most headings; imported headings count threefold. */
+/** Chooses the program and kind with the most known headings; imported headings count threefold. */
 function recognize(headings: readonly string[], { kind, vendor }: MappingOptions) {
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),

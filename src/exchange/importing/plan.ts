@@ -39,7 +39,7 @@ export interface PlanOptions {
 export interface ImportPlan extends RowFormat {
   importId?: string | undefined
   mapping: Mapping
-  /** The source of external ids in rows that name none. */
+  /** The source of external ids in rows without a source. */
   source: string
   match: Match
   onMatch: OnMatch

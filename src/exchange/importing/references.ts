@@ -43,7 +43,7 @@ export async function loadReferenceData(ctx: Context): Promise<ReferenceData> {
 /** Reduces a name to its letters and digits, for comparison: `Closed Won` → `closedwon`. */
 export const nameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Finds the entries with exactly this name or id, or else those with the same letters. */
+/** Finds the entries with exactly this name or id, or else those with the same `nameKey`. */
 export function findNamed<N extends Named>(entries: readonly N[], name: string): N[] {
   const exactMatches = entries.filter((each) => each.name === name || each.id === name)
   if (exactMatches.length > 0) return exactMatches
@@ -59,7 +59,7 @@ export const choicesOf = (list: readonly Named[]): string =>
     .map(({ name }) => name)
     .join(', ') + (list.length > maxChoices ? ' …' : '')
 
-/** The id of a record, or the reason why a cell does not identify one. */
+/** The id of a record, or the reason why a cell does not identify a record. */
 export type Reference = string | { problem: string }
 
 export function findUserReference({ users }: ReferenceData, text: string): Reference {

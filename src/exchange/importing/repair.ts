@@ -79,7 +79,7 @@ const parsePath = (field: string): InputPath =>
 const getValueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)?.[key], input)
 
-/** Removes control characters and lone surrogates; in single-line text, a break becomes a space. */
+/** Removes control characters and lone surrogates; single-line text gets spaces for line breaks. */
 const cleanText = (text: string, isMultiline: boolean): string =>
   (isMultiline ? text : text.replaceAll(/[\t\n\r\u000b\u000c\u0085\u2028\u2029]+/g, ' '))
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu, '')
@@ -132,7 +132,7 @@ class InputRepair {
     for (const [field, indexes] of removedIndexes) this.removeItems(field, indexes)
   }
 
-  /** Removes items of a list; deletes an empty list, which would clear the stored one. */
+  /** Removes items of a list; deletes an empty list, which would clear the stored list. */
   private removeItems(field: string, indexes: ReadonlySet<number>): void {
     const { headings } = this.draft
     const list = this.input[field] as unknown[]

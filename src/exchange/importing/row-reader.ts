@@ -37,7 +37,7 @@ export interface Draft {
   /** The Dealgraph id in a file that Dealgraph exported. */
   id?: string | undefined
   externalIds: readonly ExternalId[]
-  /** The time of an activity or completion, in milliseconds since 1970; undefined for now. */
+  /** The time of an activity or completion, in Unix epoch milliseconds; undefined for now. */
   timeMs?: number | undefined
   done?: boolean | undefined
 }
@@ -114,7 +114,7 @@ export class RowReader {
     )
   }
 
-  /** Whether a column is mapped to the field, even if its cell is empty. */
+  /** Returns whether a column is mapped to the field, even if its cell is empty. */
   hasColumn(field: string): boolean {
     return this.cellsByField.has(field) || this.emptyHeadings.has(field)
   }
@@ -124,14 +124,14 @@ export class RowReader {
     this.draft.headings.set(name, heading)
   }
 
-  /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is given. */
+  /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is set. */
   clearingHeading(field: string): string | undefined {
     return this.format.clearEmpty && !this.cellsByField.has(field)
       ? this.emptyHeadings.get(field)
       : undefined
   }
 
-  /** Clears a field if its cell is empty and `--clear-empty` is given. @returns whether it did */
+  /** Clears a field if its cell is empty and `--clear-empty` is set. @returns whether it did */
   clear(field: string, name = field, value: unknown = null): boolean {
     const heading = this.clearingHeading(field)
     if (heading === undefined) return false

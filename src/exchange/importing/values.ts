@@ -102,7 +102,7 @@ const exactTimePattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(
 const dateAndTimePattern =
   /^(.*?\d)(?:[T ,]+(?:at )?(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)? ?([AP]\.?M\.?)?)?$/i
 
-/** Reads a time as the API accepts it; a date alone means the start of the day. */
+/** Converts a time to the API's format; a date alone means the start of the day. */
 export function readTime(cell: Cell, { dates, timeZone }: ValueFormat): string | undefined {
   const text = String(cell).trim()
   const exactMatch = exactTimePattern.exec(text)

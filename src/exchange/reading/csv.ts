@@ -11,7 +11,7 @@ import { ValueDecoder } from './value-decoder.ts'
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separators
 
-/** Returns the separator that a first line such as `sep=;` declares, or else the most frequent. */
+/** Returns the separator that a first line such as `sep=;` declares, or the most frequent one. */
 function detectSeparator(text: string): Separator {
   const declaredSeparator = /^sep=([,;\t|])\r?\n/.exec(text)?.[1]
   if (declaredSeparator) return declaredSeparator as Separator
@@ -22,7 +22,7 @@ function detectSeparator(text: string): Separator {
   )
 }
 
-/** Maximum characters of a record, to limit the memory that an unclosed quote takes. */
+/** Maximum characters of a record, to limit the memory used by an unclosed quote. */
 const maxRecordLength = 4_000_000
 
 async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, firstLine: number) {

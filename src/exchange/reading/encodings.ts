@@ -45,12 +45,12 @@ export function findEncoding(label: string): Encoding | undefined {
       const { encoding } = new TextDecoder(aliases[spelling] ?? spelling)
       if (encodingNames.has(encoding)) return encoding
     } catch {
-      // The next spelling may be one that the standard lists.
+      // The standard may list the next spelling.
     }
   return undefined
 }
 
-/** Whether every byte below 128 is ASCII, so that a file can be split at such bytes. */
+/** Returns whether every byte below 128 is ASCII, so that a file can be split at such bytes. */
 export const isAsciiCompatible = (encoding: Encoding): boolean =>
   !/^(utf-16|iso-2022)/.test(encoding)
 

@@ -24,7 +24,7 @@ export interface SourceRow {
   remarks?: readonly Remark[]
 }
 
-/** An import file, which each call of `rows` reads anew, so that it is never held in memory. */
+/** An import file. Each call of `rows` rereads it, so that it is never held in memory. */
 export interface Source {
   /** The format in words, such as "CSV, UTF-8, separated by commas". */
   description: string
@@ -32,10 +32,10 @@ export interface Source {
   /** The order of headings, for formats whose records may lack any of them. */
   headingOrder?: readonly string[]
   decimalComma: boolean
-  /** Reads the records. @throws OperatorError if the remaining file cannot be read */
+  /** Reads the records. @throws OperatorError if the rest of the file cannot be read */
   rows(): AsyncIterable<SourceRow>
   /** The beginning of the file of refused records, such as CSV headings. */
   errorsHead: string
-  /** Formats a refused record with the reason, in the file's format, in UTF-8 or its encoding. */
+  /** Formats a refused record with the reason, in the file's format and its encoding or UTF-8. */
   formatRefused(row: SourceRow, reason: string): Buffer
 }

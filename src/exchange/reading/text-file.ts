@@ -10,7 +10,7 @@ import {
 } from './encodings.ts'
 import { type ExpectedEncodings, guessEncoding } from './value-decoder.ts'
 
-/** Files other than UTF-8 and UTF-16 are read as `bytes` and decoded value by value. */
+/** The encoding of a whole file, or `bytes` if each value is decoded separately. */
 type FileEncoding = Encoding | 'bytes'
 
 export interface ExaminedFile extends ExpectedEncodings {
@@ -61,7 +61,7 @@ function chooseEncoding(
   return (!requested && utf16) || 'bytes'
 }
 
-/** Whether the next chunk is valid in the encoding. @param chunk undefined at the end */
+/** Returns whether the next chunk is valid in the encoding. @param chunk undefined at the end */
 function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined })
@@ -90,7 +90,7 @@ class WordSample {
   hasUtf8 = false
   private lastLine = ''
 
-  /** Collects words that are not ASCII. @param isUtf8 whether the file is UTF-8 up to here */
+  /** Collects words that are not ASCII. @param isUtf8 whether the file is valid UTF-8 so far */
   add(chunk: Buffer, isUtf8: boolean): void {
     if (this.nonUtf8Words.length === maxSampleWords) return
     const text = this.lastLine + chunk.toString('latin1')

@@ -17,7 +17,7 @@ const guessedEncodings = `windows-1252 windows-1250 windows-1251 windows-1253 wi
 /** Control characters and box drawings, which indicate a wrong encoding. */
 const implausiblePattern = /[\u0080-\u009f\u2500-\u259f]/
 
-/** Words repeat in a file, and detecting the encodings of one takes 0.4 ms. */
+/** Words repeat in a file, and detecting the encodings of a word takes 0.4 ms. */
 const candidatesByWord = createCache<string, Candidate[]>('word_encodings', { maxEntries: 10_000 })
 
 /** Returns the encodings in which the bytes of a word are valid and plausible. */
@@ -32,7 +32,7 @@ function detectEncodings(word: string): Candidate[] {
   )
 }
 
-/** The weight of the encoding of most values: a value has it unless another fits far better. */
+/** The weight of the most common encoding: it is chosen unless another fits a value far better. */
 const likelyWeight = 4
 
 /** Many texts are the same in KOI8-R and KOI8-U; KOI8-U is less common. */

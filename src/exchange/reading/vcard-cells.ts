@@ -68,7 +68,7 @@ function formatAndroidProperty(property: Property): string {
   return text.length > 0 ? `${name}: ${text.join(', ')}` : ''
 }
 
-/** Formats a line of `Other details`, such as `Spouse: Jane`. @param label that of its group */
+/** Formats a line of `Other details`, such as `Spouse: Jane`. @param label the group's label */
 function formatDetail(property: Property, label?: string): string {
   const { name, parameters } = property
   if (name === 'X-ANDROID-CUSTOM') return formatAndroidProperty(property)
@@ -172,7 +172,7 @@ export class CardReader {
     const types = typesOf(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
     const label = this.labels.get(property.group) ?? customType
-    // A list is not split at separators within the address.
+    // Unlike text, a list is not split at separators within the address.
     this.cells[heading] = [value]
     this.cells[`${heading} type`] = [label, ...types].filter(Boolean).join(' ') || 'other'
     if (label && !usualLabelPattern.test(label)) this.append('Other details', `${label}: ${value}`)

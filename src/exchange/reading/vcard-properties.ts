@@ -7,7 +7,7 @@ import type { ValueDecoder } from './value-decoder.ts'
 
 export interface Property {
   name: string
-  /** Connects a property with its label: `item1` in `item1.TEL`. */
+  /** The link between a property and its label: `item1` in `item1.TEL`. */
   group: string
   /** Values by upper-case parameter name; version 2.1 writes types without a name. */
   parameters: ReadonlyMap<string, readonly string[]>
@@ -199,7 +199,7 @@ export function addressOf(property: Property): string {
   return text.replaceAll(/\s*\n\s*/g, ', ')
 }
 
-/** Returns the rank of a property by preference: 1 is the most preferred, 101 has none. */
+/** Returns the rank of a property by preference: 1 is most preferred, and 101 means none. */
 export function rankOf({ parameters }: Property): number {
   const rank = parameters.get('PREF')?.[0]
   if (rank !== undefined) return Number.isFinite(Number(rank)) ? Number(rank) : 101

@@ -49,7 +49,7 @@ async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGe
 /** Maximum number of lines read for one card, enough for large embedded photos. */
 const maxCardLines = 100_000
 
-/** Splits a file into cards, without nested cards such as that of an assistant. */
+/** Splits a file into cards, without nested cards such as an assistant's. */
 async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<RawCard> {
   let line = 0
   let depth = 0
@@ -62,7 +62,7 @@ async function* splitCards(path: string, file: ExaminedFile): AsyncGenerator<Raw
         card.hasNested = true
         depth++
       } else if (depth === 0) {
-        // A card whose END line is missing is still a card.
+        // A card is accepted even if its END line is missing.
         if (card) yield { ...card, lines: [...card.lines, 'END:VCARD'] }
         card = { line, lines: [], hasNested: false }
       }
@@ -133,7 +133,7 @@ const isOrganization = (properties: readonly Property[]): boolean =>
       : /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(name) && /^org/i.test(value),
   )
 
-/** Whether a full name has words beyond its parts, which it may join without spaces. */
+/** Returns whether a full name has words beyond its parts, which it may join without spaces. */
 function hasMoreWords(fullName: string, parts: string): boolean {
   const splitWords = (text: string): string[] =>
     text

@@ -47,7 +47,7 @@ export function markExample(name: string | undefined): void {
   }
 }
 
-/** Enables the button that collapses the list. @returns collapses it in a narrow window */
+/** Enables the button that folds the list; returns a function that folds it in narrow windows. */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
   const setOpen = (isOpen: boolean) => {
@@ -64,7 +64,7 @@ export function enableFolding(): () => void {
 
 const { examples } = settings<{ examples: Record<string, { query: string; variables?: object }> }>()
 
-/** Whether an operation is an unchanged example. */
+/** Returns whether an operation is an unchanged example. */
 export const isExample = ({ query }: Draft): boolean =>
   Object.values(examples).some((example) => example.query === query)
 

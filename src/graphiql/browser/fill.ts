@@ -62,7 +62,7 @@ const getRecordField = (placeholder: string): string | undefined =>
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Returns the times that replace placeholders, in whole hours. */
+/** Returns the times that replace placeholders, rounded down to the hour. */
 function createTimes(nowMs: number): Record<string, string> {
   const hourStartMs = nowMs - (nowMs % hourMs)
   const toIso = (ms: number) => new Date(hourStartMs + ms).toISOString()

@@ -67,8 +67,8 @@ export function compileOperation(operation: PreparedOperation): CompiledOperatio
 const maxFields = 300
 
 /**
- * Whether the compiler supports an operation: a query or a single mutation, without introspection,
- * conditional fragments, or conditional fields that are selected twice.
+ * Returns whether the compiler supports an operation: a query or a single mutation, without
+ * introspection, conditional fragments, or conditional fields that are selected twice.
  */
 function isCompilable({ document, definition, type }: PreparedOperation): boolean {
   const [root, secondRoot] = definition.selectionSet.selections

@@ -12,7 +12,7 @@ import type { GraphqlPlugin } from './context.ts'
 /** Thrown if a compiled operation bails out, so that it runs again with `ctx.skipsCompiler`. */
 export class RetryUncompiled extends Error {}
 
-/** Executes operations as the innermost plugin, which gets the context of resolvers. */
+/** Executes operations as the innermost plugin, with the context that resolvers receive. */
 export const useCompiler = (): GraphqlPlugin => ({
   onExecute({ context: { operation, input }, setExecuteFn }) {
     setExecuteFn(({ contextValue }) => executeOperation(operation, contextValue, input.variables))

@@ -1,4 +1,4 @@
-/** The state that the plugins of the pipeline share: each adds fields for those after it. */
+/** The state that the plugins of the pipeline share: each adds fields for later plugins. */
 import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Detail } from '../../errors.ts'

@@ -215,7 +215,7 @@ export function computeCost(
   return cost
 }
 
-/** Returns the costliest part of an operation and the remedy, for the error of a limit. */
+/** Returns the costliest part of an operation and the remedy, for errors about limits. */
 const adviseOn = ({ type }: PreparedOperation, count: Count): CostAdvice =>
   count.roots * 100 > count.nodes && type === 'mutation'
     ? { summary: `has ${formatCount(count.roots)} mutations`, remedy: 'send fewer at once' }

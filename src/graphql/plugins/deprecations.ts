@@ -57,7 +57,7 @@ const findUses = (operation: PreparedOperation, variables: Variables) =>
     ...findUsesInVariables(operation, variables),
   ])
 
-/** Finds uses in variables only: the document of a route is the server's own. */
+/** Finds uses in variables only, since the server itself wrote the document of a REST route. */
 export const findUsesInVariables = (
   { schema, definition }: PreparedOperation,
   variables: Variables,

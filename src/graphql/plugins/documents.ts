@@ -108,7 +108,7 @@ function checkInvalidLiterals(
   checkInputs(operation, variables)
 }
 
-/** Replaces the error with which graphql-js aborts validation by one that names a remedy. */
+/** Replaces the error with which graphql-js aborts validation with one that names a remedy. */
 function replaceAbortError(errors: readonly GraphQLError[]): readonly GraphQLError[] {
   if (!errors.at(-1)?.message.endsWith('Validation aborted.')) return errors
   const otherErrors = errors.slice(0, -1)

@@ -59,7 +59,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
   return outcome.result as T
 }
 
-/** Whether an error denies access or is a server fault, not a consequence of the first run. */
+/** Returns whether an error denies access or is a server fault, not an effect of the first run. */
 function isRefusal(error: GraphQLError): boolean {
   let cause: unknown = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
@@ -68,8 +68,8 @@ function isRefusal(error: GraphQLError): boolean {
 }
 
 /**
- * Whether the response has a record that the caller can no longer view. A permanently deleted
- * record counts as hidden only if the caller's rights are narrower than at the time of the
+ * Returns whether the response has a record that the caller can no longer view. A permanently
+ * deleted record counts as hidden only if the caller's rights are narrower than at the time of the
  * response, since its visibility cannot be checked.
  * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now
  */

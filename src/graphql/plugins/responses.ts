@@ -71,7 +71,7 @@ const encodeResult = (
     resultType === responseJson ? { 'Content-Type': `${responseJson}; charset=utf-8` } : {},
   )
 
-/** Errors of the HTTP request, not of the document, keep their status for every media type. */
+/** Errors of the HTTP request, not the document, which keep their status for every media type. */
 const httpErrorCodes = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',

@@ -1,4 +1,4 @@
-/** Runs a query on one snapshot, mutations in one transaction, and once per Idempotency-Key. */
+/** Runs a query on one snapshot, and mutations in one transaction, once per Idempotency-Key. */
 import { type ExecutionResult, print } from 'graphql'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Viewer } from '../../access/scopes.ts'
@@ -41,7 +41,7 @@ export const useTransactions = (): GraphqlPlugin => ({
   },
 })
 
-/** Returns the parts of a request that must be equal in a repetition. */
+/** Returns the parts of a request that must be the same when it is repeated. */
 const listRepeatedParts = ({ operation, params }: PipelineContext & { params: GraphQLParams }) => [
   'graphql',
   print(operation.document),
@@ -63,7 +63,7 @@ const createExecutor =
   (ctx) =>
     executeOperation(operation, ctx, variables)
 
-/** Runs a query on one snapshot. Records its duration, by which a worker may run it next time. */
+/** Runs a query on one snapshot; its duration decides whether a worker runs it next time. */
 export function runQuery(
   requester: Requester,
   operation: PreparedOperation,
@@ -182,7 +182,7 @@ async function executeAndRecord(
   return result
 }
 
-/** Runs `work` in a transaction, again if it needs graphql-js or results of external lookups. */
+/** Runs `work` in a transaction; repeats it if it needs graphql-js or external lookups. */
 async function inTransaction<T>(
   requester: Requester,
   input: CheckedInput,

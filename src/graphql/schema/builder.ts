@@ -28,7 +28,7 @@ builder.subscriptionType({
     'The root type of all subscriptions. A subscription selects one field and returns a stream of results.',
 })
 
-/** Declares the scopes of a field, of which one is enough; without any, every key may use it. */
+/** Declares the scopes of a field: one is enough; without scopes, every key may use the field. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 
 /** Declares limits on a value of a built-in type, which keeps the types of clients' variables. */
@@ -91,7 +91,7 @@ export interface ObjectConstraints {
 
 export interface ConstraintExtensions {
   constraints?: ObjectConstraints
-  /** Updates only: requires at least one field besides those that identify the record. */
+  /** Updates only: whether at least one field besides the record's identifiers is required. */
   atLeastOneField?: true
 }
 

@@ -16,7 +16,7 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import type { builder } from './builder.ts'
 
-/** Declares the columns of a field; by default, an exposed field reads its own, others all. */
+/** Declares the columns of a field; by default, an exposed field reads its own, others read all. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
 
 export function relationField<C extends string, V, T = V | undefined>(

@@ -1,4 +1,4 @@
-/** The interfaces of all records, and the queries of records of any kind. */
+/** The interfaces of all records, and the queries for records of any kind. */
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'

@@ -26,12 +26,12 @@ export interface PageArgs {
 export interface Connection<R> extends Page<R> {
   cursor(row: R): string
   total(): MaybePromise<number>
-  /** The cursor after which the list continues, if that is not the last row's. */
+  /** The cursor after which the list continues, if it is not the last row's cursor. */
   endCursor?: string
 }
 
 export const defaultPageSize = 10
-/** A cursor holds the value that the list is sorted by, which can be long. */
+/** Limits of a cursor, which holds the value that the list is sorted by. */
 const cursorLimits = limits({ type: 'string', maxLength: 12_000 })
 export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 
@@ -149,7 +149,7 @@ const firstPageCache = createDerivedCache<readonly string[], Map<number, PageReq
   'first_page_requests',
 )
 
-/** Returns one object for equal requests, by which loaders recognize equal arguments. */
+/** Returns the same object for equal requests, so that loaders recognize equal arguments. */
 function getFirstPageRequest(
   columns: readonly string[] | undefined,
   limit: number,

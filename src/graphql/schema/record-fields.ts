@@ -31,7 +31,7 @@ interface RecordQueries<R extends { id: string }, L extends R>
   /** The prefix of the filter inputs' names; by default the name of the type. */
   filterName?: string
   one: { description: string; get(ctx: Context, id: string): MaybePromise<R> }
-  /** The list query; a kind whose list has more arguments adds it itself. */
+  /** The list query; a kind whose list has more arguments adds the query itself. */
   many?: { name: string; description: string; list: FilteredList<ListOptions, L> }
 }
 
@@ -84,8 +84,8 @@ export function registerRecord<R extends { id: string }, L extends R>(
 }
 
 /**
- * Removes null from the type of an input, since `notNull` fields refuse it; JSON becomes `never`,
- * since the operation parses it.
+ * The type of an input without null, which `notNull` fields refuse; JSON becomes `never`, since the
+ * operation parses it.
  */
 export type WithoutNull<I> = unknown extends I
   ? never

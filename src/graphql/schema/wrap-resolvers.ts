@@ -79,7 +79,7 @@ function requireScopes(resolve: Resolver, field: Field): Resolver {
 /** Maximum records in unpaged lists, per record that GRAPHQL_MAX_NODES allows. */
 const maxRecordsPerNode = 10
 
-/** Limits unpaged lists. They nest, so that the number of records is known only at run time. */
+/** Limits unpaged lists. Since they nest, the number of records is known only at run time. */
 function limitRecords(resolve: Resolver, coordinate: string): Resolver {
   const countRecords = (ctx: Context, list: unknown) => {
     const maxRecords = maxRecordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
@@ -97,7 +97,7 @@ function limitRecords(resolve: Resolver, coordinate: string): Resolver {
 /** Maximum types, fields and arguments that introspection may list: twice those of the schema. */
 const maxSchemaParts = 5000
 
-/** Limits introspection. Lists after the first error are empty, since many errors take long too. */
+/** Limits introspection. Lists after the first error are empty, since many errors are slow too. */
 const limitIntrospection =
   (resolve: Resolver): Resolver =>
   (source, args, ctx, info) => {

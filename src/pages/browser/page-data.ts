@@ -3,14 +3,14 @@ export function settings<T>(): T {
   return JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as T
 }
 
-/** The API key is stored per browser tab, for all pages, and never in a URL. */
+/** The `sessionStorage` key of the API key, which is kept per tab and never put in a URL. */
 const storageKey = 'dealgraph.key'
 
 export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
 export const storeKey = (key: string): void => sessionStorage.setItem(storageKey, key)
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
 
-/** Returns the key that the user entered, otherwise that of the demo. */
+/** Returns the key that the user entered, or else the demo key. */
 export const currentKey = (): string | undefined =>
   storedKey() ?? settings<{ demoKey?: string }>().demoKey
 

@@ -87,7 +87,7 @@ export function enableTabs(): void {
 const searchField = document.getElementById('find') as HTMLInputElement
 const nav = document.getElementById('nav') as HTMLElement
 
-/** Shows the calls and chapters that contain all words. */
+/** Shows the calls and chapters that contain all words of the search. */
 function filterNavigation(): void {
   const words = searchField.value.toLowerCase().split(/\s+/).filter(Boolean)
   let count = 0

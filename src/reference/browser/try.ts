@@ -54,7 +54,7 @@ function useRequests(name: string, call: Call) {
     setBusy(true)
     try {
       const rest = sendRest(call, values, body || undefined)
-      // Concurrent writes of the same record would conflict.
+      // Concurrent writes to the same record would conflict.
       if (call.method !== 'GET') await rest
       const graphql = withGraphql ? sendGraphql(name, call, values, input) : undefined
       setResponses({ rest: await rest, graphql: await graphql })
@@ -72,7 +72,7 @@ interface FormProps {
   call: Call
   initialValues: Record<string, string>
   initialBody: string
-  /** Whether ids of the examples remain, since the user has no such record. */
+  /** Whether example ids remain, since the user has no record to replace them. */
   hasForeignIds: boolean
 }
 

@@ -74,7 +74,7 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
   ['text', 'sms'],
 ])
 
-/** Logs an activity; the channel determines its type by default. @throws VALIDATION_ERROR */
+/** Logs an activity; by default, the channel determines its type. @throws VALIDATION_ERROR */
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(

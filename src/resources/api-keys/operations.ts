@@ -72,7 +72,7 @@ export async function issueKey(
   return { apiKey: row, secret }
 }
 
-/** Replaces the secret of a key, unchecked. The previous secret expires after `graceMs`. */
+/** Replaces the secret of a key without checks. The previous secret expires after `graceMs`. */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
   const previous =

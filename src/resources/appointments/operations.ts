@@ -111,7 +111,7 @@ const checkInvitees = (ctx: Context, input: AppointmentInput) =>
     unknownUsers(ctx, listReferences('userIds', input.userIds)),
   )
 
-/** Replaces the lists of invited people and users and the external ids. */
+/** Replaces the external ids and the lists of invited people and users. */
 const replaceLists = async (ctx: Context, id: string, input: AppointmentInput) => [
   ...(await invitedPeople.replace(ctx, id, input.peopleIds)),
   ...(await invitedUsers.replace(ctx, id, input.userIds)),
@@ -168,8 +168,8 @@ function checkTimes(
 }
 
 /**
- * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a cancelled
- * one and for the outcome of one that is not completed
+ * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if it is
+ * cancelled, or not completed and the input has an outcome
  */
 export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput) {
   const appointment = await getForUpdate(ctx, id)
@@ -192,7 +192,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   return updateRecord(ctx, 'appointments', appointment, columnPatch, type, listChanges)
 }
 
-/** Completes an appointment; a completed one stays unchanged, without an event. @throws CONFLICT */
+/** Completes an appointment, unless already completed. @throws CONFLICT if it is cancelled */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
@@ -201,7 +201,7 @@ export async function completeAppointment(ctx: Context, id: string, outcome: str
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
 }
 
-/** Cancels an appointment; a cancelled one stays unchanged, without an event. @throws CONFLICT */
+/** Cancels an appointment, unless already cancelled. @throws CONFLICT if it is completed */
 export async function cancelAppointment(
   ctx: Context,
   id: string,

@@ -2,7 +2,7 @@ import { declarePersonReferences } from '../../crud/person-references.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-/** The maximum length of an appointment in days, which limits the scan for overlapping ones. */
+/** The maximum length of an appointment in days, which limits the scan for overlaps. */
 export const maxDays = 31
 
 export interface AppointmentRow extends RecordColumns {

@@ -54,7 +54,7 @@ const lastEntryBefore = query((k, p: { companyId: string; time: string }) =>
 const fromRange = (p: LogRange, index: Column | undefined) =>
   sql`from "events" where "companyId" = ${p.companyId}${index ? sql` and ${sql.ref(index)} = ${p[index]}` : sql``} and "sequence" between ${p.first} and ${p.last}`
 
-/** Selects the next entries of a range, along the index of a column. */
+/** Selects the next entries of a range, using the index of a column. */
 const nextEntries = queryFamily<
   { index?: Column | undefined; backward: boolean },
   LogRange & { limit: number },
@@ -143,7 +143,7 @@ export async function auditPage(
   return toPage(matchingRows.slice(0, limit), request)
 }
 
-/** Returns whether the caller can view the changes; a narrowed key must view their credential. */
+/** Returns whether the caller can view changes; a narrowed key needs access to the credential. */
 export function canViewChanges(ctx: Context, { recordId }: AuditRow): MaybePromise<boolean> {
   const nodeType = ctx.viewer.rights.isNarrowed ? getNodeType(recordId) : undefined
   return nodeType?.policy.isCredential ? nodeType.load(ctx, recordId).then(Boolean) : true
@@ -189,7 +189,7 @@ async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWher
   return range
 }
 
-/** Chooses the index to scan, of the column with the fewest entries; the others are compared. */
+/** Chooses the index of the column with the fewest entries; the other columns are compared. */
 async function planScan(
   ctx: Context,
   range: LogRange,

@@ -70,7 +70,7 @@ export interface NewCompany extends Pick<CompanyRow, 'name' | 'region'> {
   /** `UTC` by default. */
   timeZone?: string | undefined
   owner: { email: string; firstName: string; lastName: string }
-  /** Marks the demo company; false by default. */
+  /** Whether this is the demo company; false by default. */
   isDemo?: boolean
 }
 

@@ -18,7 +18,7 @@ const resolveValues =
 const customFieldsField = (kind: RecordKind) => ({
   type: 'JSON' as const,
   description:
-    'The values of the custom fields for this kind of record, as an object by key, in the order of the fields. A missing value is null, or `[]` for a multiple choice.',
+    'The values of the custom fields for this kind of record, as an object with the `key` of each field, in the order of the fields. A missing value is null, or `[]` for a multiple choice.',
   extensions: readsColumns('id'),
   resolve: resolveValues(kind, (values) =>
     Object.fromEntries(values.map(([field, value]) => [field.key, value])),

@@ -39,7 +39,7 @@ const loadAllFields = readOnce<CustomField[]>((ctx) =>
   ),
 )
 
-/** Returns the fields of one or all kinds of record, by position; reads them once per request. */
+/** Returns the fields of one or all kinds of record, in order; reads them once per request. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
@@ -118,7 +118,7 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
   return field
 }
 
-/** Derives a key from a name, such as `moveInDate` from "Move-in date"; numbers a taken one. */
+/** Derives a key from a name, such as `moveInDate` from "Move-in date"; adds a number if taken. */
 function deriveKey(name: string, otherFields: readonly CustomField[]): string {
   const words = fold(name).match(/[a-z0-9]+/g) ?? []
   const camelCase = words

@@ -114,7 +114,7 @@ export async function removeOptions(
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })
-    const chunk = { ...params, owners: listParam(records.map((record) => record.id)) }
+    const chunk = { ...params, ownerIds: listParam(records.map((record) => record.id)) }
     if (replacement === null) await ctx.db.run(deleteOptionValues(kind), chunk)
     else {
       await ctx.db.run(deleteDuplicateChoices(kind), { ...chunk, replacement })

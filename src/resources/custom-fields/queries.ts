@@ -4,7 +4,7 @@ import { isIn, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { RecordKind } from './table.ts'
 
-/** Selects the fields of a company by position, those of people first. */
+/** Selects the fields of a company, those of people first, each kind ordered by position. */
 export const fieldsOfCompany = query((k, p: { companyId: string }) =>
   k
     .selectFrom('customFields')
@@ -96,13 +96,13 @@ export const recordsWithOptions = queryFamily<
     where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId} and ${isIn('textKey', p.options)} limit ${p.limit}`
 })
 
-type OwnerParams = OptionParams & { owners: string }
+type OwnerParams = OptionParams & { ownerIds: string }
 
-/** Matches the values of these options on these records, by the index on records. */
+/** Matches the values of these options on these records, using the index on records. */
 const optionValues = (
   p: OwnerParams,
   kind: RecordKind,
-) => sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.owners)}
+) => sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.ownerIds)}
   and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
 
 export const deleteOptionValues = queryFamily<RecordKind, OwnerParams, unknown>(

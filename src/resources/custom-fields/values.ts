@@ -10,7 +10,7 @@ import { listFields } from './operations.ts'
 import { type ValueRow, valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
 
-/** A value as clients read it; an empty one is null, or an empty list for a multiple choice. */
+/** A value as clients read it; an empty value is null, or an empty list for a multiple choice. */
 export type CustomValue = string | number | boolean | string[] | null
 
 export type CustomValues = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ export interface StoredValue {
 export const maxKeyLength = 100
 const maxNumber = 1e15
 
-/** Lower-cases text for comparison; marks truncated text, so that it equals no other key. */
+/** Lowercases text for comparison; marks truncated text, so that it equals no other key. */
 export function toTextKey(text: string): string {
   const characters = [...text.toLowerCase()]
   return characters.length > maxKeyLength
@@ -35,7 +35,7 @@ export function toTextKey(text: string): string {
 const dateOrDateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** Returns the calendar date of a date, or of a date and time as written, from 1900 to 9999. */
+/** Returns the calendar date in a date, or in a date and time as written; years 1900 to 9999. */
 export function parseDate(input: unknown): string | undefined {
   const match = typeof input === 'string' ? dateOrDateTime.exec(input) : null
   if (!match) return undefined
@@ -106,7 +106,7 @@ const parsers: Record<FieldType, (input: unknown, field: CustomField) => ParseRe
   multipleChoice: parseChoices,
 }
 
-/** Converts an input to the rows that store it, none if it is empty, or to a problem. */
+/** Converts an input to the rows that store it (none for an empty value), or to a problem. */
 export const parseValue = (field: CustomField, input: unknown): ParseResult =>
   input === null ? { stored: [] } : parsers[field.type](input, field)
 
@@ -138,7 +138,7 @@ const createValuesLoader = (kind: RecordKind) =>
 
 const valueLoaders = { person: createValuesLoader('person'), deal: createValuesLoader('deal') }
 
-/** Loads every field of the record's kind with the record's value, by position. */
+/** Loads every field of the record's kind with the record's value, ordered by position. */
 export const loadCustomValues = (
   ctx: Context,
   kind: RecordKind,

@@ -112,7 +112,7 @@ export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, Boa
     sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts the next direct deals of several ranges and sums their prices, by a covering index. */
+/** Counts the next direct deals of several ranges and sums their prices, using a covering index. */
 export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
   (_, p, shape) => {
     const arms = shape.map((assignees, i) => {

@@ -23,7 +23,7 @@ import type { DealRow } from './table.ts'
 
 /** The assignees whose deals a board shows; without it, the board shows all deals. */
 export interface BoardFilter {
-  /** Limits the board to deals of these users, plus unassigned deals if `unassigned` is true. */
+  /** The users whose deals the board shows, plus unassigned deals if `unassigned` is true. */
   agentIds?: readonly string[] | undefined
   unassigned?: boolean | undefined
 }
@@ -140,7 +140,7 @@ export const addTotals = (totals: ColumnTotal[]): ColumnTotal => ({
   sum: roundToCents(totals.reduce((all, { sum }) => all + sum, 0)),
 })
 
-/** `toFixed` is exact where multiplying by 100 is not. */
+/** Rounds to cents: `toFixed` is exact where multiplying by 100 is not. */
 const roundToCents = (sum: number) => Number(sum.toFixed(2)) || 0
 
 /** Maximum deals and maximum ranges that one statement counts. */

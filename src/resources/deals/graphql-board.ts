@@ -52,7 +52,8 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
     deals: t.field({
       type: DealConnection,
       nullable: true,
-      description: 'The deals by position. Cursors are valid only for this column and filter.',
+      description:
+        'The deals, ordered by position. Cursors are valid only for this column and filter.',
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
         resolveConnection(ctx, args, {
@@ -94,7 +95,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     columns: t.field({
       type: [BoardColumn],
       description:
-        'The columns by position, one per stage. The cost of lists in columns is counted for 50 columns, or for those in `stageIds`.',
+        'The columns, one per stage, ordered by position. Lists in columns cost as much as for 50 columns, or for the number of `stageIds`.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({

@@ -58,7 +58,6 @@ export const CreateDealInput = builder.inputType('CreateDealInput', {
     }),
 })
 
-/** Returns the input fields of an update. */
 export const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
     pipelineId: 'The id of the pipeline; by default the current one.',

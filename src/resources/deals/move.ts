@@ -52,7 +52,7 @@ function checkOnePosition({ order, before, after }: MoveInput): void {
   )
 }
 
-/** Finds the deal named by `before` or `after`: another, visible deal of the target stage. */
+/** Finds the deal named by `before` or `after`: another visible deal of the target stage. */
 async function findNeighbor(
   ctx: Context,
   deal: DealRow,

@@ -111,7 +111,7 @@ export const loadOrder = createLoader<number>(async (ctx, ids) => {
 /** The people of a bulk request that the caller can view, looked up with one query. */
 type VisiblePeople = Iterable<{ id: string }>
 
-/** Returns the stage of the deal. @throws VALIDATION_ERROR with a detail for each bad reference */
+/** Returns the stage of the deal. @throws VALIDATION_ERROR with a detail per invalid reference */
 async function checkDealReferences(
   ctx: Context,
   input: DealInput,

@@ -40,7 +40,7 @@ export interface Position {
 /** The ranks on either side of a position; `null` at the ends of the stage. */
 type Gap = readonly [lower: string | null, upper: string | null]
 
-/** Ranks grow with repeated moves into one gap; above this length, nearby deals are renumbered. */
+/** Maximum rank length, reached by repeated moves into one gap; then deals are renumbered. */
 const maxRankLength = 60
 
 /** Deals renumbered on each side of a gap, times ten while the new ranks are too long. */
@@ -172,7 +172,7 @@ async function writeMove(
   return row
 }
 
-/** Deals moved per chunk; each chunk writes its events, which limits the memory that they take. */
+/** Deals moved per chunk; each chunk writes its events, which limits the use of memory. */
 const moveChunk = 500
 
 /** Maximum deals moved by one request: a larger transaction would block other writers too long. */

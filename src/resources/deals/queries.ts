@@ -78,8 +78,8 @@ const countInPrefix = (
   where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
 
 /**
- * Counts the deals below a rank, except the deal `id`: it is counted and subtracted, because a
- * condition on the id would read every row.
+ * Counts the deals below a rank, except the deal `id`: this deal is counted and then subtracted,
+ * because a condition on the id would read every row.
  */
 export const countBelow = query((_, p: StageParams & { rank: string }) => {
   const [stageId, rank, prefix] = [
@@ -136,7 +136,7 @@ export const neighbors = queryFamily<
     .limit(p.limit),
 )
 
-/** Assigns temporary ranks to deals, because ranks must be unique in a stage at any moment. */
+/** Assigns temporary ranks to deals, because ranks must always be unique in a stage. */
 export const assignTemporaryRanks = query(
   (k, p: { companyId: string; stageId: string; ids: string }) =>
     k

@@ -21,7 +21,7 @@ import { FieldChange } from '../audit/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
-/** Cursors of the feed do not depend on the types in the request. */
+/** The scope of feed cursors, which is independent of the types in the request. */
 const cursorScope = ['events']
 
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({

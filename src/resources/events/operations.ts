@@ -27,7 +27,7 @@ const newestEvent = query((k, p: { companyId: string }) =>
 interface EventRange {
   companyId: string
   after: number
-  upTo: number
+  lastSequence: number
   /** Lists: event types, and the kinds of records (or `*`) whose types all match. */
   types: string
   kinds: string
@@ -38,7 +38,7 @@ const eventsBetween = query(
   (
     _,
     p: EventRange,
-  ) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.upTo}
+  ) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.lastSequence}
     and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
 )
 
@@ -116,14 +116,19 @@ export async function readEvents(
     const firstSequence =
       (await ctx.db.first(nextSequence, { companyId, after: endSequence }))?.sequence ??
       newestNumber
-    const upTo = Math.min(firstSequence - 1 + chunkSize, newestNumber)
+    const lastSequence = Math.min(firstSequence - 1 + chunkSize, newestNumber)
     rows.push(
       ...(await toVisibleEvents(
         ctx,
-        await ctx.db.all(eventsBetween, { companyId, after: endSequence, upTo, ...patternLists }),
+        await ctx.db.all(eventsBetween, {
+          companyId,
+          after: endSequence,
+          lastSequence,
+          ...patternLists,
+        }),
       )),
     )
-    endSequence = upTo
+    endSequence = lastSequence
     await yieldToEventLoop()
   }
   const pageRows = rows.slice(0, limit)
@@ -136,7 +141,7 @@ export async function readEvents(
 }
 
 export interface VisibleEvent extends Omit<EventRow, 'changes' | 'audience'> {
-  /** Includes the unchanged fields of a move; see `isDifferent`. */
+  /** The changes, including the unchanged fields of a move; see `isDifferent`. */
   changes: Change[]
 }
 
@@ -209,7 +214,7 @@ export async function toVisibleEvents(ctx: Context, rows: EventRow[]): Promise<V
   }))
 }
 
-/** Returns whether a change contains a count of records of which the caller cannot view all. */
+/** Returns whether a change counts records, some of which the caller cannot view. */
 function countsHiddenRecords(ctx: Context, { recordId }: VisibleEvent, { field }: Change): boolean {
   const policy = getCountedPolicy(recordId, field)
   return policy !== undefined && !policy.canViewAll(accessScopeOf(ctx.viewer))

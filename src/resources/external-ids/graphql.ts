@@ -24,7 +24,7 @@ export const addExternalIds = <R extends { id: string }>(
       relationToMany(
         RecordExternalId,
         operations.loadExternalIds[kind],
-        'The external ids of the record. Imports and merges can add several of one source.',
+        'The external ids of the record. Imports and merges can add several ids from the same source.',
       ),
     ),
   )

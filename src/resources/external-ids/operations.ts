@@ -37,10 +37,10 @@ export const normalizeSource = (text: string | null | undefined): string =>
   text?.toLowerCase() ?? defaultSource
 
 export interface ExternalIdInput {
-  /** Replaces the record's ids of `externalSource`; null removes them. */
+  /** The new id for `externalSource`, replacing previous ids; null removes them. */
   externalId?: string | null | undefined
   externalSource?: string | undefined
-  /** Replaces the record's ids of all sources; set by imports. */
+  /** The new ids of all sources, replacing previous ids; set by imports. */
   externalIds?: readonly ExternalId[] | undefined
 }
 

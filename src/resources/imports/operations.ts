@@ -62,7 +62,7 @@ type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | '
 
 /**
  * Saves the change that a row of an import made to a record. Changes by several rows are saved as
- * one, from before the first to after the last.
+ * one change, from before the first to after the last.
  */
 export async function recordImportedRow(ctx: Context, { before, ...done }: RecordChange) {
   const { companyId } = ctx.viewer
@@ -81,7 +81,7 @@ export async function recordImportedRow(ctx: Context, { before, ...done }: Recor
     return
   }
   const first = earlier.before === null ? undefined : (JSON.parse(earlier.before) as object)
-  // A user's change between two rows cannot be separated from those of the import.
+  // A user's change between two rows cannot be separated from the import's changes.
   const isChangedBetween =
     earlier.action !== 'found' && before !== undefined && before.version !== earlier.version
   await ctx.db.update(

@@ -2,7 +2,7 @@
 export interface ImportRow {
   companyId: string
   id: string
-  /** The user as whom the import runs. */
+  /** The user on whose behalf the import runs. */
   userId: string
   kind: 'people' | 'deals' | 'tasks' | 'activities'
   /** The file name without its folder. */

@@ -149,14 +149,14 @@ export const personFields = (t: InputFieldBuilder) => ({
     type: 'LongText',
     description: 'Background information about the person, up to 5,000 characters.',
   }),
-  relationship: t.boolean({ description: 'Whether the person is known personally.' }),
+  relationship: t.boolean({ description: 'Whether someone at the company knows the person.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })
 
 const OnDuplicate = defineEnum(
   'OnDuplicate',
-  'The behaviour of creating a person if one with the same external id, email (ignoring case) or phone (in any spelling) exists.',
+  'The action to take if a person with the same external id, email (ignoring case) or phone (in any notation) exists.',
   {
     create: 'Creates another person.',
     return: 'Returns the existing person unchanged.',

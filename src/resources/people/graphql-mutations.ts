@@ -47,7 +47,7 @@ mutations.update('updatePerson', {
 })
 mutations.action('restorePerson', {
   description:
-    'Returns a person from Trash to their previous stage. A person outside Trash is left unchanged. Errors: NOT_FOUND, FORBIDDEN.',
+    'Restores a person from Trash to their previous stage. A person outside Trash is left unchanged. Errors: NOT_FOUND, FORBIDDEN.',
   resolve: restorePerson,
 })
 mutations.action('deletePerson', {

@@ -91,7 +91,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     relationship: t.exposeBoolean('relationship', {
       nullable: true,
-      description: 'Whether the person is known personally; null if not stated.',
+      description: 'Whether someone at the company knows the person; null if not stated.',
     }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',
@@ -165,7 +165,7 @@ builder.queryField('people', (t) =>
   }),
 )
 
-/** Accepts any text: a malformed search term matches no person and is not an error. */
+/** Options of arguments that accept any text: a malformed search term matches no person. */
 const anyText = { anyText: true }
 const defaultSearchSize = 50
 

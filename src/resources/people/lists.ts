@@ -145,7 +145,7 @@ function withOnePrimary<Row extends { value: string; isPrimary: number; position
   }))
 }
 
-/** Exceeds the length of every stored address, so that a longer search term matches none. */
+/** Maximum characters compared: more than any stored address has, so longer terms match none. */
 const maxEmailKeyLength = 1000
 export const toEmailKey = (address: string): string =>
   address.trim().slice(0, maxEmailKeyLength).normalize('NFC').toLowerCase()
@@ -162,7 +162,7 @@ export function toEmailRows(emails: readonly EmailInput[]): NewRow<EmailRow>[] {
 }
 
 /**
- * Normalises any spelling of a number to E.164, followed by its extension if it has one
+ * Normalizes any spelling of a number to E.164, followed by its extension if it has one
  * (`+14155550100 x33`); a number without a country prefix belongs to the company's country. Text
  * that is not a number, such as `555-HOME`, is stored as entered, with status Invalid.
  */

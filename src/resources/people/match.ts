@@ -19,7 +19,7 @@ import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
-/** A match of a person with one of the emails or phones of a look-up. */
+/** A match of a person with one of the emails or phones of a lookup. */
 export interface ContactMatch {
   list: 'emails' | 'phones'
   value: string

@@ -1,4 +1,4 @@
-/** Merges custom values and external ids, and defines the snapshot by which a merge is undone. */
+/** Merges custom values and external ids, and defines the snapshot used to undo a merge. */
 import type { Context } from '../../context.ts'
 import type { Row } from '../../crud/person-references.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -11,9 +11,9 @@ import type { PersonMergeRow, PersonRow } from './table.ts'
 export interface MergeSnapshot {
   /** The merged people, with their dependent rows by table. */
   others: { person: PersonRow; parts: Record<string, Row[]> }[]
-  /** The survivor's fields that were empty before the merge and that it filled. */
+  /** The survivor's empty fields that the merge filled. */
   filled: { field: keyof PersonRow; from: unknown; to: unknown }[]
-  /** The survivor's custom fields that were empty before the merge and that it filled. */
+  /** The survivor's empty custom fields that the merge filled. */
   customFilled: { fieldId: string; value: unknown }[]
   /** The items that the merge added to the survivor's lists. */
   added: { emails: EmailInput[]; phones: PhoneInput[]; collaboratorIds: string[]; tagIds: string[] }

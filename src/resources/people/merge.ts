@@ -17,7 +17,7 @@ import { moveReferences } from './references.ts'
 import type { PersonRow } from './table.ts'
 
 /**
- * Merges other people into a person and keeps a snapshot, by which `unmergePeople` undoes it.
+ * Merges other people into a person and keeps a snapshot, with which `unmergePeople` undoes it.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {

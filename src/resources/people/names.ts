@@ -5,7 +5,7 @@ import type { Db } from '../../store/db.ts'
 import { listParam } from '../../store/query.ts'
 import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries.ts'
 
-/** Limits the size of cursors, which hold a word; folding can multiply its length. */
+/** Maximum characters per word, to limit cursors, which hold a word; folding can lengthen it. */
 const maxWordLength = 100
 
 export function toSearchWords(folded: string): string[] {
@@ -16,7 +16,7 @@ export function toSearchWords(folded: string): string[] {
 /** Minimum length of a word for which search tolerates one typo. */
 export const minTypoLength = 4
 
-/** Returns the word, and the word without each of its letters. Words one typo apart share one. */
+/** Returns the word, and the word without each letter; words one typo apart share a variant. */
 export function listDeletionVariants(word: string): string[] {
   const letters = [...word]
   return [
@@ -64,7 +64,7 @@ export const hasName = (name: Name): boolean => toComparableWords(name).length >
 /** Generational suffixes, which may be the only difference between father and son. */
 const generationalSuffix = /^(jr|junior|sr|senior|ii|iii|iv)$/
 
-/** Whether a word is one letter of a script with capitals; Chinese names can have one letter. */
+/** Returns whether a word is a single letter of a script with capitals, unlike a Chinese name. */
 const isInitial = (word: string): boolean => /^\p{Ll}$/u.test(word)
 
 const isWordMatch = (one: string, other: string): boolean =>

@@ -1,4 +1,4 @@
-/** Moves all references to a person to another in a merge, and back when the merge is undone. */
+/** Moves all references from one person to another in a merge, and back when it is undone. */
 import { type Context, timestamp } from '../../context.ts'
 import {
   getPersonReferences,
@@ -25,7 +25,7 @@ type RecordReference = ReturnType<typeof getPersonReferences<'move'>>[number]
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
-/** Processes items in chunks, between which other requests can read. */
+/** Processes items in chunks, so that other requests can read in between. */
 async function inTurns<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
   for (let start = 0; start < items.length; start += rowsPerTurn) {
     await work(items.slice(start, start + rowsPerTurn))

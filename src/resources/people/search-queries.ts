@@ -107,7 +107,7 @@ function selectCandidates(p: SearchParams, shape: SearchShape): RawBuilder<unkno
     order by ${sql.ref(allVisible ? 'has.word' : 'walked.word')}, "has"."personId" desc`
 }
 
-/** Returns a condition that keeps only a person's first matching word, so each is found once. */
+/** Returns a condition that keeps a person's first matching word, to find each person only once. */
 const isFirstWord = (p: SearchParams, grade: WordGrade, driverIndex: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driverIndex, sql.ref('earlier.word'))})`

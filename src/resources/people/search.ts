@@ -45,7 +45,7 @@ const maxOrderedWords = 6
 /** The number of candidates that the first statement reads. */
 const minChunkRows = 64
 
-/** All people are scanned if the caller can view fewer than this number. */
+/** The number of viewable people below which all of them are scanned. */
 const maxScannedPeople = 5000
 
 /** @throws BAD_REQUEST if no input is present */

@@ -24,7 +24,7 @@ export interface DeletedPerson {
 }
 
 /**
- * Moves a person to Trash, or deletes them permanently. Leaves a person who is in Trash unchanged.
+ * Moves a person to Trash, unless already there, or deletes them permanently.
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function deletePerson(
@@ -71,7 +71,7 @@ async function changeStage(
 
 /**
  * Deletes a person with activities, tags, emails and phones; keeps tasks, deals and appointments,
- * without the person.
+ * but unlinks them.
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person

@@ -103,8 +103,8 @@ export interface Unmerged {
 /**
  * Restores the merged people and their references, and removes from the survivor what the merge
  * added, unless it has changed since.
- * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the merge has been undone, if another one followed it,
- * or if the survivor would have no name, email or phone left
+ * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the merge has been undone, if a later merge exists, or
+ * if the survivor would have no name, email or phone left
  */
 export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unmerged> {
   requireScope(ctx.viewer, 'people.edit')

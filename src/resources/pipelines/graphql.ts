@@ -48,7 +48,11 @@ export const Pipeline = builder.objectRef<operations.PipelineRow>('Pipeline').im
     name: t.exposeString('name', { description: 'The name.' }),
     position: t.exposeInt('position', { description: 'The zero-based position.' }),
     stages: t.field(
-      relationToMany(PipelineStage, operations.loadStagesOfPipeline, 'The stages by position.'),
+      relationToMany(
+        PipelineStage,
+        operations.loadStagesOfPipeline,
+        'The stages, ordered by position.',
+      ),
     ),
   }),
 })
@@ -76,7 +80,7 @@ registerRecord(Pipeline, {
   },
   many: {
     name: 'pipelines',
-    description: 'Returns the pipelines of the company, by default by position.',
+    description: 'Returns the pipelines of the company, ordered by position by default.',
     list: operations.pipelines,
   },
 })
@@ -96,7 +100,7 @@ const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
 })
 
 const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
-  description: 'Input for a stage in the list of a pipeline.',
+  description: 'Input for a new or existing stage when updating a pipeline.',
   fields: (t) => ({
     id: t.id({
       description: 'The id of an existing stage of the pipeline; omit it for a new stage.',
@@ -113,7 +117,7 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
     stages: t.field({
       type: [CreateStageInput],
       required: true,
-      description: 'The stages by position, 1 to 50, at least one of type `open`.',
+      description: 'The stages in order: 1 to 50, at least one of type `open`.',
       extensions: stageListLimits,
     }),
   }),
@@ -132,12 +136,12 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
     stages: t.field({
       type: [UpdateStageInput],
       description:
-        'All stages by position, 1 to 50, at least one of type `open`. Existing stages that are missing from the list are deleted.',
+        'All stages in order: 1 to 50, at least one of type `open`. Existing stages that are missing from the list are deleted.',
       extensions: { ...stageListLimits, ...notNull },
     }),
     moveDealsTo: t.id({
       description:
-        'The id of a remaining stage, of any pipeline, to whose end the deals of deleted stages move. Required if deleted stages have deals.',
+        'The id of a remaining stage, in any pipeline, to which the deals of deleted stages move; they are placed last. Required if deleted stages have deals.',
     }),
   }),
 })

@@ -28,7 +28,7 @@ type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
 
 let moveDeals: (ctx: Context, from: Stage[], to: Stage) => Promise<void>
 
-/** Sets how deals move out of deleted stages, since `deals/` depends on this folder. */
+/** Sets the function that moves deals out of deleted stages; `deals/` depends on this folder. */
 export function setDealMover(move: typeof moveDeals): void {
   moveDeals = move
 }
@@ -47,13 +47,13 @@ export const {
   load: loadPipeline,
 } = positionedReads('pipelines', 'Pipeline')
 
-/** The stages of all pipelines by position. */
+/** The stages of all pipelines, ordered by position. */
 export const { list: listPipelineStages, load: loadPipelineStage } = positionedReads(
   'pipelineStages',
   'Pipeline stage',
 )
 
-/** Loads the stages of a pipeline by position. */
+/** Loads the stages of a pipeline, ordered by position. */
 export const loadStagesOfPipeline = createLoader<PipelineStageRow[]>((ctx) =>
   mapMaybePromise(listPipelineStages(ctx), (stages) =>
     Map.groupBy(stages, (stage) => stage.pipelineId),
@@ -79,7 +79,7 @@ export interface PipelineInput {
 const stagesOf = async (ctx: Context, pipelineId: string) =>
   (await listPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
 
-/** Returns stages in the form that events contain. */
+/** Returns stages in the form used in events. */
 const outline = (stages: readonly PipelineStageRow[]) =>
   stages.map(({ id, name, type }) => ({ id, name, type }))
 
@@ -107,8 +107,8 @@ export async function createPipeline(
 }
 
 /**
- * Updates a pipeline. `stages` replaces the list: stages with an id stay, stages without one are
- * created, and missing ones are deleted; their deals move to `moveDealsTo`.
+ * Updates a pipeline. `stages` replaces the list: stages with an id stay, stages without an id are
+ * created, and missing stages are deleted; their deals move to `moveDealsTo`.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
 export async function updatePipeline(ctx: Context, id: string, input: PipelineInput) {

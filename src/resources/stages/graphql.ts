@@ -5,7 +5,7 @@ import { stageFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 export const Stage = builder.objectRef<operations.StageRow>('Stage').implement({
-  description: 'A lifecycle stage of people. The stages of deals are `PipelineStage`.',
+  description: 'A lifecycle stage of people. For stages of deals, see `PipelineStage`.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
@@ -26,7 +26,8 @@ registerRecord(Stage, {
   },
   many: {
     name: 'stages',
-    description: 'Returns the lifecycle stages of people, by default by position. Trash is last.',
+    description:
+      'Returns the lifecycle stages of people, ordered by position by default. Trash is last.',
     list: operations.stages,
   },
 })

@@ -132,7 +132,7 @@ export async function deleteStage(
   return { id }
 }
 
-/** People moved per chunk; each chunk writes its events, which limits the memory that they take. */
+/** People moved per chunk; each chunk writes its events, which limits the use of memory. */
 const moveChunkSize = 500
 
 /** Maximum people moved by one request: a larger transaction would block other writers too long. */
@@ -150,7 +150,7 @@ async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined
       'Contacts are in the stage, or were in it before they moved to Trash: set moveTo to another stage',
     )
   }
-  // Checked first, because rolling back so many changes would take long.
+  // Checked first, because rolling back so many changes would take a long time.
   if (await ctx.db.first(personAtOffset, { ...key, offset: maxMovedPeople }))
     throw conflict(
       `More than ${maxMovedPeople} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,

@@ -38,7 +38,7 @@ export const tags = filteredList({ spec: tagFilterSpec })
 const findByKeys = (ctx: Context, keys: readonly string[]) =>
   ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: listParam(keys) })
 
-/** @throws CONFLICT if another tag than `id` has the name, ignoring case */
+/** @throws CONFLICT if a tag other than `id` has the name, ignoring case */
 async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise<void> {
   if ((await findByKeys(ctx, [toTagKey(name)])).every((tag) => tag.id === id)) return
   throw conflict('Another tag has this name', {
@@ -84,7 +84,7 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
 }
 
 /**
- * Replaces other tags with this one on all people, and deletes them. A person with several of the
+ * Replaces other tags with this tag on all people, and deletes them. A person with several of the
  * tags keeps the first position. People get neither an event nor a new version, since a million of
  * them may have the tag; the events of the tags contain the number of people.
  * @throws NOT_FOUND, VALIDATION_ERROR for an unknown tag or the tag itself among the others

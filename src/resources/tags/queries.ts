@@ -32,7 +32,6 @@ export interface TaggedPeople {
 const tagged = (p: TaggedPeople) =>
   sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
 
-/** Removes a tag from people. */
 export const untag = query((_, p: TaggedPeople) => sql`delete from "personTags" where ${tagged(p)}`)
 
 /** Removes a tag from those people who have another tag in an earlier position. */

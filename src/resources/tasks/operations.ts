@@ -101,7 +101,7 @@ export async function updateTask(ctx: Context, id: string, input: TaskInput): Pr
   return updateRecord(ctx, 'tasks', task, columns, 'task.updated', externalIdChanges)
 }
 
-/** Completes a task; a completed one stays unchanged, without an event. */
+/** Completes a task, unless already completed. */
 export async function completeTask(ctx: Context, id: string): Promise<TaskRow> {
   const task = await getForUpdate(ctx, id)
   if (task.completedAt) return task

@@ -1,5 +1,5 @@
 /**
- * The lists that a timeline merges, one per type of item, each in the order of time. A page of the
+ * The lists that a timeline merges, one per type of item, each in chronological order. A page of the
  * timeline reads one page of each.
  */
 import type { RequiredScope } from '../../access/scopes.ts'
@@ -66,12 +66,12 @@ interface ChildList<R> {
 }
 
 /**
- * Converts a time to a position in the list of a source. For an item of another type, `older` or
- * `newer` tells whether the source's rows of the same time come after or before it.
+ * A function that converts a time to a position in a source's list. For an item of another type,
+ * `older` or `newer` states whether the source's rows of the same time come after or before it.
  */
 type PositionOf = (at: string, item: { id: string } | 'older' | 'newer') => string
 
-/** Returns the converter for lists in the order of ids, which is the order of creation. */
+/** Returns the converter for lists ordered by id, which is the order of creation. */
 const idPosition =
   (prefix: string): PositionOf =>
   (at, item) =>

@@ -23,7 +23,7 @@ const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.mana
 
 const emailDescription = 'The email address, unique in the company, ignoring case.'
 
-/** Requires a first or last name, and either `role` or `roleName`. */
+/** Constraints: a first or last name, and either `role` or `roleName`. */
 const newUserConstraints = constraints({
   allOf: [
     { anyOf: [hasText('firstName'), hasText('lastName')] },

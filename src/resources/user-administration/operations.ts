@@ -29,7 +29,7 @@ const noRecords: StillAssigned = {
   collaborations: 0,
 }
 
-/** Users whose records one statement counts, so that other requests can read in between. */
+/** The number of users per counting statement, so that other requests can read in between. */
 const usersPerChunk = 10
 
 /** Loads counts for the whole company, including records that the caller cannot view. */
@@ -57,9 +57,9 @@ export interface Reassigned {
   openTasks: number
 }
 
-/** Limits how long one call keeps other writers waiting. */
+/** Maximum records per call, so that other writers wait only briefly. */
 const maxRecordsPerCall = 500
-/** Limits how long one statement keeps readers waiting. */
+/** Maximum records per statement, so that readers wait only briefly. */
 const recordsPerChunk = 100
 
 const reassignedTables: [table: AssignedTable, needs: RequiredScope, event: EventType][] = [

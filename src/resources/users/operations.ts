@@ -33,7 +33,7 @@ export const loadUser = createLoader((ctx, ids) =>
   ctx.db.cachedByIds(usersByIds, ctx.viewer.companyId, ids),
 )
 
-/** The email of the user that the column refers to. */
+/** Returns the email of the user to whom the column refers. */
 export const userEmail = async <C extends string>(
   ctx: Context,
   row: { readonly [column in C]: string | null },
@@ -174,7 +174,7 @@ function updateEvent(before: UserRow, after: UserRow): EventType {
 
 const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && suspendedAt === null
 
-/** Returns the errors in the input of a new user that need no database look-up. */
+/** Returns the errors in the input of a new user that need no database lookup. */
 export function newUserErrors(input: UserInput): Detail[] {
   const missingRole: Detail = { field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }
   const name = toName(input)

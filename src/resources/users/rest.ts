@@ -6,9 +6,14 @@ const full = `${shape} suspended version createdAt updatedAt`
 export const userRoutes: Route[] = [
   get('/v1/me', reply.record, 'Get the user of the API key', { contract: true })`
     query GetMe { me { ${shape} } }`,
-  get('/v1/users', reply.list, 'List users, newest first; without limit and cursor, all users', {
-    contract: true,
-  })`
+  get(
+    '/v1/users',
+    reply.list,
+    'List users, newest first; all users if neither limit nor cursor is set',
+    {
+      contract: true,
+    },
+  )`
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
       $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
       users(first: $limit, after: $cursor, all: true, orderBy: [{ field: $orderBy, direction: $direction }],

@@ -41,7 +41,7 @@ export interface IssuedEndpoint {
 
 export const maxEndpoints = 100
 
-/** The hours after a rotation in which the previous secret also signs. */
+/** The number of hours after a rotation during which the previous secret also signs. */
 const previousSecretHours = 24
 
 const auditedFields = [
@@ -88,8 +88,8 @@ const compareEndpoints = (
   )
 
 /**
- * Returns the problem with the URL of an endpoint, if any. The DNS look-up suspends the request, so
- * that the transaction does not wait for it; `WEBHOOKS=off` skips the look-up.
+ * Returns the problem with the URL of an endpoint, if any. The DNS lookup suspends the request, so
+ * that the transaction does not wait for it; `WEBHOOKS=off` skips the lookup.
  */
 export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
@@ -105,7 +105,7 @@ function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (problem) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: problem }])
 }
 
-/** Returns the user whose permissions determine what is delivered: the caller, within their key. */
+/** Returns the caller, whose permissions, limited by their key, determine what is delivered. */
 async function getReceivingUser(
   ctx: Context,
 ): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {

@@ -16,7 +16,6 @@ export const countEndpoints = query((k, p: { companyId: string }) =>
     .where('companyId', '=', p.companyId),
 )
 
-/** Selects the events of deliveries. */
 export const eventsOfDeliveries = query(
   (_, p: Ids) => sql<
     EventRow & { deliveryId: string }
@@ -102,7 +101,7 @@ export const removeDeliveries = query(
     select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
-/** Deletes deliveries before an id that are no longer pending, with their attempts. */
+/** Deletes deliveries with a lower id that are no longer pending, with their attempts. */
 export const removeOldDeliveries = query(
   (
     _,

@@ -11,7 +11,7 @@ const associatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id}`
 export const newWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
   `whsec_${deps.randomBytes(32).toString('base64')}`
 
-/** Encrypts a secret for one endpoint; it cannot be decrypted in the row of another. */
+/** Encrypts a secret for one endpoint; it cannot be decrypted in another endpoint's row. */
 export const encryptSecret = (
   deps: Pick<Deps, 'randomBytes' | 'webhookKey'>,
   endpoint: EndpointKey,

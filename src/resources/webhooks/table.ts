@@ -41,7 +41,7 @@ export interface WebhookEndpointRow extends RecordColumns {
   failures: number
   /** The time of the first failure since the last success. */
   failingSince: string | null
-  /** Deliveries exist for all matching events up to this sequence number. */
+  /** The sequence number up to which deliveries exist for all matching events. */
   lastSequence: number
 }
 
@@ -80,7 +80,7 @@ export interface WebhookAttemptRow {
   /** The number of the attempt among all attempts of the delivery, from 1. */
   number: number
   at: string
-  /** The HTTP status; null without a response. */
+  /** The HTTP status; null if there was no response. */
   status: number | null
   latencyMs: number
   /** Null on success. */

@@ -36,7 +36,7 @@ export const parseRef = (schema: unknown): string | undefined =>
 
 /**
  * Moves parameters and responses that several operations have into components. Path parameters that
- * differ only in their example share that of the first operation.
+ * differ only in their example share the parameter of the first operation.
  */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
   const parameters = new SharedParts('parameters')
@@ -66,7 +66,7 @@ function shareExample(examples: Map<string, unknown>, part: Parameter, tags: str
   part.example = examples.get(key)
 }
 
-/** Returns possible names: `TaskId` for the id in the path of a task, otherwise its own name. */
+/** Returns possible names: `TaskId` for the id in a task's path, otherwise the original name. */
 function listNames(parameter: Parameter, tag: string, operationId: string): string[] {
   const name = toPascalCase(parameter.name?.replace(/^X-/, '') ?? '')
   const specificName = `${operationId}${name}`

@@ -130,7 +130,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   } as Operation
 }
 
-/** Other resources use the description of their record's GraphQL type. */
+/** The descriptions of tags; other resources use the description of their record's GraphQL type. */
 const tagDescriptions: Record<string, string> = {
   me: 'The user of the API key.',
   people:

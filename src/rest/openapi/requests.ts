@@ -79,7 +79,7 @@ function describeFormat(input: RouteInput, schema: Schema, value: unknown): obje
   return { schema, ...(isList && { style: 'form', explode: false }), ...example }
 }
 
-/** Names the aliases of an input and of the fields of its rows. */
+/** Describes the aliases of an input and of the fields of its rows. */
 function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
     if (aliased === name) return ` Also accepted as ${aliases.join(', ')}.`

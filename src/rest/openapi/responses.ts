@@ -28,7 +28,9 @@ const header = (description: string, schema: Schema = { type: 'string' }) => ({
 export const headerComponents = {
   'X-RateLimit-Limit': header('The number of units per hour for the API key.', { type: 'integer' }),
   'X-RateLimit-Remaining': header('The number of units left in this hour.', { type: 'integer' }),
-  'X-RateLimit-Reset': header('The end of this hour, in seconds since 1970.', { type: 'integer' }),
+  'X-RateLimit-Reset': header('The time at which the limit resets, in Unix epoch seconds.', {
+    type: 'integer',
+  }),
   'X-Request-Id': header('The id of the request, as in the body.', {
     type: 'string',
     format: 'uuid',
@@ -41,7 +43,7 @@ export const headerComponents = {
 
 export const deprecationHeaders = {
   Deprecation: header(
-    'The first day of the deprecation, as `@` and seconds since 1970 (RFC 9745).',
+    'The first day of the deprecation, as `@` and Unix epoch seconds (RFC 9745).',
   ),
   Sunset: header(
     'The day from which the operation may be removed, as an HTTP date (RFC 8594). Absent while that is undecided.',
@@ -136,7 +138,7 @@ const dataDescriptions = {
 const nodesSchema = (connection: Schema): Schema | undefined =>
   (connection['properties'] as Record<string, Schema> | undefined)?.['nodes']
 
-/** Marks the schema of an object with its GraphQL type; not part of the JSON. */
+/** The key of the GraphQL type in the schema of an object; not part of the JSON. */
 const objectType: unique symbol = Symbol('objectType')
 
 /** Returns the GraphQL type that the schema of an object in a response describes. */

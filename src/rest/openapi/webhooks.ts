@@ -34,7 +34,7 @@ const dataSchema = objectSchema(
     id: textSchema('The id of the record.'),
     kind: textSchema('The kind of the record, such as `deal`.'),
     version: { type: 'integer', description: 'The version of the record after the change.' },
-    eventId: textSchema('The id of the event, as in the feed of events.'),
+    eventId: textSchema('The id of the event, as in the event feed.'),
     sequence: {
       type: 'integer',
       description:
@@ -92,7 +92,7 @@ export const webhookParameters = {
   ),
   WebhookTimestamp: signatureHeader(
     'webhook-timestamp',
-    'The time of the attempt, in seconds since 1970.',
+    'The time of the attempt, in Unix epoch seconds.',
   ),
   WebhookSignature: signatureHeader(
     'webhook-signature',

@@ -102,7 +102,7 @@ export class PostgresAccess {
     return withRetries(async () => {
       const client: PoolClient = await connector.acquire(pool)
       try {
-        return await runOnce({ client, begin, work, onStatement })
+        return await runOnce({ client, beginSql: begin, work, onStatement })
       } finally {
         client.release(needsReplacement(client) || hasTooManyStatements(client))
       }

@@ -1,4 +1,4 @@
-/** The configuration of PostgreSQL connections, the company they can access, their sessions. */
+/** The configuration of PostgreSQL connections, the company that they can access, and sessions. */
 import { createHash } from 'node:crypto'
 import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
@@ -85,7 +85,7 @@ const statementName = (sql: string): string =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
 
-/** A connection with more prepared statements is replaced, because the server keeps them all. */
+/** Maximum prepared statements before a connection is replaced, because the server keeps them. */
 const maxPreparedStatements = 1000
 
 const preparedStatements = new WeakMap<Client, Set<string>>()

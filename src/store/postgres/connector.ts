@@ -1,5 +1,5 @@
 /**
- * Opens all connections to a PostgreSQL server, with the same time limits and watched by a
+ * Opens all connections to a PostgreSQL server, with the same time limits, watched by a
  * LivenessMonitor. Rejects standby servers and poolers that share sessions.
  */
 import { randomBytes } from 'node:crypto'
@@ -9,7 +9,7 @@ import { connectionConfig, extractTimeouts, PgClient, Pool, type Timeouts } from
 import { classifyFault, createStandbyFault, createUnreachableFault, redactUrl } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
 
-/** Time after statement_timeout within which the server must report it. */
+/** Time after statement_timeout within which the server must report the timeout. */
 const graceMs = 5000
 /** Rounds of the pooler test, since a single round can miss shared sessions by chance. */
 const poolerRounds = 20
@@ -121,7 +121,7 @@ export class Connector {
   }
 }
 
-/** Returns whether a pooler is in between, which reports a process id other than the session's. */
+/** Returns whether a pooler is in between: it reports a process id other than the session's. */
 const isPooled = (client: Client, pid: number): boolean => processIdOf(client) !== pid
 
 /** Returns the process id that the server, or a pooler in between, reported to the client. */
@@ -152,7 +152,7 @@ export class SharedConnection {
 
   /**
    * @param prepareClient runs on each new connection
-   * @param onLost called when the connection ends without a call of `close`
+   * @param onLost called when the connection ends without a call to `close`
    */
   constructor(
     connect: () => Promise<Client>,

@@ -85,7 +85,7 @@ export const refuseUpdates = (
     `RAISE EXCEPTION '${trigger.message}'`,
   )
 
-/** Collations that lower letters of all scripts, the best first. A server may lack some. */
+/** Collations that lowercase letters of all scripts, best first. A server may lack some. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
 
 /** Yields all characters from a code point on, except surrogates. */
@@ -115,8 +115,8 @@ function toRanges(pattern: RegExp): string {
 const blanks = '\\s\u00a0\u1680\u2028\u2029\ufeff'
 
 /**
- * Returns SQL that lowers Σ, which becomes ς at the end of a word. PostgreSQL does so only in some
- * versions and collations.
+ * Returns SQL that lowercases Σ, which becomes ς at the end of a word. PostgreSQL does so only in
+ * some versions and collations.
  */
 function lowerSigma(text: string): string {
   const casedLetters = toRanges(/(?!\p{Case_Ignorable})\p{Cased}/u)
@@ -126,7 +126,7 @@ function lowerSigma(text: string): string {
 
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** Returns SQL that replaces the letters of `given` that the server lowers unlike JavaScript. */
+/** Returns SQL that replaces letters of `given` that the server lowercases unlike JavaScript. */
 async function replaceDifferentLetters(client: Client, loweredSql: string): Promise<string> {
   const toLower = (letter: string) => letter.normalize('NFKD').toLowerCase()
   const letters = [...listCharacters(0x80)].filter((letter) => toLower(letter) !== letter)
@@ -150,7 +150,7 @@ async function replaceDifferentLetters(client: Client, loweredSql: string): Prom
 
 /**
  * Creates the function `folded`, the equivalent of `fold` in JavaScript, unless it exists.
- * Depending on version and build, servers lower some letters differently; the function replaces
+ * Depending on version and build, servers lowercase some letters differently; the function replaces
  * those itself.
  */
 export async function createFoldFunction(client: Client): Promise<void> {

@@ -26,7 +26,7 @@ const busyMessages = /timeout expired|timeout exceeded when trying to connect|Qu
 export const createStandbyFault = (): Error =>
   Object.assign(new Error('The server is a standby'), { code: 'STANDBY' })
 
-/** Creates the error for a server that checks found unreachable; it is not retried. */
+/** Creates the error for a server that liveness checks found unreachable; it is not retried. */
 export const createUnreachableFault = (): Error =>
   Object.assign(new Error('The server does not respond'), { code: 'UNREACHABLE' })
 
@@ -59,7 +59,7 @@ export const createUndecidedError = (cause: unknown): Error =>
 export const redactUrl = (url: string): string =>
   url.replace(/\/\/.*@/, '//…@').replace(/([?&]password=)[^&]*/g, '$1…')
 
-/** TLS errors, recognised by Node's code, or by pg's message if there is no code. */
+/** TLS errors, recognized by Node's code, or by pg's message if there is no code. */
 const untrustedCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_|ERR_SSL_)/
 const tlsMessages = /does not support SSL|establishing an SSL connection/
 

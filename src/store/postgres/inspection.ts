@@ -173,7 +173,7 @@ interface TableState {
 const minAnalyzedRows = 10_000
 const isInSchema = 'relnamespace = current_schema()::regnamespace'
 
-/** A table is guarded if `ofCompany` is its only policy: a second one would permit further rows. */
+/** A table is guarded if `ofCompany` is its only policy: a second policy would permit more rows. */
 const selectTables = `SELECT relname AS name,
     EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = pg_class.oid AND attname = CASE relname WHEN 'companies' THEN 'id' ELSE 'companyId' END AND NOT attisdropped) AS "hasCompany",
     relrowsecurity AND relforcerowsecurity AND ARRAY(SELECT polname::text FROM pg_policy WHERE polrelid = pg_class.oid) = ARRAY['ofCompany'] AS "isGuarded",

@@ -23,7 +23,7 @@ const minSilenceMs = 1000
 const routineCheckIntervalMs = 10_000
 /** Minimum time between checks while a long statement runs. */
 const minCheckIntervalMs = 1000
-/** Applies separately to the connection and to the query of a check. */
+/** The time limit for a check's connection, and again for its query. */
 const checkTimeoutMs = 1500
 const maxFailedChecks = 2
 
@@ -62,7 +62,7 @@ class WatchedConnection {
     })
   }
 
-  /** Restarts the silence if bytes have arrived since the last call or no response is expected. */
+  /** Restarts the silence period if bytes arrived since the last call, or none are expected. */
   observe(now: number): void {
     const { bytesRead } = this
     if (this.#isWaiting && bytesRead === this.#observedBytes) return

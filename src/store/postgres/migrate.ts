@@ -68,7 +68,7 @@ async function findPendingMigrations(client: Client, names: string[]): Promise<s
   return names.filter((name) => !migrations.some((each) => each.name === name))
 }
 
-/** Returns the applied migrations. @throws OperatorError if an unknown one is incompatible */
+/** Returns the applied migrations. @throws OperatorError if an unknown migration is incompatible */
 export async function refuseNewer(client: Client, names: string[]): Promise<AppliedMigration[]> {
   const migrations = await readAppliedMigrations(client)
   const unknown = migrations.filter(({ name, expands }) => !expands && !names.includes(name))

@@ -7,7 +7,7 @@ import { Connector } from './connector.ts'
 import { classifyFault, redactUrl, toOperatorError } from './faults.ts'
 import { migrate, tableExists } from './migrate.ts'
 
-/** How long sessions that have just ended may still be listed. */
+/** Time for which sessions that have ended may still be listed. */
 const sessionEndMs = 5000
 
 export function databaseLocation(url: string): string {

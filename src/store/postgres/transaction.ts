@@ -7,7 +7,7 @@ import { createSession } from './connection.ts'
 import { classifyFault, createUndecidedError, isUnsent, toUnavailable } from './faults.ts'
 
 const defaultRetryMs = 5000
-/** The delay between retries doubles from the minimum to the maximum. */
+/** The bounds of the delay between retries, which doubles each time. */
 const [minDelayMs, maxDelayMs] = [10, 400]
 
 /** A fault after which the whole transaction may be retried; `cause` is the database error. */
@@ -37,7 +37,7 @@ export async function withRetries<T>(
 
 export interface Transaction<T> {
   client: Client
-  begin: string
+  beginSql: string
   work(db: Db): MaybePromise<T>
   onStatement?: ((sql: string) => void) | undefined
 }
@@ -94,7 +94,7 @@ async function runOrRollBack<T>(
 
 /** Runs a read transaction once, pipelined: the result does not wait for COMMIT. */
 export async function runRead<T>(transaction: Transaction<T>): Promise<T> {
-  const beginning = transaction.client.query(transaction.begin)
+  const beginning = transaction.client.query(transaction.beginSql)
   beginning.catch(() => undefined)
   const result = await runOrRollBack(transaction, beginning)
   transaction.client.query('COMMIT').catch(() => failedClients.add(transaction.client))
@@ -103,7 +103,7 @@ export async function runRead<T>(transaction: Transaction<T>): Promise<T> {
 
 /** Runs a write transaction once. @throws UNAVAILABLE if the outcome of COMMIT is unknown */
 export async function runWrite<T>(transaction: Transaction<T>): Promise<T> {
-  const beginning = transaction.client.query(transaction.begin)
+  const beginning = transaction.client.query(transaction.beginSql)
   await beginning.catch((cause: unknown) => {
     failedClients.add(transaction.client)
     throw cause

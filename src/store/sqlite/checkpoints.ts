@@ -14,13 +14,13 @@ import type { Connection } from './connection.ts'
 import type { Readers } from './readers.ts'
 import type { StorageRequest } from './worker.ts'
 
-/** The number of pages not yet moved from which a checkpoint begins. */
+/** The number of unmoved log pages at which a checkpoint begins. */
 export const minCheckpointPages = 1000
-/** The length (33 MB) from which the log is to restart; retried after each further such length. */
+/** The log length (33 MB) at which a restart is attempted, and again after each further 33 MB. */
 const longLogPages = 8000
 /** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
 const hugeLogPages = 32_000
-/** How long new readers wait for active ones before the log restarts; longer as the log grows. */
+/** Time that new readers wait for active ones before the log restarts; grows with the log. */
 const pauseMs = 20
 const maxPauseMs = 2000
 /** The size to which a restarting log is truncated if a very long read has made it longer. */
@@ -49,7 +49,7 @@ export class Checkpoints {
   /** Closed after the connections: closing any descriptor of the file would release their locks. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
-  /** Whether all moved pages are on disk, so that the last ones can follow and the log restart. */
+  /** Whether all moved pages are on disk, so that the last pages can follow and the log restart. */
   #isSynced = false
   /** Whether a restart of the log waits for reads on workers to end. */
   #isAwaitingWorkers = false
@@ -78,7 +78,7 @@ export class Checkpoints {
     if (isRestartDue) this.#nextRestartPages = log + longLogPages
   }
 
-  /** Must be called after all connections are closed. */
+  /** Closes the file; must be called after all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
   }
@@ -143,7 +143,7 @@ interface WaitingQuery {
   rows: PromiseWithResolvers<unknown[]>
 }
 
-/** Runs counts and checkpoints on worker threads, which start on demand. */
+/** Worker threads for counts and checkpoints, which start on demand. */
 export class StorageWorkers {
   /** Two workers: one for queries, which run one after another, and one for checkpoints. */
   readonly #pool: WorkerPool<StorageRequest, unknown>
@@ -158,7 +158,7 @@ export class StorageWorkers {
   }
 
   /**
-   * Runs a query on the newest committed state. Equal queries share a run that has not begun; one
+   * Runs a query on the newest committed state. Equal queries share a run that has not begun; a run
    * that has begun may miss changes. @throws UNAVAILABLE if no worker can run it
    */
   all(sql: string, values: unknown[]): Promise<unknown[]> {

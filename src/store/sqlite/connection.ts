@@ -13,12 +13,12 @@ export interface Connection extends Session {
   exec(sql: string): void
 }
 
-/** Each prepared statement takes about 8 kB, on each connection. */
+/** Maximum prepared statements per connection; each takes about 8 kB. */
 const maxPreparedStatements = 400
 
 interface Options {
   isQueryOnly?: boolean
-  /** Opens an existing file without write access, and keeps its settings. */
+  /** Whether to open an existing file without write access and keep its settings. */
   isReadOnly?: boolean
   mustExist?: boolean
   /** By default 2 (FULL); 0 (OFF) for counters, which may be outdated after a power failure. */
@@ -26,7 +26,7 @@ interface Options {
   journalMode?: 'wal' | 'delete'
   /** The size of the page cache. The writer's cache holds the pages changed by a transaction. */
   cacheKb?: number | undefined
-  /** How long a statement waits for the lock of another process. */
+  /** Maximum time that a statement waits for the lock of another process. */
   timeoutMs?: number
   onStatement?: ((sql: string) => void) | undefined
   /** Called with each error of a statement, before it is converted. */
@@ -103,7 +103,7 @@ function setPragma(raw: Database.Database, name: string, value: string | number)
     throw new Error(`SQLite did not accept ${name} = ${value}; it is ${String(actual)}`)
 }
 
-/** better-sqlite3 binds neither booleans nor undefined. */
+/** Converts booleans and undefined, which better-sqlite3 cannot bind. */
 const toBindable = (value: unknown) =>
   typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
@@ -113,7 +113,7 @@ export function fileIdentity(path: string): string | undefined {
   return stats && `${stats.dev} ${stats.ino}`
 }
 
-/** How long a statement waits for the lock of another process, while it blocks the event loop. */
+/** Maximum time that a statement waits for another process's lock, blocking the event loop. */
 const busyTimeoutMs = 100
 
 /** The connections of a store, and the faults on them. */

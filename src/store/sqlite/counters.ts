@@ -78,8 +78,8 @@ export class SqliteCounters implements Counters {
 
   /**
    * Resolves when the window is in the file: at the end of the event-loop turn, the first request
-   * writes the windows of all. Each waits for itself, since resuming many requests at once takes
-   * longer and more memory.
+   * writes all windows. Each request waits on its own, since resuming many at once takes longer and
+   * more memory.
    */
   async #keep(key: string, window: Window, now: number): Promise<void> {
     if (this.#windows.size >= maxCachedWindows) {

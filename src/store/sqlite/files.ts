@@ -32,8 +32,8 @@ export function toFilePath(url: string): string {
 }
 
 /**
- * Returns the file to which symbolic links lead, whether or not it exists. SQLite names the log
- * after it, so servers that use different links find the same lock.
+ * Returns the target of symbolic links, even if it does not exist. SQLite names the write-ahead log
+ * after the target, so servers started through different links detect each other's lock.
  */
 export function resolveFile(file: string): string {
   try {

@@ -63,7 +63,7 @@ async function runPending(
   const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database }) })
   connection.exec('BEGIN IMMEDIATE')
   try {
-    // Another process may have applied them while this one waited for the lock.
+    // Another process may have applied migrations while this process waited for the lock.
     const pendingNames = findPendingMigrations(connection, names)
     onMigration(0, pendingNames.length)
     for (const [index, name] of pendingNames.entries()) {
@@ -93,9 +93,9 @@ async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: stri
  * choose different plans for each file.
  */
 const rowsPerCompany = 1_000_000
-/** Enough that the planner never scans a whole table, for example for a Bloom filter. */
+/** The assumed number of companies, so high that the planner never scans a whole table. */
 const companyCount = 1_000_000
-/** One row in this many has the value that a partial index requires. */
+/** The assumed ratio of all rows to those in a partial index. */
 const rareFactor = 50
 /** Rows with equal values in the first two columns of an index, in the first three, and so on. */
 const rowsByPrefix = [30, 3, 1]
@@ -125,7 +125,7 @@ function setPlannerStatistics({ raw }: Connection): void {
   raw.exec('ANALYZE sqlite_schema')
 }
 
-/** Returns the rows of the table, those with an equal first column, an equal second, and so on. */
+/** Returns the row count of the table, then per value of the first column, the first two, … */
 function formatExpectedRows({ columnCount, isUnique, isRare, firstColumn }: Index): string {
   const rows = isRare ? rowsPerCompany / rareFactor : rowsPerCompany
   const equalRows = firstColumn === 'companyId' ? [rows, ...rowsByPrefix] : rowsByPrefix

@@ -9,10 +9,10 @@ import { createCache } from '../../lib/cache.ts'
 import { Db } from '../db.ts'
 import type { Connection } from './connection.ts'
 
-/** How long requests may share a snapshot, and thus the maximum delay until they see a commit. */
+/** Maximum time for which requests share a snapshot, and thus until they see a commit. */
 export const maxSnapshotMs = 1
 
-/** How long worker reads are awaited before new reads on the main thread wait for them too. */
+/** Maximum wait for worker reads, before new reads on the main thread must wait for them too. */
 const workerPauseMs = 2000
 
 class Reader {
@@ -113,7 +113,7 @@ export class Readers {
     for (const reader of this.#idle) reader.end()
   }
 
-  /** Leases the file to a read on a worker; see `DatabaseFile`. */
+  /** Leases the file to a worker for one read; see `DatabaseFile`. */
   leaseToWorker(): (() => void) | undefined {
     const pausedUntil = this.#workersPausedUntil
     if (this.#onQuiet || (pausedUntil !== undefined && performance.now() < pausedUntil))

@@ -31,7 +31,7 @@ import { maxSnapshotMs, Readers } from './readers.ts'
 import { refuseUnfinished } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** How long to wait for a process that holds the lock to check whether the file is served. */
+/** Maximum wait for a process that holds the lock to check whether the file is served. */
 const servedCheckMs = 1000
 
 /** Small, since queries across companies are rare and their pages need not stay in memory. */
@@ -110,7 +110,7 @@ class SqliteStore implements Store {
     // From here on, the writer waits for other processes itself, without blocking the event loop.
     writer.raw.pragma('busy_timeout = 0')
     const latestDb = new Db(latestConnection)
-    // The file holds all companies; each query restricts itself to the rows of one.
+    // The file holds all companies; each query restricts itself to the rows of one company.
     this.allCompanies = {
       read: (work) => this.#readers.read(work),
       readLatest: (work) => work(latestDb),
@@ -186,7 +186,7 @@ function createFileCheck(connection: Connection, file: string, migrations: strin
   }
 }
 
-/** Reports commits: its own by `notify`, and those of other processes by SQLite's `data_version`. */
+/** Reports commits: of this process by `notify`, of other processes by SQLite's `data_version`. */
 class Commits implements CommitNotifier {
   readonly #listeners = createListeners()
   readonly #dataVersion: Database.Statement<[], number>

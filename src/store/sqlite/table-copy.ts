@@ -77,7 +77,7 @@ const toPlaceholders = (names: string[]) => names.map(() => '?').join(', ')
 
 class SqliteTableCopy extends copy.TableCopy {
   readonly tables: copy.TableInfo[]
-  // Locks out other processes, whose writes would be missing in the copy.
+  // Locks out other processes, whose writes would be missing from the copy.
   protected readonly beginRead = 'BEGIN IMMEDIATE'
   protected readonly beginWrite = 'BEGIN IMMEDIATE'
   readonly #raw: RawConnection

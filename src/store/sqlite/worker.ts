@@ -21,12 +21,12 @@ function runQuery(sql: string, values: unknown[]): unknown[] {
   return reader.all(sql, values)
 }
 
-/** @returns whether all moved pages are on the disk */
+/** @returns whether all moved pages are on disk */
 function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
   try {
     checkpointer ??= connect(file, { mustExist: true, timeoutMs: 0 })
     checkpointer.raw.pragma('wal_checkpoint(PASSIVE)')
-    // Otherwise SQLite would sync all pages when the main thread moves the last ones.
+    // Otherwise SQLite would sync all pages when the main thread moves the last pages.
     if (mustSync) fsyncSync(descriptor)
     return mustSync
   } catch {

@@ -28,13 +28,13 @@ interface WriterHooks {
   afterCommit?(): void
 }
 
-/** The number of changed rows from which the log is synced before COMMIT. */
+/** The minimum number of changed rows for syncing the log before COMMIT. */
 const manyRows = 2000
 
-/** Bounds the wait of the first request of a group. */
+/** Maximum requests per group, to bound the wait of the first request. */
 const maxGroupSize = 64
 
-/** How long the writer waits for the lock of another process, and how often it tries. */
+/** Maximum time that the writer waits for another process's lock, and the interval of attempts. */
 const lockTimeoutMs = 5000
 const lockRetryMs = 5
 
@@ -159,14 +159,14 @@ export class Writer {
     }
   }
 
-  /** Must not throw: the requests are rejected afterwards. */
+  /** Rolls back; must not throw, since the requests are rejected afterwards. */
   #rollBack(): void {
     try {
       if (this.#connection.raw.inTransaction) this.#connection.exec('ROLLBACK')
     } catch {}
   }
 
-  /** Rejects a group, or all waiting requests if none began. Only `failed` gets its own error. */
+  /** Rejects a group or, if empty, all waiting requests; only `failedJob` gets its own error. */
   #rejectGroup(group: Job[], waitingJobs: Job[], failedJob: Job | undefined, cause: unknown): void {
     const rejectedJobs = group.length > 0 ? group : waitingJobs.splice(0)
     for (const job of rejectedJobs)

@@ -83,7 +83,7 @@ export class BoardState {
     this.#refresher.stop()
   }
 
-  /** Moves a card at once, and moves it back if the server rejects the move. */
+  /** Moves a card immediately, and moves it back if the server rejects the move. */
   async move(id: string, to: Position): Promise<void> {
     const card = findCard(this.lanes, id)
     const from = findPosition(this.lanes, id)
@@ -123,7 +123,7 @@ export class BoardState {
     }
   }
 
-  /** Refreshes the lanes of a deal soon after it changed. */
+  /** Refreshes the lanes of a deal shortly after the deal changes. */
   onEvent({ recordId, recordVersion, type, changes, record }: EventMessage): void {
     const knownVersion = findCard(this.lanes, recordId)?.version ?? 0
     // The user's own changes arrive as events too.

@@ -46,7 +46,7 @@ export function useDragging(board: BoardState) {
   return { dragged, onDragStart, onDragOver, onDrop, onDragEnd }
 }
 
-/** Returns the index of the card under the pointer, or in the card's lower half the next one. */
+/** Returns the index of the card under the pointer, or the next index in its lower half. */
 function findDropIndex(
   event: DragEvent,
   { stage, cards }: Lane,
@@ -63,7 +63,7 @@ function findDropIndex(
   return before?.stageId === stage.id ? before.index : cards.length
 }
 
-/** Converts a position that counts the card itself to one among the other cards. */
+/** Converts a position that counts the card itself to a position among the other cards. */
 function excludeCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
   const from = findPosition(lanes, id)
   const isBelow = from?.stageId === stageId && from.index < index

@@ -17,7 +17,7 @@ export interface BoardHandlers {
   onDragEnd: () => void
 }
 
-/** Returns the same functions at each rendering; they call the latest handlers. */
+/** Returns functions that are the same on every render, and call the latest handlers. */
 export function useStableHandlers(handlers: BoardHandlers): BoardHandlers {
   const latestHandlers = useRef(handlers)
   latestHandlers.current = handlers
@@ -71,7 +71,7 @@ export function LaneView(props: LaneProps) {
   </section>`
 }
 
-/** Whether the name of a won or lost stage does not state the outcome. */
+/** Returns whether the name of a won or lost stage does not state the outcome. */
 const isOutcomeUnclear = ({ type, name }: Stage) => type !== 'open' && name.toLowerCase() !== type
 
 /** Renders only changed cards: Preact skips a card whose node is the same object. */
@@ -103,7 +103,7 @@ interface CardProps {
   handlers: BoardHandlers | undefined
 }
 
-/** Renders a deal, which is dragged as a whole, or moved by its handle with keys or clicks. */
+/** Renders a deal card, which can be dragged, or moved with its handle by keys or clicks. */
 export function CardView({ card, state, handlers }: CardProps) {
   const { id, title, price, people, assignee } = card
   const names = (people ?? []).map(({ fullName }) => fullName)

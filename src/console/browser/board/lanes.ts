@@ -78,7 +78,7 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
   })
 }
 
-/** Places a moved card by a neighbour: after the card above, or else before the card below. */
+/** Places a moved card by a neighbor: after the card above, or else before the card below. */
 export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string): MoveInput {
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
   const index = cards.findIndex((card) => card.id === id)

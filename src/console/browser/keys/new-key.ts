@@ -22,7 +22,7 @@ import {
   type Session,
 } from '../session.ts'
 
-/** Shows a form for a new key, and then its secret. */
+/** Shows a form for a new key, and then the secret of the key. */
 export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<never>, 'record'>) {
   const { me } = session
   const [name, setName] = useState('')

@@ -121,7 +121,7 @@ export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props
   <//>`
 }
 
-/** Shows the payload as the user can view it; it was sent with the endpoint user's permissions. */
+/** Shows the payload with the current user's permissions; it was sent with the endpoint user's. */
 function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
   if (type === 'webhook.ping')
     return html`<p class="quiet">A ping has no payload. It tests the endpoint.</p>`

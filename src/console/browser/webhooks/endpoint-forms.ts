@@ -100,7 +100,7 @@ export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Pro
 export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: Props) {
   const remove = async () => {
     await session.send(DeleteEndpoint, { id })
-    // Opening the list clears notices, so this one is shown afterwards.
+    // Opening the list clears notices, so this notice is shown afterwards.
     const notify = () => setTimeout(() => showNotice(`${url} deleted.`))
     addEventListener('hashchange', notify, { once: true })
     location.hash = linkTo('webhooks')

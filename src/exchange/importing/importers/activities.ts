@@ -10,7 +10,7 @@ import { readTime, textOf } from '../values.ts'
 import { type FieldReader, type Importer, notesReader, removeUnchanged } from './importer.ts'
 import { personReader } from './tasks.ts'
 
-/** Reads the channel; a new activity without one gets its type as the channel, or else `note`. */
+/** Reads the channel; for a new activity, it defaults to the type, or else to `note`. */
 const readChannel: FieldReader = ({ row }) => {
   row.readAs('text', 'channel')
   if (row.draft.input['channel'] !== undefined) return

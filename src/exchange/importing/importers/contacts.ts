@@ -1,4 +1,4 @@
-/** Reads the emails and phones of a row, with one or several in each cell, and their types. */
+/** Reads the emails and phones of a row, with one or several values per cell, and their types. */
 import { normalizePhone } from '../../../resources/people/lists.ts'
 import { type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
 import { textOf } from '../values.ts'

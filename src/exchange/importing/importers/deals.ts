@@ -25,7 +25,7 @@ import {
 } from './importer.ts'
 import { explainStage, mapStage } from './people.ts'
 
-/** Reads the pipeline; without one, an existing deal keeps its own, a new one gets the default. */
+/** Reads the pipeline; without one, an existing deal keeps its own, new deals get the default. */
 const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingId }) => {
   const pipelineCell = row.cell('pipeline')
   const currentDeal = existingId === undefined ? undefined : await getDeal(ctx, existingId)
@@ -79,7 +79,7 @@ function findClosingStage(stages: readonly PipelineStage[], name: string) {
   return stagesOfType.length === 1 ? stagesOfType[0] : undefined
 }
 
-/** Reads people; of several columns, those without a match are reported only if none matches. */
+/** Reads people; of several columns, values without a match are reported only if none matches. */
 const readPeople: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('people')
   const ids = new Set<string>()

@@ -28,7 +28,7 @@ export interface Importer {
   /** Readers of input fields that cannot be read by type alone, such as references. */
   readers: Readonly<Record<string, FieldReader>>
   find?(ctx: Context, draft: Draft, match: Match, otherPeople?: OtherPeople): Promise<PersonMatch>
-  /** For a row without email and phone, returns the ids of such people with the same name. */
+  /** Finds people with the same name and no email or phone, for a row that has neither. */
   findNamesakes?(ctx: Context, draft: Draft): Promise<string[]>
   /** Returns the emails and phones by which later rows match the record. */
   matchKeys?(ctx: Context, draft: Draft, match: Match): { emails: string[]; phones: string[] }
@@ -39,7 +39,7 @@ export interface Importer {
   get(ctx: Context, id: string): Promise<RecordColumns>
   /** Returns the current values of input fields that are not columns of the record. */
   loadValues?(ctx: Context, record: RecordColumns): Input | Promise<Input>
-  /** Updates a record. @param isExact whether lists replace the stored ones or are added to them */
+  /** Updates a record. @param isExact whether lists replace the stored lists or extend them */
   update(ctx: Context, id: string, input: Input, isExact: boolean): Promise<RecordColumns>
   /**
    * Removes a record that an import created.
@@ -66,7 +66,7 @@ function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: Row
   row.readAs(type, name)
 }
 
-/** Creates a reader of a user; a new record without one gets the user of `--assign-to`. */
+/** Creates a reader of a user field; a new record without a user gets the one of `--assign-to`. */
 export const userReader =
   (field: string, name: string): FieldReader =>
   ({ row, plan, references, existingId }) => {

@@ -117,7 +117,7 @@ type ContactList = readonly { value: string; type?: string | null; isBad?: boole
 const sortContacts = (list: ContactList) =>
   JSON.stringify(list.map(({ value, type, isBad }) => [value, type ?? '', isBad ?? false]).sort())
 
-/** Keeps the stored order of emails and phones, since exports only put the primary one first. */
+/** Keeps the stored order of emails and phones; exports only move the primary one to the front. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const stored = await readListsOfPerson(ctx, id)
   const unchangedFields = (['emails', 'phones'] as const).filter((field) => {
@@ -132,7 +132,7 @@ async function keepOrder(ctx: Context, id: string, input: Record<string, unknown
 
 const nameParts = ['firstName', 'lastName'] as const
 
-/** Keeps the name of a matched person: removes the row's name, except for a missing part. */
+/** Keeps the name of a matched person; the row's name only adds a missing first or last name. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
   const rowName = Object.fromEntries(
@@ -200,7 +200,7 @@ export const people: Importer = {
   }),
   async update(ctx, id, input, isExact) {
     if (isExact) return updatePerson(ctx, id, await keepOrder(ctx, id, input))
-    // An empty list clears the stored one.
+    // An empty list clears the stored list.
     const clearedFields = Object.entries(input).filter(
       ([, value]) => Array.isArray(value) && value.length === 0,
     )
