@@ -250,5 +250,7 @@ function findMissingEffect(exchange: Exchange): string | undefined {
     ? (Object.values(response.body?.data ?? {}) as { deletedId?: string }[])
     : []
   const kind = payload?.deletedId && snapshot.records().byId(payload.deletedId)?.kind
-  return kind && kind !== 'customField' ? `${payload.deletedId} was deleted and is there` : undefined
+  return kind && kind !== 'customField'
+    ? `${payload.deletedId} was deleted and is there`
+    : undefined
 }
