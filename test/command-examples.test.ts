@@ -36,11 +36,15 @@ const env = {
 
 afterAll(folder.remove)
 
+/** The company that the last example created. */
+let companyId = ''
+
 /** Fills in the ids of existing records and a free port. */
 const fillExample = (example: string) =>
   example
     .replaceAll('KEY_ID', () => keyId())
     .replaceAll('IMPORT_ID', () => importId())
+    .replaceAll('COMPANY_ID', companyId)
     .replace(/^PORT=\d+/, 'PORT=0')
 const runList = (...args: string[]) =>
   spawnSync(join(binFolder, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
@@ -57,6 +61,7 @@ function runExample(text: string) {
     cwd: folder.path,
     encoding: 'utf8',
   })
+  companyId = /Created the company .*\((\w+)\) with/.exec(stdout)?.[1] ?? companyId
   return { status, stdout, stderr }
 }
 

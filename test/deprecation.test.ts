@@ -393,7 +393,7 @@ describe('Deprecations in GraphQL responses', () => {
     ],
     [
       'an order in a variable',
-      'query ($order: TestKeyOrderInput) { testKeys(orderBy: $order) }',
+      'query ($order: [TestKeyOrderInput!]) { testKeys(orderBy: $order) }',
       { order: { field: 'expiresAt' } },
       ['TestKeyOrderField.expiresAt'],
     ],

@@ -70,7 +70,7 @@ describe('Documented commands', () => {
     )
     const responses = await runBlock(graphqlBlock)
     expect(responses).toContain(
-      '"data":{"moveDeal":{"title":"House by the lake","stage":{"name":"Qualified"}}}',
+      '"data":{"moveDeal":{"deal":{"title":"House by the lake","stage":{"name":"Qualified"}}}',
     )
     expect(responses).toContain(
       '"person":{"fullName":"Ada Berg","emails":[{"value":"ada@example.com"}],"deals":{"nodes":[{"title":"House by the lake","price":640000,"stage":{"name":"Qualified"}}]}',

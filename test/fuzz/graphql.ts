@@ -27,7 +27,7 @@ function requestFor(pool: Pool, kind: Kind, field: Field): Request {
   const { random, invalidity } = pool
   const document: Document = { pool, schema, variables: [], fragments: [], aliases: 0 }
   const unrelatedFields = random.chance(invalidity / 3) ? random.subset(fieldsOf(kind), 0.05) : []
-  const depth = kind === 'mutation' ? 3 : random.pick([2, 3, 4, 6])
+  const depth = kind === 'mutation' ? 4 : random.pick([2, 3, 4, 6])
   const fields = [field, ...unrelatedFields].map(
     (rootField, index) =>
       `${index > 0 ? `r${index}: ` : ''}${fieldOf(document, rootField, depth, true).replace(/^a\d+: /, '')}`,

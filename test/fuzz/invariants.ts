@@ -246,11 +246,11 @@ function findMissingEffect(exchange: Exchange): string | undefined {
     if (snapshot.companyOf(id) !== fixture.companies[companyOf(actor.caller.user)])
       return `${id} was created and is not there`
   }
-  const [deletedRecord] = /^mutation delete(?!Person)/.test(request.operation)
-    ? (Object.values(response.body?.data ?? {}) as { id?: string }[])
+  const [payload] = /^mutation delete(?!Person)/.test(request.operation)
+    ? (Object.values(response.body?.data ?? {}) as { deletedId?: string }[])
     : []
-  const kind = deletedRecord?.id && snapshot.records().byId(deletedRecord.id)?.kind
+  const kind = payload?.deletedId && snapshot.records().byId(payload.deletedId)?.kind
   return kind && kind !== 'customField'
-    ? `${deletedRecord?.id} was deleted and is there`
+    ? `${payload.deletedId} was deleted and is there`
     : undefined
 }

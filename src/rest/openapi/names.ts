@@ -27,7 +27,7 @@ const bulkDescription = 'The results of a bulk change, row by row.'
 const issuedKey = ['IssuedApiKey', 'An API key with its new secret.'] as const
 const issuedEndpoint = ['IssuedWebhookEndpoint', 'A webhook endpoint with its new secret.'] as const
 
-/** The names and descriptions of results that REST has had longer than GraphQL its payloads. */
+/** The names and descriptions of payloads in `openapi.json`, which generated clients use. */
 const payloads: Record<string, readonly [name: string, description: string]> = {
   AddPersonTagsPayload: ['AddPersonTagsResult', 'The result of adding tags to a person.'],
   CreateApiKeyPayload: issuedKey,

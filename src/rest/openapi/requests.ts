@@ -10,7 +10,7 @@ import {
 } from '../prepare.ts'
 import type { Example } from './names.ts'
 import { getRootField } from './responses.ts'
-import { bodyConstraints, inputSchema, type Schema } from './schemas.ts'
+import { bodyConstraints, inputFieldSchema, inputSchema, type Schema } from './schemas.ts'
 
 const header = (name: string, description: string, schema: Schema) => ({
   name,
@@ -96,7 +96,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const constraints = required.length > 0 && route.method !== 'post' ? {} : findConstraints(route)
   const properties = inputs.map((input) => {
     const type = isOneObject(input) ? unwrapType(input.type).named : input.type
-    const { description, ...schema } = inputSchema(type, input.target)
+    const { description, ...schema } = inputFieldSchema(type, input.target)
     const text = `${String(description ?? '')}${describeAliases(route, input)}`
     return [input.name, { ...schema, description: text }]
   })

@@ -116,12 +116,12 @@ function bodySchema(route: PreparedRoute): Schema {
 function addConstants(schema: Schema, reply: Reply): Schema {
   if (reply.kind !== 'message' || !reply.constants) return schema
   const names = Object.keys(reply.constants)
-  const isTrue = { type: 'boolean', description: 'Always true.' }
+  const schemaOfTrue = { type: 'boolean', description: 'Always true.' }
   return {
     ...schema,
     required: [...names, ...(schema['required'] as string[])],
     properties: {
-      ...Object.fromEntries(names.map((name) => [name, isTrue])),
+      ...Object.fromEntries(names.map((name) => [name, schemaOfTrue])),
       ...(schema['properties'] as object),
     },
   }

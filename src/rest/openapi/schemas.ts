@@ -114,7 +114,7 @@ function inputObjectSchema(type: GraphQLInputObjectType): Schema {
     ...fieldsSchema(
       fields.map((field) => [
         getRestName(field),
-        inputSchema(field.type, field),
+        inputFieldSchema(field.type, field),
         required.includes(field),
       ]),
     ),
@@ -139,6 +139,17 @@ export function inputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
     ...(defaultValue !== undefined && { default: defaultValue }),
     ...describe(part),
   }
+}
+
+/**
+ * Returns the schema of a field of an object. Its description names the default, since generated
+ * types require fields whose schema has a default.
+ */
+export function inputFieldSchema(type: GraphQLInputType, part: SchemaPart): Schema {
+  const { default: defaultValue, ...schema } = inputSchema(type, part)
+  if (defaultValue === undefined) return schema
+  const description = `${part.description ?? ''} Default: \`${String(defaultValue)}\`.`
+  return { ...schema, description: description.trim() }
 }
 
 const typeReference = (type: { name: string }): Schema => ({
