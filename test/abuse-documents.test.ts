@@ -236,7 +236,7 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   ],
   [
     'combining marks in a search',
-    'query($e: String) { searchPeople(email: $e) { totalCount } }',
+    'query($e: String!) { searchPeople(by: { email: $e }) { totalCount } }',
     { e: '\u0316\u0301'.repeat(30_000) },
   ],
   [

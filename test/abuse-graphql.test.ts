@@ -116,7 +116,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
   ],
   [
     'a search with its default page size of 50',
-    '{ searchPeople(name: "Ann") { nodes { tasks(first: 100) { nodes { id } } } } }',
+    '{ searchPeople(by: { name: "Ann" }) { nodes { tasks(first: 100) { nodes { id } } } } }',
   ],
 ]
 
@@ -162,7 +162,7 @@ const validQueries: [label: string, count: number, document: string, variables?:
     'query($n: Int = 100) { people(first: $n) { nodes { id } } }',
     { n: null },
   ],
-  ['the default page of a search', 50, '{ searchPeople(name: "Ann") { nodes { id } } }'],
+  ['the default page of a search', 50, '{ searchPeople(by: { name: "Ann" }) { nodes { id } } }'],
   [
     'one id in place of a list',
     3,

@@ -48,7 +48,7 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
     },
   ),
   'a default': toQuery(
-    'query($n: Int = 1, $name: String = "zo") { people(first: $n) { nodes { id } } searchPeople(name: $name) { nodes { id } } }',
+    'query($n: Int = 1, $name: String! = "zo") { people(first: $n) { nodes { id } } searchPeople(by: { name: $name }) { nodes { id } } }',
   ),
   'a default replaced by null': toQuery(
     'query($n: Int = 1) { people(first: $n) { nodes { id } } }',

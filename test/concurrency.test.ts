@@ -148,7 +148,10 @@ describe('Concurrent changes of the board', () => {
         `mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }`,
         {
           id,
-          i: { stageId, ...(i % 3 === 1 && neighbourId !== id && { before: neighbourId }) },
+          i: {
+            stageId,
+            ...(i % 3 === 1 && neighbourId !== id && { place: { before: neighbourId } }),
+          },
         },
       )
     })

@@ -535,12 +535,12 @@ describe('Moving deals', () => {
     await move(dealX, { stageId: source.id, order: 2 })
     expect(await readOrder(source.id)).toEqual([dealY, dealW, dealX, dealZ])
     expect(
-      (await moveInGraphql(dealZ, { stageId: source.id, before: dealW })).body.data.moveDeal.deal
-        .position,
+      (await moveInGraphql(dealZ, { stageId: source.id, place: { before: dealW } })).body.data
+        .moveDeal.deal.position,
     ).toBe(1)
     expect(
-      (await moveInGraphql(dealY, { stageId: source.id, after: dealW })).body.data.moveDeal.deal
-        .position,
+      (await moveInGraphql(dealY, { stageId: source.id, place: { after: dealW } })).body.data
+        .moveDeal.deal.position,
     ).toBe(2)
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealY, dealX])
     await moveInGraphql(dealY, { stageId: target.id })
@@ -550,19 +550,37 @@ describe('Moving deals', () => {
       (await moveInGraphql(dealW, input)).body.errors[0].extensions.details.map(
         (each: { field: string; code: string }) => `${each.field} ${each.code}`,
       )
-    expect(await readDetails({ stageId: target.id, before: dealZ })).toEqual([
-      'input.before INVALID_REFERENCE',
+    expect(await readDetails({ stageId: target.id, place: { before: dealZ } })).toEqual([
+      'input.place.before INVALID_REFERENCE',
     ])
-    expect(await readDetails({ stageId: source.id, after: dealW })).toEqual([
-      'input.after INVALID_REFERENCE',
+    expect(await readDetails({ stageId: source.id, place: { after: dealW } })).toEqual([
+      'input.place.after INVALID_REFERENCE',
     ])
-    expect(await readDetails({ stageId: 'pipelinestage_none', before: dealZ })).toEqual([
+    expect(await readDetails({ stageId: 'pipelinestage_none', place: { before: dealZ } })).toEqual([
       'input.stageId INVALID_REFERENCE',
-      'input.before INVALID_REFERENCE',
+      'input.place.before INVALID_REFERENCE',
     ])
-    expect(await readDetails({ stageId: source.id, order: 0, after: dealZ })).toEqual([
-      'input.after INVALID_VALUE',
+    expect(await readDetails({ stageId: source.id, place: { position: 0, after: dealZ } })).toEqual(
+      ['input.place.position INVALID_VALUE'],
+    )
+    expect(await readDetails({ stageId: source.id, place: { position: null } })).toEqual([
+      'input.place.position REQUIRED_FIELD',
     ])
+    expect(await readDetails({ stageId: source.id, place: {} })).toEqual([
+      'input.place REQUIRED_FIELD',
+    ])
+    const combined = { stageId: source.id, order: 0, before: dealW, after: dealZ }
+    expect((await move(dealX, combined)).body.error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      details: ['before', 'after'].map((field) => ({
+        field,
+        code: 'INVALID_VALUE',
+        message: 'cannot be combined: set at most one of order, before and after',
+      })),
+    })
+    expect(
+      detailsOf(await move(dealX, { stageId: target.id, before: dealZ, after: null })),
+    ).toEqual(['before INVALID_REFERENCE'])
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
   })
 
@@ -574,12 +592,12 @@ describe('Moving deals', () => {
         'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { position } } }',
         {
           id: ownId.id,
-          input: { stageId: stage(0), before: hiddenDeal.id },
+          input: { stageId: stage(0), place: { before: hiddenDeal.id } },
         },
       )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: [{ field: 'input.before', code: 'INVALID_REFERENCE' }],
+      details: [{ field: 'input.place.before', code: 'INVALID_REFERENCE' }],
     })
     expect((await readDeal(ownId.id)).order).toBe(ownId.order)
     expect((await eventsOf(ownId.id)).length).toBe(1)
@@ -636,7 +654,7 @@ describe('Moving deals', () => {
     const { body } = await world
       .as('owner')
       .gql(
-        'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { deal { position } } y: moveDeal(id: $b, input: { stageId: $s, order: 0 }) { deal { position } } z: moveDeal(id: $a, input: { stageId: $s }) { deal { position stageName } } }',
+        'mutation($a: ID!, $b: ID!, $s: ID!) { x: moveDeal(id: $a, input: { stageId: $s }) { deal { position } } y: moveDeal(id: $b, input: { stageId: $s, place: { position: 0 } }) { deal { position } } z: moveDeal(id: $a, input: { stageId: $s }) { deal { position stageName } } }',
         { a: dealA, b: dealB, s: stage.id },
       )
     expect(body.data).toEqual({

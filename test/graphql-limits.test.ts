@@ -232,7 +232,7 @@ describe('Limits', () => {
         { ids: repeat(100, (i) => `person_zzzz${i}`).split(' ') },
       ],
       [
-        '{ searchPeople(name: "Ann") { nodes { tasks(last: 100) { nodes { id } } } } }',
+        '{ searchPeople(by: { name: "Ann" }) { nodes { tasks(last: 100) { nodes { id } } } } }',
         'asks for 5,050 records, 5,000 of them for `searchPeople.tasks`; the limit is 5,000: lower `last` on `searchPeople.tasks`',
       ],
     ]

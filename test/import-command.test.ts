@@ -259,7 +259,7 @@ Nothing was written. Run the command without --dry-run to import the file.
         .slice(1, -1)
         .map((line) => line.replace(/,.*/, '')),
     ).toEqual([100, 800, 1500, 2200, 2900].map((index) => String(index + 2)))
-    const found = await gql('{ searchPeople(email: "p2999@many.example") { totalCount } }')
+    const found = await gql('{ searchPeople(by: { email: "p2999@many.example" }) { totalCount } }')
     expect(found.searchPeople.totalCount).toBe(1)
   })
 })

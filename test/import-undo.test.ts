@@ -275,7 +275,7 @@ describe('Interrupted imports', () => {
     )
     const file = table(text)
     await importer.import(file, { match: 'email' }, 'owner', monitor)
-    const [ann] = (await gql('{ searchPeople(email: "ann@example.com") { nodes { id } } }'))
+    const [ann] = (await gql('{ searchPeople(by: { email: "ann@example.com" }) { nodes { id } } }'))
       .searchPeople.nodes
     await gql(
       `mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { person { id } } }`,

@@ -62,11 +62,11 @@ const operations = {
     args: () => `id: "${id.deal}", `,
     input: 'UpdateDealInput',
   },
-  moveDeal: {
-    method: 'POST',
-    path: () => `/v1/deals/${id.deal}/move`,
-    args: () => `id: "${id.deal}", `,
-    input: 'MoveDealInput',
+  updatePipeline: {
+    method: 'PUT',
+    path: () => `/v1/pipelines/${id.pipeline}`,
+    args: () => `id: "${id.pipeline}", `,
+    input: 'UpdatePipelineInput',
   },
   createActivity: {
     method: 'POST',
@@ -277,10 +277,10 @@ describe('Invalid values', () => {
       await expectRefused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
     for (const price of ['5', 'NaN', '', true, [1], {}])
       await expectRefused('updateDeal', { ...deal, price }, 'price INVALID_FORMAT')
-    for (const order of [-1, 0.5, -0.1, hugeNumber])
-      await expectRefused('moveDeal', { stageId: id.stage, order }, 'order OUT_OF_RANGE')
-    for (const order of ['1', true, [0], {}])
-      await expectRefused('moveDeal', { stageId: id.stage, order }, 'order INVALID_FORMAT')
+    for (const position of [-1, 0.5, -0.1, hugeNumber])
+      await expectRefused('updatePipeline', { position }, 'position OUT_OF_RANGE')
+    for (const position of ['1', true, [0], {}])
+      await expectRefused('updatePipeline', { position }, 'position INVALID_FORMAT')
   })
 
   test('an invalid choice, Boolean or id is refused alike on all interfaces', async () => {

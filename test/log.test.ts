@@ -188,7 +188,7 @@ describe('The access log', () => {
       Cookie: secretWord,
     })
     await owner().gql(
-      `query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } a: people(where: { source: { eq: "${secretWord}" } }) { totalCount } }`,
+      `query($name: String!) { searchPeople(by: { name: $name }, first: 1) { nodes { firstName } } a: people(where: { source: { eq: "${secretWord}" } }) { totalCount } }`,
       { name: secretWord },
     )
     await owner().gql(

@@ -5,6 +5,7 @@ import { clearOtherTypes } from '../src/rest/narrowed-fields.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { readResult } from '../src/rest/response.ts'
 import { creationRequest } from './support/creations.ts'
+import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** Compares each REST route with its GraphQL document for several callers. */
@@ -138,7 +139,7 @@ for (const route of preparedRoutes.filter((each) => !each.isMutation)) {
       )
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
       const restReply = await world.as(who).rest('GET', `${path}?${query}`)
-      const graphql = await world.as(who).gql(route.document, variables)
+      const graphql = await world.as(who).gql(...toGraphqlRequest(route, variables))
       if (restReply.status >= 400) {
         expect([
           who,
@@ -185,7 +186,7 @@ for (const route of preparedRoutes.filter((each) => each.isMutation)) {
         )
       const graphql = await world
         .as(who)
-        .gql(route.document, { ...id, ...otherIds, ...neededInputs })
+        .gql(...toGraphqlRequest(route, { ...id, ...otherIds, ...neededInputs }))
       const refusal = restReply.body.error
       expect(restReply.status).toBeGreaterThanOrEqual(400)
       const { code, details } = graphql.body.errors[0].extensions

@@ -89,7 +89,7 @@ describe('Phone extensions', () => {
     expect(pages).toEqual(['Front desk', 'Bob', 'Ann'])
     const { body } = await world
       .as('owner')
-      .gql('{ searchPeople(phone: "4155550100") { totalCount } }')
+      .gql('{ searchPeople(by: { phone: "4155550100" }) { totalCount } }')
     expect(body.data.searchPeople.totalCount).toBe(3)
   })
 

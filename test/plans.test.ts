@@ -177,12 +177,12 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   test('a search by name follows the word index and sorts nothing', async () => {
     const firstPerson = await world
       .as('owner')
-      .gql('{ searchPeople(name: "se", first: 1) { pageInfo { endCursor } } }')
+      .gql('{ searchPeople(by: { name: "se" }, first: 1) { pageInfo { endCursor } } }')
     for (const page of [
       '',
       `, after: "${firstPerson.body.data.searchPeople.pageInfo.endCursor}"`,
     ]) {
-      await send('owner', `searchPeople(name: "se", first: 100${page}) { nodes { id } }`)
+      await send('owner', `searchPeople(by: { name: "se" }, first: 100${page}) { nodes { id } }`)
       const indexScans = steps().flatMap(({ detail, sql }) =>
         sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
       )

@@ -142,7 +142,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
         'mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }',
         {
           id,
-          i: { stageId: stage.id, order: n % 4 },
+          i: { stageId: stage.id, place: { position: n % 4 } },
         },
       )
     const replies = await Promise.all([...ids, ...ids, ...ids].map(move))

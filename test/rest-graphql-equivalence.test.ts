@@ -6,6 +6,7 @@ import { routes } from '../src/resources/index.ts'
 import { readResult } from '../src/rest/response.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
+import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createScenarioRunner, preparedRoutes, type Step, scenario } from './support/scenario.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -76,7 +77,7 @@ describe('REST and GraphQL equivalence', () => {
       const [operation, template, name] = await nextStep()
       const { route, inputs, method, path, body } = await narrator.ask(operation, template)
       const restReply = await restWorld.as('owner').rest(method, path, body)
-      const graphqlReply = await graphql.as('owner').gql(route.document, inputs)
+      const graphqlReply = await graphql.as('owner').gql(...toGraphqlRequest(route, inputs))
       expect([operation, restReply.status, restReply.body.error, graphqlReply.body.errors]).toEqual(
         [operation, route.reply.kind === 'created' ? 201 : 200, undefined, undefined],
       )

@@ -61,7 +61,9 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
         .status,
     ).toBe(200)
     expect((await client.rest('DELETE', `/v1/people/${creation.body.data.id}`)).status).toBe(200)
-    expect((await client.gql('{ searchPeople(name: "ida") { nodes { id } } }')).status).toBe(200)
+    expect(
+      (await client.gql('{ searchPeople(by: { name: "ida" }) { nodes { id } } }')).status,
+    ).toBe(200)
     expect((await clientOf(server.url).rest('GET', '/ready')).status).toBe(200)
     expect(await server.stop()).toEqual({
       code: 0,

@@ -7,6 +7,7 @@ import { copyDatabase } from '../src/store/sqlite/files.ts'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
+import { toGraphqlRequest } from './support/graphql-request.ts'
 import { sendRaw } from './support/raw-http.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
@@ -47,7 +48,7 @@ async function sendTwice(
   const send = () =>
     interfaceName === 'rest'
       ? owner.rest(route.method.toUpperCase(), path, inputs, headers)
-      : owner.gql(route.document, inputs, headers)
+      : owner.gql(...toGraphqlRequest(route, inputs), headers)
   const [firstReply, repeatedReply] = [await send(), await send()]
   expect([
     name,

@@ -23,7 +23,7 @@ const queries: Record<string, string> = {
   'webhook endpoints with their deliveries': `webhookEndpoints(first: $n) { ${page} nodes { deliveries(first: 2) { ${page} nodes { type attempts { number } } } } }`,
   'webhook endpoints with their last deliveries': `webhookEndpoints(first: $n) { ${page} nodes { url user { fullName } pendingCount lastDelivery { type endpoint { url } attempts { number } } } }`,
   'webhook deliveries with their attempts': `webhookDeliveries(first: $n) { ${page} nodes { type endpoint { url } attempts { number error } event { type changes { field } } } }`,
-  'a search by name': `searchPeople(name: "statement", first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignee { fullName } } }`,
+  'a search by name': `searchPeople(by: { name: "statement" }, first: $n) { ${page} nodes { fullName emails { value } phones { value } tagList stage { name } assignee { fullName } } }`,
 }
 const listPaths = [
   '/v1/people?',

@@ -209,7 +209,7 @@ describe('Request traces', () => {
       { 'User-Agent': secretWord },
     )
     await owner().gql(
-      'query($name: String) { searchPeople(name: $name, first: 1) { nodes { firstName } } }',
+      'query($name: String!) { searchPeople(by: { name: $name }, first: 1) { nodes { firstName } } }',
       { name: secretWord },
     )
     await owner().gql(

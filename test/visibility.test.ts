@@ -125,7 +125,7 @@ describe('Record visibility', () => {
       }
       const { data } = (
         await client.gql(
-          '{ name: searchPeople(name: "casey") { totalCount } email: searchPeople(email: "casey@example.test", includeTrash: true) { totalCount } }',
+          '{ name: searchPeople(by: { name: "casey" }) { totalCount } email: searchPeople(by: { email: "casey@example.test" }, includeTrash: true) { totalCount } }',
         )
       ).body
       expect(data).toEqual({

@@ -171,6 +171,8 @@ function checkObject(
     const fieldPath = [...path, field.name]
     checkValue(fieldValue, field.type, fieldPath, report, options, target as CheckTarget)
   }
+  // REST reports several alternatives by their names in REST.
+  if (type.isOneOf && !options.strictLists) checkOneOf(object, Object.keys(fields), path, report)
   for (const name of Object.keys(object))
     if (!Object.hasOwn(fields, name))
       report(
@@ -178,6 +180,21 @@ function checkObject(
         'INVALID_VALUE',
         `is not a field of ${type.name}${suggestNames(name, Object.keys(fields))}`,
       )
+}
+
+function checkOneOf(
+  object: Record<string, unknown>,
+  names: string[],
+  path: InputPath,
+  report: Report,
+): void {
+  const [first, ...others] = names.filter((name) => object[name] !== undefined)
+  const message = `set exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  if (!first) report(path, 'REQUIRED_FIELD', `is empty: ${message}`)
+  else if (object[first] === null)
+    report([...path, first], 'REQUIRED_FIELD', `cannot be null: ${message}`)
+  for (const name of others)
+    report([...path, name], 'INVALID_VALUE', `cannot be combined with ${first}: ${message}`)
 }
 
 function checkScalar(

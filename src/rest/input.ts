@@ -6,6 +6,7 @@ import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
 import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
+import { findConflicts, toObjects } from './alternatives.ts'
 import { lastVariable } from './extend-document.ts'
 import {
   getRestName,
@@ -28,20 +29,21 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
   const query = new URLSearchParams(request.search)
   const body = readBodyObject(request.body)
   const details: Detail[] = []
-  const variables: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   if (route.isMutation && !route.acceptsIfMatch) parseIfMatch(request.ifMatch, false)
   const alternative = chooseAlternative(route, query)
   for (const input of route.inputs) {
     const { name, source } = input
-    if (source === 'path') variables[name] = request.path[name]
-    else if (source === 'header') variables[name] = parseIfMatch(request.ifMatch, true)
+    if (source === 'path') values[name] = request.path[name]
+    else if (source === 'header') values[name] = parseIfMatch(request.ifMatch, true)
     else if (source === 'body') {
       const key = listNames(route, name).find((each) => Object.hasOwn(body, each))
       const value = key && omitUnknown(body[key], input.type, listRowAliases(route, name))
-      if (key) variables[name] = isOneObject(input) && value !== null ? [value] : value
+      if (key) values[name] = isOneObject(input) && value !== null ? [value] : value
     } else if (!route.requireOneOf?.includes(name) || name === alternative)
-      readQuery(route, input, query, variables, details)
+      readQuery(route, input, query, values, details)
   }
+  const variables = nestAlternatives(route, values)
   const isParameterMissing = details.some(({ code }) => code === 'REQUIRED_FIELD')
   const { others, ...checked } = separateRowProblems(
     findProblems(route.operation, variables, true),
@@ -54,10 +56,19 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
   }
   details.push(...findMissingFields(route, variables, details))
   if (isParameterMissing) throw badRequest('A required parameter is missing', details)
+  if (details.length === 0) details.push(...findConflicts(route.alternatives, variables))
   if (details.length > 0) throw invalid(details.slice(0, 100))
   return variables['beforeCursor'] === undefined
     ? checked
     : { variables: { ...variables, limit: undefined, [lastVariable]: variables['limit'] ?? 10 } }
+}
+
+/** Puts the values of alternatives into the objects that the document uses. */
+function nestAlternatives({ alternatives }: PreparedRoute, values: Record<string, unknown>) {
+  if (alternatives.length === 0) return values
+  const names = new Set(alternatives.flatMap(({ fields }) => [...fields.keys()]))
+  const others = Object.entries(values).filter(([name]) => !names.has(name))
+  return { ...Object.fromEntries(others), ...toObjects(alternatives, values) }
 }
 
 /** Returns the body as an object, empty without a body. @throws BAD_REQUEST */
@@ -216,8 +227,9 @@ export function toWireField({ inputs }: PreparedRoute, field: string): string {
   if (field === 'input') return 'body'
   const findInput = (...paths: string[]) =>
     inputs.find(({ argumentPath }) => paths.includes(argumentPath))
-  const element = findInput(field.replace(/\[(\d+)\]$/, '.$1'))
-  if (element) return element.name
+  const path = field.replace(/\[(\d+)\]$/, '.$1')
+  const exactInput = findInput(path, `input.${path}`)
+  if (exactInput) return exactInput.name
   const [head = ''] = /^\w+/.exec(field) ?? []
   const input = findInput(`input.${head}`, head)
   return input ? input.name + field.slice(head.length) : field

@@ -1,5 +1,6 @@
 /** Prepares routes for requests: parses and validates their documents, and derives their inputs. */
 import {
+  type DocumentNode,
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
@@ -20,6 +21,7 @@ import { PreparedOperation } from '../graphql/operation.ts'
 import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import type { SelectedField } from '../graphql/selected-field.ts'
 import { deprecationOf } from '../lib/deprecation.ts'
+import { type Alternatives, extractAlternatives } from './alternatives.ts'
 import {
   extendDocument,
   getOnlySelection,
@@ -59,6 +61,9 @@ export interface PreparedRoute extends Route {
   inputs: RouteInput[]
   /** The names in REST of row fields whose names differ, by those in errors. */
   rowNames: ReadonlyMap<string, string>
+  alternatives: Alternatives[]
+  /** Inputs of which one is required; the first that is present counts, the others are ignored. */
+  requireOneOf: string[] | undefined
   isMutation: boolean
   acceptsIfMatch: boolean
   /** DELETE is idempotent without a key. */
@@ -73,12 +78,11 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     throw new Error(`${route.method} ${route.path}: ${fault}`)
   }
   const parsed = parse(route.document, { noLocation: true })
-  const document = extendDocument(schema, parsed, route.reply)
+  const declared = extendDocument(schema, parsed, route.reply)
+  const { document, alternatives } = extractAlternatives(schema, declared)
   const [error] = validate(schema, document)
   if (error) fail(error.message)
-  const definition = document.definitions.find(
-    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
-  )
+  const definition = findDefinition(document)
   if (!definition?.name) return fail('the document has no named operation')
   const operation = new PreparedOperation(schema, document, definition)
   const [root, secondRoot] = operation.rootFields
@@ -87,7 +91,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const nested = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
-  const inputs = findInputs(route, operation, fail)
+  const inputs = findInputs(route, prepareDeclared(operation, declared), fail)
   const deprecated = route.deprecated ?? deprecationOf(root.field)
   return {
     ...route,
@@ -99,12 +103,27 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     rowNames: findRowNames(inputs),
+    alternatives,
+    requireOneOf: alternatives
+      .filter(({ isRequired }) => isRequired)
+      .map(({ fields }) => [...fields.keys()])[0],
     isMutation,
     acceptsIfMatch: inputs.some(({ source }) => source === 'header'),
     acceptsIdempotencyKey: ['post', 'put', 'patch'].includes(route.method),
     mayUseDeprecated: deprecated !== undefined || hasDeprecations(schema),
   }
 }
+
+const findDefinition = ({ definitions }: DocumentNode) =>
+  definitions.find(
+    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+  )
+
+/** Returns the operation with the variables of the route, of which one that runs may have fewer. */
+const prepareDeclared = (operation: PreparedOperation, declared: DocumentNode) =>
+  operation.document === declared
+    ? operation
+    : new PreparedOperation(operation.schema, declared, findDefinition(declared) as never)
 
 /** `total` is used by a directive, not by an argument. */
 const totalUse = {

@@ -37,8 +37,6 @@ export const reply = {
 interface RouteOptions {
   /** Alternative names of an input, or of a field in the rows of a list: `deals.price`. */
   aliases?: Record<string, string[]>
-  /** Inputs of which one is required; the first that is present counts, the others are ignored. */
-  requireOneOf?: string[]
   /** Set for routes of the contract; the others are extensions that offer GraphQL operations. */
   contract?: true
   /** Needed only if the operation is not deprecated in the schema. */

@@ -165,11 +165,11 @@ export function changes({
     ),
     gql(
       'moveDeal to the top',
-      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 0 }) { deal { id position } } }`,
+      `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", place: { position: 0 } }) { deal { id position } } }`,
     ),
     gql(
       'moveDeal to the middle',
-      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", order: 1000 }) { deal { id position } } }`,
+      `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", place: { position: 1000 } }) { deal { id position } } }`,
     ),
     gql(
       'updateTag',
@@ -179,7 +179,10 @@ export function changes({
       'mergeTags',
       `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { tag { id } } }`,
     ),
-    gql('deleteTag', `mutation { deleteTag(id: "${tags[0]}", detach: true) { deletedId } }`),
+    gql(
+      'deleteTag',
+      `mutation { deleteTag(id: "${tags[0]}", replacement: { detach: true }) { deletedId } }`,
+    ),
     gql(
       'reassignRecords',
       `mutation { reassignRecords(id: "${users[1]}", toUserId: "${users[2]}") { moved { deals } } }`,

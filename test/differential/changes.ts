@@ -95,11 +95,11 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
     const otherDeal = deals[(index * 5 + 2) % 40]
     await move(id, {
       stageId: stages[index % stages.length],
-      ...[
-        {},
-        { order: 0 },
-        { order: 2 },
-        { order: 999 },
+      place: [
+        undefined,
+        { position: 0 },
+        { position: 2 },
+        { position: 999 },
         { after: otherDeal },
         { before: otherDeal },
       ][index % 6],
@@ -153,7 +153,7 @@ export async function sendLimitValues(pair: ServerPair): Promise<void> {
     await owner.rest('POST', '/v1/tasks', { title: text })
     await owner.rest('POST', '/v1/people', { firstName: text, background: text, tags: [text], source: text })
     await owner.gql('mutation($title: TaskTitle!) { createTask(input: { title: $title }) { task { title } } }', { title: text })
-    await owner.gql('query($name: String) { searchPeople(name: $name) { nodes { id } } people(where: { name: { contains: $name }, source: { eq: $name }, tags: { has: $name }, email: { eq: $name } }) { nodes { id } } node(id: "x") { id } }', { name: text })
+    await owner.gql('query($name: String!) { searchPeople(by: { name: $name }) { nodes { id } } people(where: { name: { contains: $name }, source: { eq: $name }, tags: { has: $name }, email: { eq: $name } }) { nodes { id } } node(id: "x") { id } }', { name: text })
     await owner.rest('GET', `/v1/tags?name=${encodeURIComponent(text.toWellFormed())}`)
     await owner.rest('GET', `/v1/people/${encodeURIComponent(`person_${text}`.toWellFormed())}`)
     await owner.rest('GET', '/v1/tasks?limit=1', undefined, { 'Idempotency-Key': 'x' })

@@ -43,8 +43,8 @@ function searchTexts(name: string): string[] {
 }
 
 const search = (args: Record<string, unknown>): QueryCase => [
-  `query($id: ID, $name: String, $email: String, $phone: String) { searchPeople(id: $id, name: $name, email: $email, phone: $phone, first: 20) ${page} }`,
-  args,
+  `query($by: PersonSearchInput!) { searchPeople(by: $by, first: 20) ${page} }`,
+  { by: args },
 ]
 
 export const searches: QueryCase[] = [

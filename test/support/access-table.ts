@@ -141,12 +141,12 @@ export const operations: Record<string, OperationCase[]> = {
       requiredScope: 'people.view',
       listedKind: 'person',
       ...outOfTrash,
-      createValues: () => ({ name: 'Casey' }),
+      createValues: () => ({ by: { name: 'Casey' } }),
     },
     {
       requiredScope: 'people.view',
       listedKind: 'person',
-      createValues: () => ({ name: 'Casey', includeTrash: true }),
+      createValues: () => ({ by: { name: 'Casey' }, includeTrash: true }),
     },
   ],
   mergePeoplePreview: [mergeCase],
@@ -383,7 +383,7 @@ export const operations: Record<string, OperationCase[]> = {
       requiredScope: 'tags.manage',
       recordKinds: ['tag'],
       changes: true,
-      createValues: ({ id }) => ({ id, detach: true }),
+      createValues: ({ id }) => ({ id, replacement: { detach: true } }),
     },
   ],
   mergeTags: [

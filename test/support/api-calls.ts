@@ -167,13 +167,13 @@ function restCall(route: Route): ApiCall {
 
 /** Converts arguments to REST: input and filters become flat, and a role its name. */
 function flatten(values: object): Record<string, unknown> {
-  const { input, where, ...rest } = values as {
-    input?: object
-    where?: Record<string, { eq: unknown }>
-  }
+  const { input, where, by, replacement, ...rest } = values as Record<string, object | undefined>
   if (Array.isArray(input)) return { ...rest, input }
-  const filters = Object.entries(where ?? {}).map(([name, { eq }]) => [name, eq])
-  const { roleName, ...found } = { ...rest, ...input, ...Object.fromEntries(filters) }
+  const filters = Object.entries((where ?? {}) as Record<string, { eq: unknown }>).map(
+    ([name, { eq }]) => [name, eq],
+  )
+  const flat = { ...rest, ...input, ...by, ...replacement, ...Object.fromEntries(filters) }
+  const { roleName, ...found } = flat
   return roleName ? { ...found, role: roleName } : found
 }
 

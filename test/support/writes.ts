@@ -137,7 +137,7 @@ export const kinds = {
       if (!deal || !person) return undefined
       return gql(query, {
         id: idOf(deal),
-        to: { stageId, order: int(0, 5) },
+        to: { stageId, place: { position: int(0, 5) } },
         note: { personId: idOf(person), channel: 'note', content: marker },
       })
     },

@@ -128,9 +128,6 @@ function checkArguments(
   for (const argument of selected.field.args) {
     if (!nodes.has(argument.name) && !isRequiredArgument(argument)) continue
     const value = readValue(argument.name)
-    const alternatives = argument.extensions['ignoredBeside'] as string[] | undefined
-    if (alternatives && (isEmpty(value) || !alternatives.every((name) => isEmpty(readValue(name)))))
-      continue
     checkValue(
       value,
       argument.type,
@@ -144,9 +141,6 @@ function checkArguments(
   if (readValue('first') != null && readValue('last') != null)
     report({ path: ['last'], code: 'INVALID_VALUE', message, selected })
 }
-
-const isEmpty = (value: unknown) =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /** Maximum characters of all arguments of an operation, as JSON. */
 const maxArgumentsLength = 250_000

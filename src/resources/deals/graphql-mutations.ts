@@ -1,8 +1,6 @@
 import {
   atLeastOneField,
-  atMostOne,
   builder,
-  constraints,
   type InputFieldBuilder,
   idSchema,
   limits,
@@ -74,19 +72,28 @@ export const UpdateDealInput = builder.inputType('UpdateDealInput', {
   fields: dealUpdateFields,
 })
 
-const MoveDealInput = builder.inputType('MoveDealInput', {
-  extensions: constraints(atMostOne(['order', 'before', 'after'])),
-  description:
-    'Input for moving a deal, with at most one of `order`, `before` and `after`; without them, the deal is last.',
+const DealPlaceInput = builder.inputType('DealPlaceInput', {
+  description: 'A place among the other deals of a stage.',
+  isOneOf: true,
   fields: (t) => ({
-    stageId: t.id({ required: true, description: 'The id of the stage, of any pipeline.' }),
-    order: t.field({
+    position: t.field({
       type: 'Position',
       description:
         'The zero-based position among the other deals of the stage; past the end means last.',
     }),
     before: t.id({ description: 'The id of the deal before which to insert the moved deal.' }),
     after: t.id({ description: 'The id of the deal after which to insert the moved deal.' }),
+  }),
+})
+
+const MoveDealInput = builder.inputType('MoveDealInput', {
+  description: 'Input for moving a deal.',
+  fields: (t) => ({
+    stageId: t.id({ required: true, description: 'The id of the stage, of any pipeline.' }),
+    place: t.field({
+      type: DealPlaceInput,
+      description: 'The place in the stage; by default the last.',
+    }),
   }),
 })
 

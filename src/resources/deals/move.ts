@@ -2,17 +2,22 @@
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { checkReferences } from '../../crud/records.ts'
-import { type Detail, invalid } from '../../errors.ts'
+import type { Detail } from '../../errors.ts'
 import { listPipelineStages, type PipelineStageRow } from '../pipelines/operations.ts'
 import { findDeal, getDealForUpdate } from './operations.ts'
 import { placeDeal } from './placement.ts'
 import type { DealRow } from './table.ts'
 
-export interface MoveInput {
-  stageId: string
-  order?: number | null
+/** One place in the stage of a deal; by default the last. */
+interface Place {
+  position?: number | null
   before?: string | null
   after?: string | null
+}
+
+export interface MoveInput {
+  stageId: string
+  place?: Place | null
 }
 
 /**
@@ -22,7 +27,6 @@ export interface MoveInput {
  */
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
   requireScope(ctx.viewer, 'deals.manage')
-  checkOnePosition(input)
   const deal = await getDealForUpdate(ctx, id)
   const stage = (await listPipelineStages(ctx)).find((each) => each.id === input.stageId)
   const before = await findNeighbor(ctx, deal, input, 'before')
@@ -32,24 +36,10 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
     : [{ field: 'stageId', code: 'INVALID_REFERENCE', message: 'matches no stage of a pipeline' }]
   await checkReferences([...stageErrors, ...before.details, ...after.details])
   return placeDeal(ctx, deal, stage as PipelineStageRow, {
-    order: input.order,
+    order: input.place?.position,
     before: before.deal,
     after: after.deal,
   })
-}
-
-function checkOnePosition({ order, before, after }: MoveInput): void {
-  const presentPositions = Object.entries({ order, before, after }).filter(
-    ([, value]) => value != null,
-  )
-  if (presentPositions.length < 2) return
-  throw invalid(
-    presentPositions.slice(1).map(([field]) => ({
-      field,
-      code: 'INVALID_VALUE',
-      message: 'cannot be combined: set at most one of order, before and after',
-    })),
-  )
 }
 
 /** Finds the deal named by `before` or `after`: another visible deal of the target stage. */
@@ -59,7 +49,7 @@ async function findNeighbor(
   input: MoveInput,
   field: 'before' | 'after',
 ): Promise<{ deal?: DealRow; details: Detail[] }> {
-  const id = input[field]
+  const id = input.place?.[field]
   if (id == null) return { details: [] }
   const neighbor = id === deal.id ? undefined : await findDeal(ctx, id)
   if (neighbor?.visible && neighbor.stageId === input.stageId)
@@ -67,7 +57,7 @@ async function findNeighbor(
   return {
     details: [
       {
-        field,
+        field: `place.${field}`,
         code: 'INVALID_REFERENCE',
         message: 'matches no other deal of the stage that you can view',
       },

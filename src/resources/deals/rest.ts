@@ -24,7 +24,7 @@ export const dealRoutes: Route[] = [
     contract: true,
   })`
     mutation MoveDeal($id: ID!, $stageId: ID!, $order: Position, $before: ID, $after: ID) {
-      moveDeal(id: $id, input: { stageId: $stageId, order: $order, before: $before, after: $after }) { deal { id } }
+      moveDeal(id: $id, input: { stageId: $stageId, place: { position: $order, before: $before, after: $after } }) { deal { id } }
     }`,
   get('/v1/deals', reply.list, 'List deals, newest first')`
     query ListDeals($limit: Int, $cursor: String, $title: String, $assignedAgentId: ID, $stageId: ID, $pipelineId: ID, $personId: ID, $status: DealStatus, $externalId: ExternalId, $externalSource: ExternalSource,

@@ -169,30 +169,39 @@ builder.queryField('people', (t) =>
 const anyText = { anyText: true }
 const defaultSearchSize = 50
 
+const PersonSearchInput = builder.inputType('PersonSearchInput', {
+  description: 'The id, email, phone or name by which to search people.',
+  isOneOf: true,
+  fields: (t) => ({
+    id: t.id({ description: 'The complete id of the person.', extensions: anyText }),
+    email: t.string({
+      description: 'The complete email address of the person, ignoring case.',
+      extensions: anyText,
+    }),
+    phone: t.string({
+      description:
+        'A phone number of the person in any spelling. Without an extension, it matches any extension.',
+      extensions: anyText,
+    }),
+    name: t.string({
+      description:
+        'Parts of the name in any order, ignoring case and accents; at least 2 characters.',
+      extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }),
+    }),
+  }),
+})
+
 builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
     description:
-      'Returns people by id, email, phone or name. If several are set, only the first in this order is used. Matches of the whole name (words in any order) come first, then whole words, beginnings of words, parts of words, and words of at least 4 letters with one typo. Errors: BAD_REQUEST (none of these arguments is set).',
+      'Returns people by id, email, phone or name. Matches of the whole name (words in any order) come first, then whole words, beginnings of words, parts of words, and words of at least 4 letters with one typo.',
     extensions: needs('people.view'),
     args: {
-      id: t.arg.id({ description: 'The complete id of the person.', extensions: anyText }),
-      email: t.arg.string({
-        description: 'The complete email address of the person, ignoring case.',
-        extensions: anyText,
-      }),
-      phone: t.arg.string({
-        description:
-          'A phone number of the person in any spelling. Without an extension, it matches any extension.',
-        extensions: anyText,
-      }),
-      name: t.arg.string({
-        description:
-          'Parts of the name in any order, ignoring case and accents; at least 2 characters.',
-        extensions: {
-          ...limits({ type: 'string', minLength: 2, maxLength: 200 }),
-          ignoredBeside: ['id', 'email', 'phone'],
-        },
+      by: t.arg({
+        type: PersonSearchInput,
+        required: true,
+        description: 'The value to search for.',
       }),
       first: t.arg.int({
         defaultValue: defaultSearchSize,
@@ -202,8 +211,8 @@ builder.queryField('searchPeople', (t) =>
       after: t.arg.string({ description: 'The cursor after which the page starts.' }),
       includeTrash: t.arg.boolean(includeTrashArg),
     },
-    resolve: (_, { first, after, includeTrash, ...input }, ctx) => {
-      const term = parseTerm(ctx, input)
+    resolve: (_, { by, first, after, includeTrash }, ctx) => {
+      const term = parseTerm(ctx, by)
       const withTrash = includeTrash ?? false
       const page = { first: first ?? defaultSearchSize, after: after ?? null }
       return resolveConnection<FoundPerson>(ctx, page, {

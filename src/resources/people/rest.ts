@@ -33,12 +33,11 @@ export const peopleRoutes: Route[] = [
     'Search contacts by id, email, phone or name, best matches first',
     {
       contract: true,
-      requireOneOf: ['id', 'email', 'phone', 'name'],
       aliases: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
     },
   )`
     query SearchPeople($id: ID, $email: String, $phone: String, $name: String, $limit: Int, $cursor: String, $includeTrash: Boolean) {
-      searchPeople(id: $id, email: $email, phone: $phone, name: $name, first: $limit, after: $cursor, includeTrash: $includeTrash) {
+      searchPeople(by: { id: $id, email: $email, phone: $phone, name: $name }, first: $limit, after: $cursor, includeTrash: $includeTrash) {
         nodes { ${fullSelection} } pageInfo { hasNextPage endCursor }
       }
     }`,

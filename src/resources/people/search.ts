@@ -1,7 +1,6 @@
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { badRequest } from '../../errors.ts'
 import { countInWorker } from '../../filtering/filtered-list.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { ChunkSize } from '../../filtering/scan-index.ts'
@@ -25,14 +24,6 @@ import {
 } from './search-queries.ts'
 import type { PersonRow } from './table.ts'
 
-/** Only the first input that is present counts (contract, clause 4, "People"). */
-export interface SearchInput {
-  id?: string | null
-  email?: string | null
-  phone?: string | null
-  name?: string | null
-}
-
 export type FoundPerson = PersonRow & { position: string }
 type Term = { by: 'id' | 'email' | 'phone' | 'name'; term: string }
 
@@ -48,18 +39,16 @@ const minChunkRows = 64
 /** The number of viewable people below which all of them are scanned. */
 const maxScannedPeople = 5000
 
-/** @throws BAD_REQUEST if no input is present */
-export function parseTerm(ctx: Context, { id, email, phone, name }: SearchInput): Term {
-  const isPresent = (text: string | null | undefined): text is string =>
-    text != null && text.trim() !== ''
-  if (isPresent(id)) return { by: 'id', term: id.trim() }
-  if (isPresent(email)) return { by: 'email', term: toEmailKey(email) }
-  if (isPresent(phone))
+/** @param input one value to search for */
+export function parseTerm(
+  ctx: Context,
+  { id, email, phone, name }: { [K in Term['by']]?: string | null },
+): Term {
+  if (id != null) return { by: 'id', term: id.trim() }
+  if (email != null) return { by: 'email', term: toEmailKey(email) }
+  if (phone != null)
     return { by: 'phone', term: normalizePhone(phone.trim(), ctx.viewer.company.region).value }
-  if (isPresent(name)) return { by: 'name', term: fold(name) }
-  throw badRequest('One of id, email, phone and name is required', [
-    { field: 'id', code: 'REQUIRED_FIELD', message: 'is required, or one of email, phone, name' },
-  ])
+  return { by: 'name', term: fold(name ?? '') }
 }
 
 export async function searchPeople(

@@ -52,6 +52,18 @@ const UpdateTagInput = builder.inputType('UpdateTagInput', {
   }),
 })
 
+const TagReplacementInput = builder.inputType('TagReplacementInput', {
+  description: 'The replacement of a tag on its people.',
+  isOneOf: true,
+  fields: (t) => ({
+    moveTo: t.id({
+      description: 'The id of the tag that replaces it, as in `mergeTags`.',
+      extensions: idSchema,
+    }),
+    detach: t.boolean({ description: 'Whether to remove the tag from all people.' }),
+  }),
+})
+
 const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 
 mutations.create('createTag', {
@@ -81,14 +93,11 @@ mutations.action('mergeTags', {
 })
 mutations.delete('deleteTag', {
   description:
-    'Deletes a tag permanently. Records `tag.deleted` with the count of its people; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the tag is in use: set `moveTo` or `detach`).',
+    'Deletes a tag permanently. Records `tag.deleted` with the count of its people; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the tag is in use: set `replacement`).',
   args: (t) => ({
-    moveTo: t.arg.id({
-      description: 'The id of the tag that replaces it, as in `mergeTags`.',
-      extensions: idSchema,
-    }),
-    detach: t.arg.boolean({
-      description: 'Whether to remove the tag from all people. Cannot be combined with `moveTo`.',
+    replacement: t.arg({
+      type: TagReplacementInput,
+      description: 'The replacement of the tag; required if it is in use.',
     }),
   }),
   resolve: operations.deleteTag,

@@ -105,29 +105,29 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
   return absorbTags(ctx, tag, await loadAll(ctx, [...new Set(otherIds)].sort(), loadTag))
 }
 
+/** Another tag, or the removal of the tag from all people. */
+interface TagReplacement {
+  moveTo?: string | null
+  detach?: boolean | null
+}
+
 /**
- * Deletes a tag. A tag in use requires a replacement (`moveTo`), or `detach` to remove it from all
- * people, who get no event.
- * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for a tag in use without either
+ * Deletes a tag. A tag in use requires a replacement; people get no event.
+ * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT for a tag in use without a replacement
  */
 export async function deleteTag(
   ctx: Context,
   id: string,
-  { moveTo, detach }: { moveTo?: string | null | undefined; detach?: boolean | null | undefined },
+  { replacement }: { replacement?: TagReplacement | null | undefined },
 ): Promise<{ id: string }> {
+  const { moveTo, detach } = replacement ?? {}
   const tag = await reads.getForUpdate(ctx, id)
-  if (moveTo != null && detach)
-    throw invalid([
-      {
-        field: 'detach',
-        code: 'INVALID_VALUE',
-        message: 'cannot be combined with moveTo: set only one of them',
-      },
-    ])
   if (moveTo != null) {
     const target = moveTo === id ? undefined : await loadTag(ctx, moveTo)
     if (!target)
-      throw invalid([{ field: 'moveTo', code: 'INVALID_REFERENCE', message: 'is not another tag' }])
+      throw invalid([
+        { field: 'replacement.moveTo', code: 'INVALID_REFERENCE', message: 'is not another tag' },
+      ])
     await absorbTags(ctx, target, [tag])
     return { id }
   }

@@ -20,5 +20,5 @@ export const tagRoutes: Route[] = [
     reply.message('Tag deleted'),
     'Delete a tag; a tag in use requires moveTo or detach=true',
   )`
-    mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, moveTo: $moveTo, detach: $detach) { deletedId } }`,
+    mutation DeleteTag($id: ID!, $moveTo: ID, $detach: Boolean) { deleteTag(id: $id, replacement: { moveTo: $moveTo, detach: $detach }) { deletedId } }`,
 ]

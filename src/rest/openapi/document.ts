@@ -1,7 +1,8 @@
 /** The REST contract as OpenAPI 3.1, derived from the routes and their GraphQL documents. */
-import { getNamedType, parse, print } from 'graphql'
+import { getNamedType } from 'graphql'
 import { getRequiredScopes } from '../../graphql/operation.ts'
 import { deprecationReason } from '../../lib/deprecation.ts'
+import { printDocument } from '../alternatives.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { findSchemas, type Operation, shareParts, shareProperties } from './components.ts'
 import {
@@ -126,7 +127,11 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
     parameters: createParameters(route, example),
     ...createRequestBody(route, example),
     responses: { ...successResponses(route), ...errorResponses(route, scopes.length > 0) },
-    'x-graphql': print(parse(route.document)).replace(/\s+/g, ' '),
+    'x-graphql': printDocument(
+      route.operation.schema,
+      route.document,
+      (input) => input in { ...example?.parameters, ...(example?.body as object | undefined) },
+    ).replace(/\s+/g, ' '),
   } as Operation
 }
 

@@ -1,5 +1,6 @@
 /** The parameters and the body of an operation, derived from the variables of its document. */
 import { getNullableType, isInputObjectType } from 'graphql'
+import { atMostOne } from '../../graphql/schema/builder.ts'
 import {
   isFilterParameter,
   isOneObject,
@@ -51,9 +52,6 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
   const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
-  const oneOf = route.requireOneOf?.includes(input.name)
-    ? ` One of ${route.requireOneOf.join(', ')} is required; the first of these takes precedence.`
-    : ''
   const text = isFilterParameter(input)
     ? 'A filter as a JSON object. Records must also match the other parameters.'
     : String(description ?? '')
@@ -63,7 +61,7 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     ...(input.isRequired && { required: true }),
     ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
     ...(isPlainList(input) && { style: 'form', explode: false }),
-    description: `${text}${describeAliases(route, input)}${oneOf}`,
+    description: `${text}${describeAliases(route, input)}${describeAlternatives(route, input)}`,
     ...describeFormat(input, schema, example),
   }
 }
@@ -89,6 +87,22 @@ function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   return sentences.join('')
 }
 
+/** Returns the constraint that a body has at most one input of each `@oneOf` object. */
+const limitAlternatives = ({ alternatives }: PreparedRoute) =>
+  Object.assign({}, ...alternatives.map(({ fields }) => atMostOne([...fields.keys()])))
+
+function describeAlternatives({ alternatives }: PreparedRoute, { name }: RouteInput): string {
+  const { isRequired, fields } = alternatives.find((each) => each.fields.has(name)) ?? {}
+  const names = [...(fields?.keys() ?? [])]
+  if (names.length === 0) return ''
+  return isRequired
+    ? ` One of ${names.join(', ')} is required; the first of these takes precedence.`
+    : ` Cannot be combined with ${names
+        .filter((each) => each !== name)
+        .map((each) => `\`${each}\``)
+        .join(' or ')}.`
+}
+
 export function createRequestBody(route: PreparedRoute, example: Example | undefined): object {
   const inputs = route.inputs.filter((input) => input.source === 'body')
   if (inputs.length === 0) return {}
@@ -97,7 +111,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const properties = inputs.map((input) => {
     const type = isOneObject(input) ? unwrapType(input.type).named : input.type
     const { description, ...schema } = inputFieldSchema(type, input.target)
-    const text = `${String(description ?? '')}${describeAliases(route, input)}`
+    const text = `${String(description ?? '')}${describeAliases(route, input)}${describeAlternatives(route, input)}`
     return [input.name, { ...schema, description: text }]
   })
   return {
@@ -111,6 +125,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
             properties: Object.fromEntries(properties),
             ...(required.length && { required }),
             ...constraints,
+            ...limitAlternatives(route),
             ...(example?.body !== undefined && { examples: [example.body] }),
           },
         },

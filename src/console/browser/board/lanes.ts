@@ -83,7 +83,8 @@ export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string)
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
   const index = cards.findIndex((card) => card.id === id)
   const [previous, next] = [cards[index - 1], cards[index + 1]]
-  return { stageId, ...(previous ? { after: previous.id } : next ? { before: next.id } : {}) }
+  if (previous) return { stageId, place: { after: previous.id } }
+  return { stageId, ...(next && { place: { before: next.id } }) }
 }
 
 /** Returns the position after an arrow key, Home or End; at an edge, the same position. */

@@ -58,8 +58,7 @@ export const ShowBoard = operation<{ board: { columns: Column[] } }, BoardVariab
 
 export interface MoveInput {
   stageId: string
-  before?: string
-  after?: string
+  place?: { before: string } | { after: string }
 }
 
 export const MoveDeal = operation<
