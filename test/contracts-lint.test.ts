@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
+import { newFolder } from './support/folder.ts'
 
 const linter = 'node_modules/graphql-schema-linter'
 const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
@@ -11,27 +12,52 @@ const rules = readdirSync(`${linter}/lib/rules`).map((file) =>
 /** The contract uses values such as `high`, `Valid` and `call`, which both interfaces share. */
 const excludedRules = ['enum-values-all-caps']
 
-/**
- * Returns the findings of graphql-schema-linter. It runs on graphql 16, the last version that it
- * supports.
- */
-function lint(schema: string): string[] {
+/** Runs a linter on graphql 16, the last version that linters support. @returns its output */
+function runLinter(schema: string, args: string[], env: Record<string, string> = {}): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [
-      '--import',
-      './test/preload/graphql-16.ts',
-      `${linter}/lib/cli.js`,
-      '--stdin',
-      '--format',
-      'compact',
-      '--rules',
-      rules.filter((rule) => !excludedRules.includes(rule)).join(),
-    ],
-    { input: schema, encoding: 'utf8' },
+    ['--import', './test/preload/graphql-16.ts', ...args],
+    { input: schema, encoding: 'utf8', env: { ...process.env, ...env } },
   )
   if (stderr) throw new Error(stderr)
-  return stdout.split('\n').filter(Boolean)
+  return stdout
+}
+
+/** Returns the findings of graphql-eslint, as the rule and the line. */
+function lintWithEslint(schema: string): string[] {
+  const folder = newFolder()
+  const file = folder.file('schema.graphql')
+  writeFileSync(file, schema)
+  try {
+    const config = ['--config', 'test/clients/eslint.config.mjs']
+    const input = ['--stdin', '--stdin-filename', 'schema.graphql', '--format', 'json']
+    const output = runLinter(schema, ['node_modules/eslint/bin/eslint.js', ...config, ...input], {
+      LINTED_SCHEMA: file,
+    })
+    const [{ messages }] = JSON.parse(output) as [{ messages: Finding[] }]
+    return messages.map(({ ruleId, line }) => `${ruleId.replace('@graphql-eslint/', '')} ${line}`)
+  } finally {
+    folder.remove()
+  }
+}
+
+interface Finding {
+  ruleId: string
+  line: number
+}
+
+/** Returns the findings of graphql-schema-linter. */
+function lint(schema: string): string[] {
+  return runLinter(schema, [
+    `${linter}/lib/cli.js`,
+    '--stdin',
+    '--format',
+    'compact',
+    '--rules',
+    rules.filter((rule) => !excludedRules.includes(rule)).join(),
+  ])
+    .split('\n')
+    .filter(Boolean)
 }
 
 describe('The printed contracts', () => {
@@ -40,6 +66,31 @@ describe('The printed contracts', () => {
   test("the printed schema passes a public linter's rules for Relay, descriptions, names, order and deprecations", () => {
     expect(rules).toHaveLength(19)
     expect(lint(schema)).toEqual([])
+  })
+
+  test("the printed schema passes graphql-eslint's rules for Relay, names, descriptions and reachable types", () => {
+    expect(lintWithEslint(schema)).toEqual([])
+  })
+
+  test('graphql-eslint reports invalid connections, edges, page information and names', () => {
+    const brokenSchema = schema
+      .replace(/(type PersonConnection \{[\s\S]*?)edges: \[PersonEdge!\]!/, '$1edges: PersonEdge!')
+      .replace(/(type TaskEdge \{[\s\S]*?)node: Task!/, '$1node: [Task!]!')
+      .replace('endCursor: String\n', 'endCursor: String!\n')
+      .replace('type TagEdge {', 'type unused {\n  id: ID!\n}\n\ntype TagEdge {')
+      .replace(/^ {4}first: Int = 10$/m, '    first: String')
+    const reportedRules = lintWithEslint(brokenSchema).map((finding) => finding.split(' ')[0])
+    expect(new Set(reportedRules)).toEqual(
+      new Set([
+        'naming-convention',
+        'no-unreachable-types',
+        'relay-arguments',
+        'relay-connection-types',
+        'relay-edge-types',
+        'relay-page-info',
+        'require-description',
+      ]),
+    )
   })
 
   test('the schema linter reports invalid pages, arguments, values and fields', () => {

@@ -108,7 +108,7 @@ describe('The npm package', () => {
       expect.arrayContaining(
         [
           ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs/operations.md'],
-          ...['schema.graphql', 'openapi.json', 'llms.txt', 'deploy/roles.sql'],
+          ...['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt', 'deploy/roles.sql'],
           ...['dist/src/app.js', 'dist/src/app.js.map', 'dist/src/app.d.ts'],
           ...readdirSync(join(root, 'db/migrations')).map(
             (name) => `dist/db/migrations/${name.replace(/\.ts$/, '.js')}`,
@@ -151,7 +151,7 @@ describe('The npm package', () => {
   })
 
   test('other packages can read the contracts of the installed package', async () => {
-    for (const name of ['schema.graphql', 'openapi.json', 'llms.txt'])
+    for (const name of ['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt'])
       await run(`cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`)
   })
 

@@ -1,10 +1,12 @@
 /**
- * Prints the two contracts, `schema.graphql` and `openapi.json`. Run as a program, it writes them;
- * with `--check`, it only reports whether they are current.
+ * Prints the contracts, `schema.graphql` and `openapi.json`, and `scalars.json`, the TypeScript types
+ * of the custom scalars. Run as a program, it writes them; with `--check`, it only reports whether
+ * they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { isScalarType, isSpecifiedScalarType, lexicographicSortSchema, printSchema } from 'graphql'
+import type { JsonSchema } from '../graphql/schema/scalars.ts'
 import { routes, schema } from '../resources/index.ts'
 import { createOpenApiDocument } from '../rest/openapi/document.ts'
 import { prepareRoute } from '../rest/prepare.ts'
@@ -18,7 +20,21 @@ export async function printContracts(): Promise<Record<string, string>> {
   return {
     'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
     'openapi.json': `${formatJson(openApi)}\n`,
+    'scalars.json': `${JSON.stringify(listScalarTypes(), null, 2)}\n`,
   }
+}
+
+/** Returns the TypeScript type of each custom scalar, for generators of typed clients. */
+function listScalarTypes(): Record<string, string> {
+  const types = { string: 'string', number: 'number', integer: 'number' } as const
+  const scalars = Object.values(schema.getTypeMap())
+    .filter(isScalarType)
+    .filter((each) => !isSpecifiedScalarType(each))
+    .map(({ name, extensions }): [string, string] => {
+      const { type } = (extensions['jsonSchema'] ?? {}) as JsonSchema
+      return [name, types[type as keyof typeof types] ?? 'unknown']
+    })
+  return Object.fromEntries(scalars.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
 import { preset } from '@graphql-codegen/client-preset'
 import { codegen } from '@graphql-codegen/core'
 import { buildSchema, type DocumentNode, parse } from 'graphql'
+import scalars from '../../scalars.json' with { type: 'json' }
 
 /**
  * The configuration for a `codegen.ts`, which also sets `schema` and `documents`:
@@ -10,9 +11,9 @@ const config = {
   useTypeImports: true,
   // Enum values are strings: `priority: 'high'`.
   enumsAsTypes: true,
-  // Scalars with constraints are strings, except these.
-  defaultScalarType: 'string',
-  scalars: { Money: 'number', Position: 'number', JSON: 'unknown' },
+  // The mapping that the package publishes as `dealgraph/scalars.json`.
+  strictScalars: true,
+  scalars,
   // Imports include file extensions, for runtimes that strip types.
   importExtension: '.ts',
 }

@@ -49,6 +49,12 @@ export const remove = graphql`
   }
 `
 
+export const erase = graphql`
+  mutation PeopleListEraseMutation($id: ID!) {
+    deletePerson(id: $id) { deletedId @deleteRecord }
+  }
+`
+
 export const eventsSubscription = graphql`
   subscription PeopleListEventsSubscription($after: String) {
     events(types: ["person.*"], after: $after) { type record { id ...PeopleList_person @alias } }
