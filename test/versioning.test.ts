@@ -119,6 +119,11 @@ describe('The last release', () => {
       (call) => call['parameters'].push({ name: 'more', in: 'query', required: true }),
       ['get /v1/tasks/{id} requires more'],
     ],
+    [
+      'no longer returns null (no fault)',
+      (_, properties) => (properties['description'].type = 'string'),
+      [],
+    ],
     ['returns more (no fault)', (_, properties) => (properties['more'] = { type: 'string' }), []],
     [
       'accepts more (no fault)',

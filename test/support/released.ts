@@ -128,9 +128,12 @@ function findBrokenCalls(releasedCalls: Calls, currentCalls: Calls, today: strin
   })
 }
 
+const isSameOrNonNull = (released: Shape, currentShape: Shape): boolean =>
+  released === currentShape || released === `${String(currentShape)},null`
+
 function findMissing(released: Shape, currentShape: Shape, place: string, today: string): string[] {
   if (typeof released === 'string' || typeof currentShape === 'string')
-    return released === currentShape ? [] : [`${place} something else`]
+    return isSameOrNonNull(released, currentShape) ? [] : [`${place} something else`]
   const now = selectBinding(currentShape, '')
   return Object.entries(selectBinding(released, today)).flatMap(([part, shape]) => {
     const currentPart = now[part]
