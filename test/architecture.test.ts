@@ -131,6 +131,7 @@ describe('The architecture', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],
+      'src/crud/record-actions.ts': ['rulesByType'],
       'src/events/types.ts': ['kinds'],
       'src/graphql/schema/comparators.ts': ['inputsByName'],
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],

@@ -56,7 +56,7 @@ export const findMissingViewScope = (
   )?.scope
 
 /** Returns whether the caller's key holds all rights of a user with this role. */
-const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
+export const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
   !rights.isNarrowed || rightsOf(role, null).scopes.every((scope) => covers(rights, scope, true))
 
 /** @throws FORBIDDEN if a narrowed key has fewer rights than the role */

@@ -4,7 +4,7 @@
  * records, and the users who could view a deleted record.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { type Query, query } from '../store/query.ts'
+import { type Query, query, queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn, jsonElements } from '../store/sql.ts'
 import {
@@ -43,6 +43,10 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
   canView(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns a predicate: whether the caller can edit a record that they can view. */
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
+  /** Returns whether the caller can edit every record. */
+  canEditAll(scope: AccessScope): boolean
+  /** Selects those of the records `ids` (see `listParam`) that the caller can view and edit. */
+  editableIds(scope: AccessScope): Query<AccessParams & { ids: string }, { id: string }>
   /** The users who can view one record, apart from those who can view all records. */
   viewers: Query<{ companyId: string; id: string }, { userId: string }>
 }
@@ -98,6 +102,12 @@ export function definePolicy<T extends TableName>(definition: PolicyDefinition<T
     },
     canEdit: (p, scope, alias = table) =>
       edit ? matchAny(edit, p, scope, alias) : policy.canView(p, scope, alias),
+    canEditAll: (scope) =>
+      policy.canViewAll(scope) && (edit?.some((rule) => rule.coversAll(scope)) ?? true),
+    editableIds: queryFamily(
+      (_, p, scope) =>
+        sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ${policy.canView(p, scope)} and ${policy.canEdit(p, scope)}`,
+    ),
     canViewReferenced: (p, scope, column) => canViewReferenced(policy, p, scope, column),
     selectViewableIds: (p, scope) =>
       policy.canViewAll(scope)

@@ -2,8 +2,9 @@
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
+import { listActions, recordActions } from '../../crud/record-actions.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { builder, idSchema, limits, needs } from './builder.ts'
+import { builder, defineEnum, idSchema, limits, needs } from './builder.ts'
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id (Relay).',
@@ -14,6 +15,19 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   }),
   resolveType: (value) => getNodeType(value.id)?.type,
 })
+
+const RecordActionEnum = defineEnum(
+  'RecordAction',
+  'An action on a record, by a mutation.',
+  recordActions,
+)
+
+/** The options of the field with the actions that the caller may take on a record. */
+export const viewerCanField = {
+  type: [RecordActionEnum] as [typeof RecordActionEnum],
+  description: 'The actions that the caller may take now.',
+  resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
+}
 
 export const RecordInterface = builder
   .interfaceRef<Omit<RecordColumns, 'companyId'>>('Record')
@@ -36,6 +50,7 @@ export const RecordInterface = builder
         type: 'DateTime',
         description: 'The time of the last change.',
       }),
+      viewerCan: t.field(viewerCanField),
     }),
   })
 

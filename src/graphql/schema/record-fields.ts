@@ -3,6 +3,7 @@ import type { InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type NodeType, registerNodeType } from '../../crud/node-types.ts'
+import { type ActionRule, declareActions } from '../../crud/record-actions.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -106,13 +107,21 @@ interface Creation<R, I> extends Mutation<R> {
   resolve: (ctx: Context, input: WithoutNull<I>) => MaybePromise<R>
 }
 
-interface Update<R, I> extends Mutation<R> {
+interface RecordMutation<K, R> extends Mutation<R> {
+  /** What the mutation does with a record, for `viewerCan`. */
+  actions: readonly ActionRule<K>[]
+}
+
+type WithDefaultActions<M extends { actions: unknown }> = Omit<M, 'actions'> &
+  Partial<Pick<M, 'actions'>>
+
+interface Update<K, R, I> extends RecordMutation<K, R> {
   input: InputRef<I>
   inputDescription?: string
   resolve: (ctx: Context, id: string, input: WithoutNull<I>) => MaybePromise<R>
 }
 
-interface Action<R, A extends InputFieldMap> extends Mutation<R> {
+interface Action<K, R, A extends InputFieldMap> extends RecordMutation<K, R> {
   idDescription?: string
   args?: (t: { arg: ArgBuilder }) => A
   resolve: (ctx: Context, id: string, args: InputShapeFromFields<A>) => MaybePromise<R>
@@ -130,11 +139,13 @@ export function recordMutations<K extends { id: string }>(kind: {
   }
   const action = <R = K, A extends InputFieldMap = Record<never, never>>(
     name: string,
-    { idDescription, args, resolve, ...mutation }: Action<R, A>,
-  ): void =>
+    { idDescription, args, actions, resolve, ...mutation }: Action<K, R, A>,
+  ): void => {
+    const scopes = mutation.scopes ?? defaults.scopes ?? []
     addMutation<R, InputFieldMap>(name, {
       ...defaults,
       ...mutation,
+      extensions: declareActions(kind.type.name, scopes, actions),
       args: (t) => ({
         id: idArg(t, idDescription ?? `The id of the ${kind.noun}.`),
         ...versionArgs(t),
@@ -142,6 +153,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       }),
       resolve: (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
     })
+  }
 
   return {
     create: <I, R = K>(name: string, { input, resolve, ...mutation }: Creation<R, I>): void =>
@@ -155,9 +167,15 @@ export function recordMutations<K extends { id: string }>(kind: {
       }),
     update: <I, R = K>(
       name: string,
-      { input, inputDescription = 'The changes.', resolve, ...mutation }: Update<R, I>,
+      {
+        input,
+        inputDescription = 'The changes.',
+        resolve,
+        ...mutation
+      }: WithDefaultActions<Update<K, R, I>>,
     ): void =>
       action(name, {
+        actions: [{ action: 'update' }],
         ...mutation,
         args: (t) => ({
           input: t.arg({ type: input, required: true, description: inputDescription }),
@@ -168,8 +186,13 @@ export function recordMutations<K extends { id: string }>(kind: {
     action,
     delete: <A extends InputFieldMap = Record<never, never>>(
       name: string,
-      deletion: Omit<Action<{ id: string }, A>, 'payload'>,
-    ): void => action(name, { ...deletion, payload: deletionPayload(kind.noun) }),
+      deletion: WithDefaultActions<Omit<Action<K, { id: string }, A>, 'payload'>>,
+    ): void =>
+      action(name, {
+        actions: [{ action: 'delete' }],
+        ...deletion,
+        payload: deletionPayload(kind.noun),
+      }),
   }
 }
 

@@ -142,6 +142,7 @@ mutations.create('createApiKey', {
   resolve: operations.createApiKey,
 })
 mutations.action('rotateApiKey', {
+  actions: [{ action: 'rotate', isPossible: operations.canRotateKey }],
   payload: issuedKeyPayload,
   description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
@@ -149,6 +150,7 @@ mutations.action('rotateApiKey', {
     operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
 })
 mutations.action('revokeApiKey', {
+  actions: [{ action: 'revoke', isPossible: operations.canRevokeKey }],
   description: `Revokes an API key immediately, with all its secrets; a revoked key is left unchanged. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN.`,
   resolve: operations.revokeApiKey,
 })

@@ -9,6 +9,7 @@ import {
 import { isAdministrator, rightsOf } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
+import { isPermitted } from '../../crud/record-actions.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import { applyChanges, checkReferences, checkVersion, newRecord } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden } from '../../errors.ts'
@@ -16,7 +17,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
-import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
+import { loadUser, requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
@@ -129,6 +130,9 @@ export async function createApiKey(
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }
 
+const hasExpired = (ctx: Context, { expiresAt }: ApiKeyRow): boolean =>
+  expiresAt !== null && expiresAt <= timestamp(ctx)
+
 /** @throws NOT_FOUND, FORBIDDEN, CONFLICT for a revoked or expired key */
 export async function rotateApiKey(
   ctx: Context,
@@ -137,8 +141,7 @@ export async function rotateApiKey(
 ): Promise<IssuedKey> {
   const key = await getManageableKey(ctx, id)
   if (key.revokedAt) throw conflict('The API key is revoked: create a new one')
-  if (key.expiresAt && key.expiresAt <= timestamp(ctx))
-    throw conflict('The API key has expired: create a new one')
+  if (hasExpired(ctx, key)) throw conflict('The API key has expired: create a new one')
   return rotateKey(ctx, key, graceHours * 3_600_000)
 }
 
@@ -174,6 +177,16 @@ export async function getManageableKey(ctx: Context, id: string): Promise<ApiKey
   requireKeyManager(ctx, await requireUser(ctx, key.userId))
   return checkVersion(ctx, key)
 }
+
+async function canManageKey(ctx: Context, key: ApiKeyRow): Promise<boolean> {
+  const user = await loadUser.of(ctx, key, 'userId')
+  return !key.revokedAt && !!user && isPermitted(() => requireKeyManager(ctx, user))
+}
+
+export const canRevokeKey = canManageKey
+
+export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
+  !hasExpired(ctx, key) && canManageKey(ctx, key)
 
 const callerCovers = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)

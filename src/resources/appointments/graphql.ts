@@ -221,18 +221,21 @@ mutations.create('createAppointment', {
   resolve: operations.createAppointment,
 })
 mutations.update('updateAppointment', {
+  actions: [{ action: 'update', isPossible: (_, { status }) => status !== 'cancelled' }],
   description:
     'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
   input: UpdateAppointmentInput,
   resolve: operations.updateAppointment,
 })
 mutations.action('completeAppointment', {
+  actions: [{ action: 'complete', isPossible: (_, { status }) => status === 'scheduled' }],
   description:
     'Completes an appointment. A completed appointment is left unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
   args: (t) => ({ input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }) }),
   resolve: (ctx, id, { input }) => operations.completeAppointment(ctx, id, input?.outcome ?? null),
 })
 mutations.action('cancelAppointment', {
+  actions: [{ action: 'cancel', isPossible: (_, { status }) => status === 'scheduled' }],
   description:
     'Cancels an appointment. A cancelled appointment is left unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
   args: (t) => ({ input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) }),

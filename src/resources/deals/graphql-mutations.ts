@@ -110,6 +110,7 @@ mutations.update('updateDeal', {
   resolve: (ctx, id, input) => operations.updateDeal(ctx, id, input),
 })
 mutations.update('moveDeal', {
+  actions: [{ action: 'move' }],
   description:
     'Moves a deal to a position in a stage, which can belong to another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   input: MoveDealInput,

@@ -188,6 +188,7 @@ builder.queryFields((t) => ({
 }))
 
 recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
+  actions: [{ action: 'merge', isPossible: (_, { trashedAt }) => !trashedAt }],
   description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
 The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor are kept. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
 Events: \`person.merged\` for the survivor, \`person.deleted\` for each of the others, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves.

@@ -46,11 +46,16 @@ mutations.update('updatePerson', {
   resolve: operations.updatePerson,
 })
 mutations.action('restorePerson', {
+  actions: [{ action: 'restore', isPossible: (_, { trashedAt }) => !!trashedAt }],
   description:
     'Restores a person from Trash to their previous stage. A person outside Trash is left unchanged. Errors: NOT_FOUND, FORBIDDEN.',
   resolve: restorePerson,
 })
 mutations.action('deletePerson', {
+  actions: [
+    { action: 'delete', scopes: ['people.edit'], isPossible: (_, { trashedAt }) => !trashedAt },
+    { action: 'deletePermanently', scopes: ['people.delete'] },
+  ],
   scopes: ['people.edit', 'people.delete'],
   description:
     'Moves a person to Trash (requires `people.edit`), or deletes them permanently with their activities (requires `people.delete`). Tasks, deals and appointments are kept. Errors: NOT_FOUND, FORBIDDEN.',
@@ -84,6 +89,7 @@ const tagsArg = (t: { arg: ArgBuilder }) => ({
 })
 
 mutations.action('addPersonTags', {
+  actions: [{ action: 'update' }],
   description:
     'Adds tags to a person. New tags are created; tags that the person already has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
   args: tagsArg,
@@ -94,6 +100,7 @@ mutations.action('addPersonTags', {
   }),
 })
 mutations.action('removePersonTags', {
+  actions: [{ action: 'update' }],
   description:
     'Removes tags from a person. Tags that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
   args: tagsArg,
@@ -109,12 +116,14 @@ const userIdsArg = (t: { arg: ArgBuilder }) => ({
 })
 
 mutations.action('addPersonCollaborators', {
+  actions: [{ action: 'update' }],
   description:
     'Adds collaborators to a person. They can view the person and, if their role has `people.edit`, edit the person. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
   args: userIdsArg,
   resolve: (ctx, id, { userIds }) => addPersonCollaborators(ctx, id, userIds),
 })
 mutations.action('removePersonCollaborators', {
+  actions: [{ action: 'update' }],
   description:
     'Removes collaborators from a person. Users who are not collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
   args: userIdsArg,

@@ -161,6 +161,7 @@ mutations.update('updatePipeline', {
   resolve: operations.updatePipeline,
 })
 mutations.delete('deletePipeline', {
+  actions: [{ action: 'delete', isPossible: operations.canDeletePipeline }],
   description:
     'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the last pipeline, a pipeline with deals and no `moveTo`, or with more than 2,000 deals).',
   args: (t) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/loader.ts'
+import { createLoader, readOnce } from '../../crud/loader.ts'
 import { moveRow, positionedReads, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
@@ -129,6 +129,11 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
   ])
   return updateRecord(ctx, 'pipelines', pipeline, patch, 'pipeline.updated', stageChanges)
 }
+
+const readPipelines = readOnce(listPipelines)
+
+export const canDeletePipeline = async (ctx: Context): Promise<boolean> =>
+  (await readPipelines(ctx)).length > 1
 
 /**
  * Deletes a pipeline with its stages. Its deals move to the end of the stage `moveTo`, one stage

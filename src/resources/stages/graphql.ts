@@ -59,11 +59,13 @@ mutations.create('createStage', {
   resolve: operations.createStage,
 })
 mutations.update('updateStage', {
+  actions: [{ action: 'update', isPossible: operations.canChangeStage }],
   description: `Updates a lifecycle stage. ${editorsDescription} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the stage is Trash).`,
   input: UpdateStageInput,
   resolve: operations.updateStage,
 })
 mutations.delete('deleteStage', {
+  actions: [{ action: 'delete', isPossible: operations.canDeleteStage }],
   description: `Deletes a lifecycle stage. ${editorsDescription} Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (Trash, the last stage, a stage with people and no \`moveTo\`, or with more than 10,000 people).`,
   args: (t) => ({
     moveTo: t.arg.id({

@@ -1,5 +1,6 @@
 import { isAdministrator, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
+import { readOnce } from '../../crud/loader.ts'
 import { moveRow, positionedReads, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
@@ -72,6 +73,13 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
   await renumber(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
   return row
 }
+
+export const canChangeStage = (_: Context, { isTrash }: StageRow): boolean => !isTrash
+
+const readStages = readOnce(listStages)
+
+export const canDeleteStage = async (ctx: Context, stage: StageRow): Promise<boolean> =>
+  !stage.isTrash && (await readStages(ctx)).some(({ id, isTrash }) => id !== stage.id && !isTrash)
 
 /** Returns a stage that may be changed. @throws NOT_FOUND, CONFLICT for Trash */
 async function getStageToChange(ctx: Context, id: string): Promise<StageRow> {

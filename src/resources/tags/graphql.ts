@@ -79,6 +79,7 @@ mutations.update('updateTag', {
   resolve: operations.updateTag,
 })
 mutations.action('mergeTags', {
+  actions: [{ action: 'merge' }],
   description:
     'Replaces other tags with this tag on all people, and deletes the other tags. This cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
   idDescription: 'The id of the tag that remains.',

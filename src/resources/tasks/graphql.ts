@@ -149,11 +149,13 @@ mutations.update('updateTask', {
   resolve: operations.updateTask,
 })
 mutations.action('completeTask', {
+  actions: [{ action: 'complete', isPossible: (_, { completedAt }) => !completedAt }],
   description:
     'Completes a task. A completed task keeps its time of completion. Errors: NOT_FOUND, FORBIDDEN.',
   resolve: operations.completeTask,
 })
 mutations.action('reopenTask', {
+  actions: [{ action: 'reopen', isPossible: (_, { completedAt }) => !!completedAt }],
   description: 'Reopens a completed task. Errors: NOT_FOUND, FORBIDDEN.',
   resolve: operations.reopenTask,
 })

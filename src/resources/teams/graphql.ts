@@ -118,6 +118,7 @@ mutations.update('updateTeam', {
   resolve: operations.updateTeam,
 })
 mutations.delete('deleteTeam', {
+  actions: [{ action: 'delete', isPossible: operations.canDeleteTeam }],
   description:
     'Permanently deletes a team and removes it from deals. Its users are kept. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted with a key that has less access than a Team Leader).',
   resolve: operations.deleteTeam,

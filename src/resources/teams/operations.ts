@@ -4,6 +4,7 @@ import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
 import { unlinkRecords } from '../../crud/person-references.ts'
+import { isPermitted } from '../../crud/record-actions.ts'
 import { createListLoader, recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
@@ -110,6 +111,10 @@ export async function addMember(ctx: Context, id: string, userId: string): Promi
   const { memberIds } = await readCurrentUsers(ctx, id)
   return updateTeam(ctx, id, { memberIds: [...memberIds, userId] })
 }
+
+export const canDeleteTeam = async (ctx: Context, team: TeamRow): Promise<boolean> =>
+  isPermitted(() => requireTeamLeaderRights(ctx)) ||
+  !(await loadUsersOfTeam.of(ctx, team, 'id'))?.length
 
 /** Deletes a team and removes it from deals. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {

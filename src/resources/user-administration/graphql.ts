@@ -18,6 +18,7 @@ import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
 import { createUser, updateUser } from '../users/operations.ts'
 import { inviteUser } from './invite.ts'
 import * as operations from './operations.ts'
+import { canReactivateUser, canSuspendUser, canUpdateUser } from './permissions.ts'
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
@@ -85,6 +86,7 @@ mutations.create('createUser', {
   resolve: createUser,
 })
 mutations.update('updateUser', {
+  actions: [{ action: 'update', isPossible: canUpdateUser }],
   description:
     'Updates, suspends or reactivates a user; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (an Owner, updated by an Admin; any field but name and picture if the role has wider access than the key), CONFLICT (an email in use, or the last Owner).',
   input: UpdateUserInput,
@@ -167,6 +169,7 @@ const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRe
 })
 
 mutations.action('suspendUser', {
+  actions: [{ action: 'suspend', isPossible: canSuspendUser }],
   description:
     'Suspends a user: their API keys stop working at once. Records stay assigned to them. A suspended user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, suspended by an Admin; a role with wider access than the key), CONFLICT (the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
@@ -180,11 +183,13 @@ mutations.action('suspendUser', {
   }),
 })
 mutations.action('reactivateUser', {
+  actions: [{ action: 'reactivate', isPossible: canReactivateUser }],
   description:
     'Reactivates a suspended user: API keys that have not expired or been revoked work again. An active user is left unchanged. Errors: NOT_FOUND, FORBIDDEN (an Owner, reactivated by an Admin; a role with wider access than the key).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
 })
 mutations.action('reassignRecords', {
+  actions: [{ action: 'reassign' }],
   description:
     'Reassigns people (including those in Trash), deals and open tasks from one user to another, up to 500 records per call; repeat until `moved` is all 0. Reassigns only records that the caller can edit: people require `people.edit`, deals `deals.manage`, tasks `tasks.manage`. Appointments and collaborations are not reassigned. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the new assignee is suspended).',
   idDescription: 'The id of the current assignee, active or suspended.',

@@ -21,7 +21,7 @@ import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'
 import { listParam } from '../../store/query.ts'
 import { userFilterSpec } from './filter-spec.ts'
-import { otherOwner, userByEmail, usersByIds } from './queries.ts'
+import { activeOwners, userByEmail, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
 export type { UserRow }
@@ -228,6 +228,7 @@ async function requireUnusedEmail(ctx: Context, email: string): Promise<void> {
 
 /** @throws CONFLICT if no other active Owner remains */
 async function requireOtherOwner(ctx: Context, id: string): Promise<void> {
-  if (await ctx.db.first(otherOwner, { companyId: ctx.viewer.companyId, id })) return
+  const owners = await ctx.db.all(activeOwners, { companyId: ctx.viewer.companyId })
+  if (owners.some((owner) => owner.id !== id)) return
   throw conflict('A company needs an active Owner: assign the role to another user first')
 }

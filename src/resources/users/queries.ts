@@ -15,13 +15,13 @@ export const userByEmail = query((k, p: { companyId: string; emailKey: string })
 )
 
 /** Selects another active Owner. */
-export const otherOwner = query((k, p: { companyId: string; id: string }) =>
+/** Selects up to two active Owners, which shows whether a user is the last one. */
+export const activeOwners = query((k, p: { companyId: string }) =>
   k
     .selectFrom('users')
     .select('id')
     .where('companyId', '=', p.companyId)
     .where('role', '=', 'Owner')
     .where('suspendedAt', 'is', null)
-    .where('id', '!=', p.id)
-    .limit(1),
+    .limit(2),
 )

@@ -17,6 +17,7 @@ import {
   getEndpoint,
   getEndpointForUpdate,
   getEndpointStatus,
+  loadEndpoint,
 } from './operations.ts'
 import { deliveryPolicy } from './policy.ts'
 import {
@@ -94,6 +95,17 @@ export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, i
   const rows = await ctx.db.all(newestDeliveries, toIdParams(ctx, ids))
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
+
+/** Returns whether deliveries to an endpoint are sent, unless its address is rejected. */
+export const canDeliver = (ctx: Context, endpoint: WebhookEndpointRow): boolean =>
+  ctx.settings.WEBHOOKS !== 'off' && getEndpointStatus(endpoint) === 'active'
+
+/** Returns whether a delivery can be replayed: its endpoint is active, and it is not being sent. */
+export async function canReplay(ctx: Context, delivery: WebhookDeliveryRow): Promise<boolean> {
+  const endpoint = await loadEndpoint.of(ctx, delivery, 'endpointId')
+  const isBeingSent = delivery.leasedUntil !== null && delivery.leasedUntil > timestamp(ctx)
+  return !isBeingSent && endpoint !== undefined && canDeliver(ctx, endpoint)
+}
 
 /** @throws CONFLICT if the endpoint cannot receive deliveries */
 function checkIsActive(ctx: Context, endpoint: WebhookEndpointRow): void {

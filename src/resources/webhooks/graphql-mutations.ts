@@ -1,3 +1,4 @@
+import { declareActions } from '../../crud/record-actions.ts'
 import {
   atLeastOneField,
   builder,
@@ -10,7 +11,14 @@ import {
 import { addMutation, type PayloadFields, recordPayload } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { eventPatternList } from '../events/graphql.ts'
-import { maxReplayed, pingEndpoint, replayDeliveries, replayDelivery } from './deliveries.ts'
+import {
+  canDeliver,
+  canReplay,
+  maxReplayed,
+  pingEndpoint,
+  replayDeliveries,
+  replayDelivery,
+} from './deliveries.ts'
 import { WebhookDelivery, WebhookEndpoint } from './graphql.ts'
 import * as operations from './operations.ts'
 
@@ -103,16 +111,19 @@ mutations.delete('deleteWebhookEndpoint', {
   resolve: operations.deleteEndpoint,
 })
 mutations.action('rotateWebhookSecret', {
+  actions: [{ action: 'rotate' }],
   payload: issuedEndpointPayload,
   description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbiddenError}.`,
   resolve: operations.rotateSecret,
 })
 mutations.action('pingWebhookEndpoint', {
+  actions: [{ action: 'ping', isPossible: canDeliver }],
   payload: recordPayload(WebhookDelivery),
   description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
+  actions: [{ action: 'replay', isPossible: canDeliver }],
   description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed.toLocaleString('en')} in one call. Errors: NOT_FOUND, ${forbiddenError}, VALIDATION_ERROR, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
@@ -136,6 +147,11 @@ mutations.update('replayWebhookDeliveries', {
 addMutation('replayWebhookDelivery', {
   payload: recordPayload(WebhookDelivery),
   scopes: ['webhooks.manage'],
+  extensions: declareActions(
+    'WebhookDelivery',
+    ['webhooks.manage'],
+    [{ action: 'replay', isPossible: canReplay }],
+  ),
   description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
   args: (t) => ({ id: idArg(t, 'The id of the delivery.') }),
   resolve: (ctx, { id }) => replayDelivery(ctx, id),

@@ -1,6 +1,6 @@
 import { builder, defineEnum } from '../../graphql/schema/builder.ts'
 import { relationField, relationToMany, relationToOne } from '../../graphql/schema/columns.ts'
-import { Node, recordInterfaces } from '../../graphql/schema/node.ts'
+import { Node, recordInterfaces, viewerCanField } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { Event } from '../events/graphql.ts'
 import { userField } from '../users/graphql.ts'
@@ -122,6 +122,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       description: 'The time of delivery; null if not delivered.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of creation.' }),
+    viewerCan: t.field(viewerCanField),
   }),
 })
 

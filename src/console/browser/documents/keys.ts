@@ -13,6 +13,7 @@ export interface Key {
   revokedAt: string | null
   previousExpiresAt: string | null
   userId: string
+  viewerCan: string[]
   user: { fullName: string; roleName: string } | null
 }
 
@@ -23,7 +24,7 @@ export interface KeyWhere {
   userId?: { eq: string }
 }
 
-const keyFields = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId`
+const keyFields = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId viewerCan`
 
 export const ListKeys = operation<
   { apiKeys: Connection<Key> },

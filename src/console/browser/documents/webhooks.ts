@@ -15,12 +15,13 @@ export interface Endpoint {
   previousSecretExpiresAt: string | null
   pendingCount: number
   createdAt: string
+  viewerCan: string[]
   user: { fullName: string } | null
   lastDelivery: { id: string; status: string; createdAt: string } | null
 }
 
 const endpointFields = /* GraphQL */ `
-  id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt
+  id version url events description status pausedAt disabledAt disabledReason failingSince previousSecretExpiresAt pendingCount createdAt viewerCan
   user { fullName } lastDelivery { id status createdAt }`
 
 export const ListEndpoints = operation<

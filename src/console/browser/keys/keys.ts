@@ -90,10 +90,10 @@ export function Keys({ session }: { session: Session }) {
 }
 
 function keyActions(key: Key, open: (dialog: OpenDialog) => void) {
-  if (key.revokedAt !== null || isPast(key.expiresAt)) return null
+  const { name, viewerCan } = key
   return html`
-    <button type="button" aria-label=${`Rotate ${key.name}`} onClick=${() => open({ name: 'rotate', key })}>Rotate</button>
-    <button type="button" aria-label=${`Revoke ${key.name}`} onClick=${() => open({ name: 'revoke', key })}>Revoke</button>`
+    ${viewerCan.includes('rotate') && html`<button type="button" aria-label=${`Rotate ${name}`} onClick=${() => open({ name: 'rotate', key })}>Rotate</button>`}
+    ${viewerCan.includes('revoke') && html`<button type="button" aria-label=${`Revoke ${name}`} onClick=${() => open({ name: 'revoke', key })}>Revoke</button>`}`
 }
 
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) < Date.now()

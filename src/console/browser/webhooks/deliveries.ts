@@ -50,23 +50,23 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   useRefreshAfterEvents(eventCount, refresh)
   useRefreshWhile(hasPending, refresh)
   const replayAction = useReplay(session, refresh)
-  const isActive = endpoint.status === 'active'
+  const canReplay = endpoint.viewerCan.includes('replay')
   const replayButton = ({ id, type }: Delivery) =>
-    html`<button type="button" disabled=${replayAction.isBusy || !isActive} aria-label=${`Replay ${type}`} onClick=${() => replayAction.replay(id)}>Replay</button>`
+    html`<button type="button" disabled=${replayAction.isBusy || !canReplay} aria-label=${`Replay ${type}`} onClick=${() => replayAction.replay(id)}>Replay</button>`
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
       <h2 id="deliveries">Deliveries</h2>
-      <div class="buttons"><button type="button" disabled=${!isActive} onClick=${() => setReplaying(true)}>Replay several …</button></div>
+      <div class="buttons"><button type="button" disabled=${!canReplay} onClick=${() => setReplaying(true)}>Replay several …</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${setFilter} />
     <${ErrorMessage} error=${error ?? replayAction.error} />
-    ${!isActive && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
+    ${endpoint.status !== 'active' && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
     <div aria-busy=${isLoading ? 'true' : 'false'}>
       ${list && list.nodes.length > 0 && html`<${Table} caption="Deliveries, newest first" columns=${deliveryColumns(setOpenId)} rows=${list.nodes} actions=${replayButton} />`}
       ${list?.nodes.length === 0 && html`<${NoDeliveries} isFiltered=${Object.values(filter).some(Boolean)} />`}
     </div>
     ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="deliveries" />`}
-    ${openId && html`<${DeliveryView} session=${session} id=${openId} isActive=${isActive} onReplay=${refresh} onClose=${() => setOpenId(undefined)} />`}
+    ${openId && html`<${DeliveryView} session=${session} id=${openId} canReplay=${canReplay} onReplay=${refresh} onClose=${() => setOpenId(undefined)} />`}
     ${isReplaying && html`<${ReplayDialog} session=${session} record=${endpoint} onDone=${refresh} onClose=${() => setReplaying(false)} />`}
   </section>`
 }

@@ -85,12 +85,12 @@ export function useReplay(session: Session, onDone: () => void) {
 interface Props {
   session: Session
   id: string
-  isActive: boolean
+  canReplay: boolean
   onReplay: () => void
   onClose: () => void
 }
 
-export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props) {
+export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Props) {
   const { data, error, reload } = useOperation(session, ShowDelivery, { id })
   const replayAction = useReplay(session, () => {
     reload()
@@ -115,7 +115,7 @@ export function DeliveryView({ session, id, isActive, onReplay, onClose }: Props
     }
     <div class="buttons">
       <button type="button" onClick=${reload}>Refresh</button>
-      <button type="button" class="main" disabled=${replayAction.isBusy || !isActive || !delivery} onClick=${() => replayAction.replay(id)}>Replay</button>
+      <button type="button" class="main" disabled=${replayAction.isBusy || !canReplay || !delivery} onClick=${() => replayAction.replay(id)}>Replay</button>
       <button type="button" onClick=${onClose} autofocus>Close</button>
     </div>
   <//>`

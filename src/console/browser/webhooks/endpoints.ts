@@ -149,7 +149,7 @@ function Actions({ session, endpoint, onDone }: Props) {
   const dialogProps = { session, record: endpoint, onDone, onClose: () => setDialog(undefined) }
   return html`
     <div class="buttons start">
-      <button type="button" class="main" disabled=${isBusy || !isActive} onClick=${ping}>Send ping</button>
+      <button type="button" class="main" disabled=${isBusy || !endpoint.viewerCan.includes('ping')} onClick=${ping}>Send ping</button>
       <button type="button" disabled=${isBusy} onClick=${() => setPaused(isActive)}>${isActive ? 'Pause' : 'Resume'}</button>
       <button type="button" onClick=${() => setDialog('edit')}>Edit …</button>
       <button type="button" onClick=${() => setDialog('rotate')}>Rotate secret …</button>

@@ -1,0 +1,264 @@
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schema } from '../src/resources/index.ts'
+import { createRecords, type Records } from './support/access-records.ts'
+import { operations } from './support/access-table.ts'
+import { fieldsOf } from './support/api-calls.ts'
+import type { Client } from './support/client.ts'
+import { dump, rehearse } from './support/dump.ts'
+import { companyOf, everyScope, type Kind, type RecordFacts } from './support/visibility-model.ts'
+import { createWorld, people, type Who, type World } from './support/world.ts'
+
+const narrowedScopes: [Who, string[]][] = [
+  ['owner', everyScope],
+  ['admin', everyScope],
+  ['owner', everyScope.filter((scope) => !/manage|edit/.test(scope))],
+  ['owner', everyScope.filter((scope) => /manage|delete/.test(scope))],
+  ['owner', ['people.view.all', 'people.edit.own', 'activities.view', 'activities.create']],
+  ['owner', ['people.view.all', 'people.delete', 'smartlists.manage', 'tags.manage']],
+  ['owner', ['users.view', 'users.manage', 'teams.manage', 'webhooks.manage', 'stages.manage']],
+  ['admin', ['people.view.own', 'tasks.manage', 'deals.view.own', 'deals.manage', 'users.view']],
+  ['leader', ['people.view.team', 'people.edit.own', 'appointments.manage', 'deals.view.team']],
+  ['agent', ['people.view.own', 'deals.view.own', 'smartlists.manage', 'activities.view']],
+]
+
+/** An action on a kind of record, with the mutations and arguments by which callers take it. */
+interface Attempt {
+  action: string
+  document: string
+  values: Record<string, unknown>
+}
+type RecordResult = { id: string; __typename: string; version?: number; viewerCan: string[] }
+
+const typeOf = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+
+/** The mutations that change one record, with their actions, which the schema declares. */
+const recordMutations = fieldsOf('Mutation').filter((field) =>
+  field.args.some(({ name }) => name === 'id'),
+)
+const actionsOf = (field: { extensions: object }) =>
+  ((field.extensions as { actions?: string[] }).actions ?? []) as [string, ...string[]]
+
+/** Actions that change other records, or tell nothing of the change. */
+const changesOthers = ['ping', 'replay', 'reassign']
+
+/** Selects the version of the changed record, if the mutation returns it. */
+function selectVersion(returnType: GraphQLObjectType, type: string): string {
+  if (returnType.name === type) return 'version'
+  const field = Object.values(returnType.getFields()).find(
+    (each) => getNamedType(each.type).name === type,
+  )
+  return field ? `${field.name} { version }` : '__typename'
+}
+
+describe('viewerCan', () => {
+  let world: World
+  let fixture: Records
+  /** The stages of each company, with the id of their pipeline or of no pipeline. */
+  const stages: { id: string; company: string; pipelineId?: string }[] = []
+  const records: RecordFacts[] = []
+  const callers: { name: string; user: Who; client: Client }[] = []
+
+  beforeAll(async () => {
+    world = await createWorld({ RATE_LIMIT_PER_HOUR: '100000000' })
+    fixture = await createRecords(world)
+    await addStates()
+    for (const who of ['owner', 'stranger'] as const) await readStages(who)
+    for (const user of people) callers.push({ name: user, user, client: world.as(user) })
+    for (const [user, scopes] of narrowedScopes) {
+      const client = await world.createKey(user, scopes)
+      callers.push({ name: `${user} with ${scopes}`, user, client })
+    }
+  })
+  afterAll(() => world.stop())
+
+  const send = async (who: Who, method: string, path: string, body?: object) => {
+    const reply = await world.as(who).rest(method, path, body)
+    if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
+    return reply.body?.data
+  }
+
+  /** Adds records in other states, and reduces the second company to what it must keep. */
+  async function addStates(): Promise<void> {
+    records.push(...fixture.records)
+    const add = (kind: Kind, id: string, facts: Partial<RecordFacts> = {}) =>
+      records.push({ kind, id, company: 'acme', ...facts })
+    const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
+    for (const action of ['complete', 'cancel']) {
+      const { id } = await send('owner', 'POST', '/v1/appointments', { title: 'Visit', ...span })
+      await send('owner', 'POST', `/v1/appointments/${id}/${action}`, {})
+      add('appointment', id)
+    }
+    const task = await send('agent', 'POST', '/v1/tasks', { title: 'Done' })
+    await send('agent', 'POST', `/v1/tasks/${task.id}/complete`)
+    add('task', task.id)
+    for (const role of ['Owner', 'Admin', 'Agent']) {
+      const input = { firstName: 'Suspended', email: `suspended-${role}@acme.test`, role }
+      const { id } = await send('owner', 'POST', '/v1/users', input)
+      await send('owner', 'POST', `/v1/users/${id}/suspend`)
+      add('user', id)
+    }
+    for (const expiresAt of [undefined, '2026-06-02T00:00:00Z', undefined]) {
+      const key = await send('owner', 'POST', '/v1/api-keys', { name: 'Key', expiresAt })
+      add('apiKey', key.id)
+    }
+    await send('owner', 'DELETE', `/v1/api-keys/${records.at(-1)?.id}`)
+    world.clock.advance(2 * 86_400_000)
+    const hook = { url: 'https://93.184.216.34/hook', events: ['deal.*'] }
+    const { id } = await send('owner', 'POST', '/v1/webhook-endpoints', hook)
+    const ping = await send('owner', 'POST', `/v1/webhook-endpoints/${id}/ping`)
+    await send('owner', 'PUT', `/v1/webhook-endpoints/${id}`, { paused: true })
+    add('webhookEndpoint', id)
+    add('webhookDelivery', ping.id)
+    add('team', world.teamId)
+    for (const who of ['owner', 'stranger'] as const) {
+      for (const { id } of await send(who, 'GET', '/v1/stages?limit=100'))
+        add('stage', id, { company: companyOf(who) })
+      for (const { id } of await send(who, 'GET', '/v1/pipelines?limit=100'))
+        add('pipeline', id, { company: companyOf(who) })
+    }
+    const firstStages = await send('stranger', 'GET', '/v1/stages')
+    const otherStages = firstStages.filter(({ isTrash }: { isTrash: boolean }) => !isTrash)
+    for (const { id } of otherStages.slice(1)) await send('stranger', 'DELETE', `/v1/stages/${id}`)
+    const [, spare] = await send('stranger', 'GET', '/v1/pipelines')
+    await send('stranger', 'DELETE', `/v1/pipelines/${spare.id}`)
+    const { spareUserId } = fixture.companyRecords.rival
+    await send('stranger', 'PUT', `/v1/users/${spareUserId}`, { role: 'Agent' })
+  }
+
+  async function readStages(who: Who): Promise<void> {
+    const company = companyOf(who)
+    for (const { id, isTrash } of await send(who, 'GET', '/v1/stages'))
+      if (!isTrash) stages.push({ id, company })
+    for (const pipeline of await send(who, 'GET', '/v1/pipelines'))
+      for (const { id } of pipeline.stages) stages.push({ id, company, pipelineId: pipeline.id })
+  }
+
+  /** Finds a stage to which people or deals move when their stage or pipeline is deleted. */
+  const findTarget = ({ id, kind, company }: RecordFacts) =>
+    stages.find(
+      (stage) =>
+        stage.company === company &&
+        stage.id !== id &&
+        (kind === 'stage' ? !stage.pipelineId : stage.pipelineId && stage.pipelineId !== id),
+    )?.id
+
+  /** Lists the calls by which a caller can try each action on a record. */
+  function listAttempts(record: RecordFacts): Attempt[] {
+    const type = typeOf(record.kind)
+    return recordMutations.flatMap((field) =>
+      (operations[field.name] ?? [])
+        .filter(({ recordKinds }) => recordKinds?.includes(record.kind))
+        .map((testCase) => {
+          const home = fixture.companyRecords[record.company]
+          const values = { ...(testCase.createValues?.(record, home) ?? { id: record.id }) }
+          if (/^delete(Stage|Pipeline)$/.test(field.name)) values['moveTo'] = findTarget(record)
+          const [action, permanentAction] = actionsOf(field)
+          const used = field.args.filter(({ name }) => values[name] !== undefined)
+          const definitions = used.map((each) => `$${each.name}: ${String(each.type)}`).join(', ')
+          const printed = used.map(({ name }) => `${name}: $${name}`).join(', ')
+          const returnType = getNamedType(field.type)
+          if (!isObjectType(returnType)) throw new Error(field.name)
+          const selection = changesOthers.includes(action)
+            ? '__typename'
+            : selectVersion(returnType, type)
+          return {
+            action: 'permanent' in values ? (permanentAction ?? '') : action,
+            document: `mutation(${definitions}) { result: ${field.name}(${printed}) { ${selection} } }`,
+            values,
+          }
+        }),
+    )
+  }
+
+  /** Returns whether a mutation succeeds, and whether it changes the record. */
+  async function tryAction(client: Client, { document, values }: Attempt, version?: number) {
+    const { body } = await client.gql(document, values)
+    const newVersion = /"version":(\d+)/.exec(JSON.stringify(body.data ?? {}))?.[1]
+    const isAccepted = !body.errors
+    return { isAccepted, isEffective: isAccepted && Number(newVersion) !== version }
+  }
+
+  async function findFaults(client: Client, record: RecordFacts, result: RecordResult) {
+    const faults: string[] = []
+    const attempts = Map.groupBy(listAttempts(record), ({ action }) => action)
+    for (const [action, attemptsOfAction] of attempts) {
+      const outcomes = await Promise.all(
+        attemptsOfAction.map((attempt) => tryAction(client, attempt, result.version)),
+      )
+      // Deleting a person in Trash changes nothing.
+      const isPointless = record.trashed && action === 'delete'
+      const isEffective = !isPointless && outcomes.some((outcome) => outcome.isEffective)
+      const isListed = result.viewerCan.includes(action)
+      if (isListed !== isEffective || (isListed && !outcomes.every(({ isAccepted }) => isAccepted)))
+        faults.push(`${action} is ${isListed ? 'listed, but refused' : 'missing'}`)
+    }
+    for (const action of result.viewerCan)
+      if (!attempts.has(action)) faults.push(`${action} has no mutation`)
+    return faults
+  }
+
+  test('every mutation of a record declares its action', () => {
+    expect(recordMutations.length).toBeGreaterThan(40)
+    expect(recordMutations.filter((field) => actionsOf(field).length === 0)).toEqual([])
+  })
+
+  test('the actions are exactly those that the mutations then accept, for every caller and record', async () => {
+    const dumpBefore = await dump(world)
+    const seenActions = new Set<string>()
+    const faults: string[] = []
+    for (const { name, client } of callers)
+      for (let start = 0; start < records.length; start += 100) {
+        const group = records.slice(start, start + 100)
+        const { body } = await client.gql(
+          'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename ... on Record { version viewerCan } ... on WebhookDelivery { viewerCan } } }',
+          { ids: group.map(({ id }) => id) },
+        )
+        await rehearse(world, async () => {
+          for (const [index, record] of group.entries()) {
+            const result: RecordResult | null = body.data.nodes[index]
+            if (!result) continue
+            for (const action of result.viewerCan) seenActions.add(`${result.__typename} ${action}`)
+            const found = await findFaults(client, record, result)
+            faults.push(
+              ...found.map((fault) => `${name}: ${record.kind} ${start + index}: ${fault}`),
+            )
+          }
+        })
+      }
+    expect(faults).toEqual([])
+    const declaredActions = recordMutations.flatMap((field) =>
+      actionsOf(field).flatMap((action) =>
+        (operations[field.name] ?? []).flatMap(({ recordKinds = [] }) =>
+          recordKinds.map((kind) => `${typeOf(kind)} ${action}`),
+        ),
+      ),
+    )
+    expect([...seenActions].sort()).toEqual([...new Set(declaredActions)].sort())
+    expect(await dump(world)).toEqual(dumpBefore)
+  })
+
+  test('a record that another mutation of the request changes has the actions of its new state', async () => {
+    const { id } = await send('agent', 'POST', '/v1/tasks', { title: 'Task' })
+    const loner = world.users.loner.id
+    const { data, errors } = (
+      await world.as('agent').gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })
+    ).body
+    expect(errors).toBeUndefined()
+    expect(data.task.viewerCan).toEqual(['update', 'complete', 'delete'])
+    await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
+    await send('owner', 'PUT', `/v1/tasks/${id}`, { assignedTo: loner })
+    const after = await world
+      .as('loner')
+      .gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })
+    expect(after.body.data.task.viewerCan).toEqual(['update', 'reopen', 'delete'])
+  })
+})
+
+test('every record type has viewerCan', () => {
+  const record = schema.getType('Record')
+  const types = schema.getPossibleTypes(record as never)
+  expect(types.length).toBeGreaterThan(10)
+  for (const type of types)
+    expect(type.getFields()['viewerCan']?.type.toString()).toBe('[RecordAction!]!')
+})
