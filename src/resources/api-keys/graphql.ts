@@ -65,7 +65,7 @@ export const apiKeyField = <C extends string>(column: C, description: string) =>
     `${description} Null if the caller cannot view it.`,
   )
 
-const { addListTo: addApiKeysTo } = registerRecord(ApiKey, {
+registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: operations.loadApiKey,
   findCredential: operations.getManageableKey,
@@ -80,13 +80,6 @@ const { addListTo: addApiKeysTo } = registerRecord(ApiKey, {
     list: operations.apiKeys,
   },
 })
-
-addApiKeysTo(
-  User,
-  'apiKeys',
-  'The API keys of the user that the caller can view, newest first.',
-  operations.apiKeysOfUser,
-)
 
 const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
   apiKey: t.expose('apiKey', { type: ApiKey, description: 'The key.' }),

@@ -16,7 +16,6 @@ import { conflict, type Detail, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { listByParent } from '../../filtering/list-by-parent.ts'
 import { loadUser, requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
@@ -43,7 +42,6 @@ export const parseScopes = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | n
 export const { get: getApiKey, load: loadApiKey } = recordReads(apiKeyPolicy, 'API key')
 
 export const apiKeys = filteredList({ spec: apiKeyFilterSpec })
-export const apiKeysOfUser = listByParent(apiKeyFilterSpec, { targetColumn: 'userId' })
 
 export const loadLastUse = createLoader<string>((ctx, ids) => ctx.store.counters.readLastUsed(ids))
 
