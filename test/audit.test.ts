@@ -13,14 +13,14 @@ interface Entry {
   recordId: string
   recordVersion: number
   actorId: string | null
-  keyId: string | null
+  apiKeyId: string | null
   requestId: string
   createdAt: string
   changes: { field: string; from: unknown; to: unknown; truncated: boolean }[]
 }
 
 const fields =
-  'id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId: apiKeyId requestId changes { field from to truncated } createdAt'
+  'id sequence type recordKind recordId recordVersion actorId actor { id fullName } apiKeyId requestId changes { field from to truncated } createdAt'
 const list = `query($first: Int, $after: String, $last: Int, $before: String, $where: AuditWhere) {
   auditLog(first: $first, after: $after, last: $last, before: $before, where: $where) {
     totalCount nodes { ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -87,7 +87,7 @@ describe('The audit log', () => {
       recordVersion: 2,
       actorId: world.users.admin.id,
       actor: { id: world.users.admin.id, fullName: 'Admin Tester' },
-      keyId: key.id,
+      apiKeyId: key.id,
       requestId: updateReply.body.meta.requestId,
       createdAt: new Date(world.clock.now()).toISOString(),
       changes: [
@@ -97,7 +97,12 @@ describe('The audit log', () => {
     })
     expect(creationEntry).toMatchObject({ type: 'task.created', actorId: world.users.owner.id })
     const restReply = await world.as('admin').rest('GET', `/v1/audit-log?recordId=${id}`)
-    expect(restReply.body.data).toEqual([entry, creationEntry])
+    expect(restReply.body.data).toEqual(
+      [entry, creationEntry].map((each) => {
+        const { apiKeyId: keyId, ...others } = each as Entry
+        return { ...others, keyId }
+      }),
+    )
     expect(restReply.body.meta).toMatchObject({ count: 2, hasMore: false })
   })
 
@@ -162,7 +167,7 @@ describe('The audit log', () => {
       recordId: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, column('recordId')),
       recordKind: fc.oneof(column('recordKind'), fc.constant('nothing')),
       actorId: column('actorId'),
-      keyId: column('keyId'),
+      apiKeyId: column('apiKeyId'),
       type: column('type'),
       from: anyTime,
       before: anyTime,

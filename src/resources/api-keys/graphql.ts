@@ -3,8 +3,7 @@ import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { User } from '../users/graphql.ts'
-import { loadUser } from '../users/operations.ts'
+import { requiredUserField } from '../users/graphql.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
@@ -26,12 +25,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
       resolve: operations.parseScopes,
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: "The key's user.",
-      ...relationField(loadUser, 'userId'),
-    }),
+    user: t.field(requiredUserField('userId', "The key's user.")),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,

@@ -99,7 +99,7 @@ const AuditWhere = builder.inputType('AuditWhere', {
         extensions,
       }),
       actorId: t.field({ type: id, description: 'The id of the user.', extensions }),
-      keyId: t.field({ type: id, description: 'The id of the API key.', extensions }),
+      apiKeyId: t.field({ type: id, description: 'The id of the API key.', extensions }),
       type: t.field({ type: text, description: 'The event type.', extensions }),
       createdAt: t.field({ type: time, description: 'The time of the change.', extensions }),
     }
@@ -117,7 +117,8 @@ builder.queryField('auditLog', (t) =>
       where: t.arg({ type: AuditWhere, description: 'Conditions on the entries.' }),
     },
     resolve: (_, { where, ...page }, ctx) => {
-      const auditWhere = (where ?? {}) as operations.AuditWhere
+      const { apiKeyId: keyId, ...conditions } = where ?? {}
+      const auditWhere = { ...conditions, keyId } as operations.AuditWhere
       return resolveConnection(ctx, page, {
         list: ['auditLog', auditWhere],
         page: (request) => operations.auditPage(ctx, auditWhere, request),

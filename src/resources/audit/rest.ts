@@ -12,7 +12,7 @@ export const auditRoutes: Route[] = [
       auditLog(
         first: $limit, after: $cursor
         where: {
-          recordId: { eq: $recordId }, recordKind: { eq: $recordKind }, actorId: { eq: $userId }, keyId: { eq: $keyId }, type: { eq: $type }
+          recordId: { eq: $recordId }, recordKind: { eq: $recordKind }, actorId: { eq: $userId }, apiKeyId: { eq: $keyId }, type: { eq: $type }
           createdAt: { gte: $from, lt: $before }
         }
       ) {

@@ -4,7 +4,7 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /**
- * A deal is visible to callers whose data scope covers the assigned agent, to its teams, and to
+ * A deal is visible to callers whose data scope covers the assignee, to its teams, and to
  * callers who can view one of its people. The scope for deals limits the last rule too: otherwise,
  * a key with `deals.view.own` could view every deal that has a person.
  */

@@ -136,7 +136,7 @@ const auditedColumns = [
 ] as const
 
 /**
- * Inserts a person without looking for duplicates; the assigned agent is the caller by default.
+ * Inserts a person without looking for duplicates; the assignee is the caller by default.
  * @throws VALIDATION_ERROR, CONFLICT for an external id of another person
  */
 export async function insertPerson(ctx: Context, input: PersonInput): Promise<PersonRow> {

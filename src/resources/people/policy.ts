@@ -7,7 +7,7 @@ const collaborators = {
   valueColumn: 'userId',
 } as const
 
-/** Visible to callers whose data scope covers the assigned agent, and to collaborators. */
+/** Visible to callers whose data scope covers the assignee, and to collaborators. */
 export const personPolicy = definePolicy({
   table: 'people',
   scope: 'people.view',

@@ -10,7 +10,7 @@ import { recordMutations, registerRecord } from '../../graphql/schema/record-fie
 import { checkValue } from '../../graphql/values.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
 import { people } from '../people/operations.ts'
-import { userField } from '../users/graphql.ts'
+import { requiredUserField } from '../users/graphql.ts'
 import { smartListFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
@@ -66,7 +66,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
       description: 'The purpose of the list.',
     }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
-    owner: t.field(userField('ownerId', 'The owner.')),
+    owner: t.field(requiredUserField('ownerId', 'The owner.')),
     shared: t.exposeBoolean('shared', {
       description: 'Whether the list is visible to the whole company.',
     }),

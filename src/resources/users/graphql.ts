@@ -1,6 +1,6 @@
 import { type Role, rightsOf } from '../../access/scopes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
-import { readsColumns, relationToOne } from '../../graphql/schema/columns.ts'
+import { readsColumns, relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { RecordInterface, recordInterfaces } from '../../graphql/schema/node.ts'
 import { pageLimits } from '../../graphql/schema/paging.ts'
@@ -80,6 +80,13 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
 /** Returns the options of a GraphQL field with the user to whom a column refers. */
 export const userField = <C extends string>(column: C, description: string) =>
   relationToOne(User, operations.loadUser, column, description)
+
+/** Like `userField`, for a column that is never null; users are never deleted. */
+export const requiredUserField = <C extends string>(column: C, description: string) => ({
+  type: User,
+  description,
+  ...relationField(operations.loadUser, column, (user) => user as operations.UserRow),
+})
 
 builder.interfaceField(RecordInterface, 'createdBy', (t) =>
   t.field(userField('createdBy', 'The creator; null if the server created the record.')),

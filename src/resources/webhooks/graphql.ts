@@ -3,7 +3,7 @@ import { relationField, relationToMany, relationToOne } from '../../graphql/sche
 import { Node, recordInterfaces, viewerCanField } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { Event } from '../events/graphql.ts'
-import { userField } from '../users/graphql.ts'
+import { requiredUserField } from '../users/graphql.ts'
 import {
   deliveries,
   deliveriesOfEndpoint,
@@ -145,7 +145,10 @@ WebhookEndpoint.implement({
       description: 'The id of the user whose permissions determine which events are delivered.',
     }),
     user: t.field(
-      userField('userId', 'The user whose permissions determine which events are delivered.'),
+      requiredUserField(
+        'userId',
+        'The user whose permissions determine which events are delivered.',
+      ),
     ),
     status: t.field({
       type: EndpointStatus,
