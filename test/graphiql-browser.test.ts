@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
 import { createApp } from '../src/app.ts'
 import {
   findAccessibilityFaults,
+  findContrastFaults,
   openBrowser,
   requiresBrowser,
   type Visit,
@@ -93,17 +94,81 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
   const unauthorizedFault =
     'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
-  test('GraphiQL opens with the demo key and executes the operation in the editor', () =>
-    onPage(demo.url, '/graphql', async (page) => {
+  describe('GraphiQL with the demo key, in one window', () => {
+    let session: Visit
+    let page: Page
+    beforeAll(async () => {
+      session = await visit(browser, demo.url, {
+        permissions: ['clipboard-read', 'clipboard-write'],
+      })
+      page = session.page
+      await page.goto('/graphql')
       await waitUntilReady(page)
+    })
+    afterEach(() => {
+      expect(session.blockedRequests).toEqual([])
+      expect(session.faults).toEqual([])
+    })
+    afterAll(() => session.close())
+
+    test('GraphiQL opens with the demo key and executes the operation in the editor', async () => {
       expect(await page.locator('#who').textContent()).toMatch(/ · Owner$/)
       await page.getByRole('button', { name: /Execute query/ }).click()
       await waitForResult(page, 'totalCount')
-    }))
+    })
 
-  test('a GraphiQL example opens with existing ids and can be executed', () =>
-    onPage(demo.url, '/graphql', async (page) => {
-      await waitUntilReady(page)
+    test('the keyboard reaches every part of GraphiQL, and Tab leaves an editor', async () => {
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      const readFocused = () =>
+        page.evaluate(
+          () =>
+            `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`,
+        )
+      const focusedElements: string[] = []
+      for (let step = 0; step < 60; step++) {
+        await page.keyboard.press('Tab')
+        focusedElements.push(await readFocused())
+      }
+      for (const part of [
+        'A Skip to GraphiQL',
+        'A Dealgraph',
+        'INPUT ',
+        'SUMMARY People',
+        'A People at a glance',
+        'SUMMARY Webhooks',
+        'BUTTON Copy link',
+        'BUTTON Examples',
+        'BUTTON Variables',
+      ])
+        expect(focusedElements.map((each) => each.slice(0, part.length))).toContain(part)
+      await page.locator('.graphiql-query-editor .view-lines').click()
+      await page.keyboard.press('Tab')
+      expect(await readFocused()).toMatch(/^BUTTON/)
+    })
+
+    test('a subscription in GraphiQL shows new events until it is stopped', async () => {
+      const link = page.locator('[data-example=WhatHappensNow]')
+      await page.locator('#examples details', { has: link }).locator('summary').click()
+      await link.click()
+      await page.getByRole('tab', { name: 'WhatHappensNow' }).waitFor()
+      await page.getByRole('button', { name: /Execute query/ }).click()
+      const stop = page.getByRole('button', { name: /Stop query/ })
+      await stop.waitFor()
+      const create = (firstName: string) =>
+        fetch(`${demo.url}/v1/people`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${keys['Owner']}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ firstName }),
+        })
+      await create('Told')
+      await waitForResult(page, 'Told')
+      await create('Again')
+      await waitForResult(page, 'Again')
+      await stop.click()
+      await page.getByRole('button', { name: /Execute query/ }).waitFor()
+    })
+
+    test('a GraphiQL example opens with existing ids and can be executed', async () => {
       await page.getByText('Deals and the board').click()
       await page.getByRole('link', { name: 'Board of a pipeline' }).click()
       await expect
@@ -114,7 +179,47 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'pipelineName')
       expect(new URL(page.url()).search).toBe('?example=PipelineBoard')
       expect(await page.locator('[aria-current]').textContent()).toContain('Board of a pipeline')
-    }))
+    })
+
+    test('a copied link to GraphiQL contains the operation and its variables', async () => {
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByText('Link copied').waitFor()
+      const link = await page.evaluate(() => navigator.clipboard.readText())
+      expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
+        query: await readEditor(page, 'operation.graphql'),
+        variables: await readEditor(page, 'variables.json'),
+      })
+    })
+
+    test('GraphiQL finds examples by any word and schema elements by name', async () => {
+      await page.getByLabel('Find an example').fill('rotate webhook')
+      expect(await page.locator('#found').textContent()).toBe('1 example')
+      expect(await page.locator('#examples li a:visible').count()).toBe(1)
+      await page.getByLabel('Find an example').fill('nothing of the kind')
+      expect(await page.locator('#found').textContent()).toBe('0 examples')
+      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+      await page.getByPlaceholder(/K$|Ctrl/).fill('moveDeal')
+      await page
+        .getByRole('option', { name: /moveDeal/ })
+        .first()
+        .click()
+      await page.getByText('MoveDealInput!').first().waitFor()
+      await page.getByLabel('Find an example').fill('')
+      await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
+    })
+
+    test('a key entered in GraphiQL replaces the demo key until it is forgotten', async () => {
+      await page.getByRole('button', { name: 'Change key' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      expect(await page.locator('#key').isVisible()).toBe(false)
+      await page.getByRole('button', { name: 'Change key' }).click()
+      await page.locator('#key-field').fill(keys['Agent'] ?? '')
+      await page.keyboard.press('Enter')
+      await page.getByText(/ · Agent$/).waitFor()
+      await page.getByRole('button', { name: 'Forget key' }).click()
+      await page.getByText(/ · Owner$/).waitFor()
+    })
+  })
 
   test('a GraphiQL example opens in a new tab if the editor has changes', () =>
     onPage(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
@@ -174,20 +279,6 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { faults: [unauthorizedFault] },
     ))
 
-  test('a key entered in GraphiQL replaces the demo key until it is forgotten', () =>
-    onPage(demo.url, '/graphql', async (page) => {
-      await waitUntilReady(page)
-      await page.getByRole('button', { name: 'Change key' }).click()
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      expect(await page.locator('#key').isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Change key' }).click()
-      await page.locator('#key-field').fill(keys['Agent'] ?? '')
-      await page.keyboard.press('Enter')
-      await page.getByText(/ · Agent$/).waitFor()
-      await page.getByRole('button', { name: 'Forget key' }).click()
-      await page.getByText(/ · Owner$/).waitFor()
-    }))
-
   test('GraphiQL asks for another key after its key is revoked', () =>
     onPage(
       demo.url,
@@ -202,112 +293,28 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { faults: [unauthorizedFault] },
     ))
 
-  test('a subscription in GraphiQL shows new events until it is stopped', () =>
-    onPage(demo.url, '/graphql?example=WhatHappensNow', async (page) => {
-      await waitUntilReady(page)
-      await page.getByRole('button', { name: /Execute query/ }).click()
-      const stop = page.getByRole('button', { name: /Stop query/ })
-      await stop.waitFor()
-      const create = (firstName: string) =>
-        fetch(`${demo.url}/v1/people`, {
-          method: 'POST',
-          headers: { Authorization: `Bearer ${keys['Owner']}`, 'Content-Type': 'application/json' },
-          body: JSON.stringify({ firstName }),
-        })
-      await create('Told')
-      await waitForResult(page, 'Told')
-      await create('Again')
-      await waitForResult(page, 'Again')
-      await stop.click()
-      await page.getByRole('button', { name: /Execute query/ }).waitFor()
-    }))
-
-  test('a copied link to GraphiQL contains the operation and its variables', () =>
-    onPage(
-      demo.url,
-      '/graphql?example=OnePerson',
-      async (page) => {
-        await waitUntilReady(page)
-        await page.getByRole('button', { name: 'Copy link' }).click()
-        await page.getByText('Link copied').waitFor()
-        const link = await page.evaluate(() => navigator.clipboard.readText())
-        expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
-          query: await readEditor(page, 'operation.graphql'),
-          variables: await readEditor(page, 'variables.json'),
-        })
-      },
-      { permissions: ['clipboard-read', 'clipboard-write'] },
-    ))
-
-  test('GraphiQL finds examples by any word and schema elements by name', () =>
-    onPage(demo.url, '/graphql', async (page) => {
-      await waitUntilReady(page)
-      await page.getByLabel('Find an example').fill('rotate webhook')
-      expect(await page.locator('#found').textContent()).toBe('1 example')
-      expect(await page.locator('#examples li a:visible').count()).toBe(1)
-      await page.getByLabel('Find an example').fill('nothing of the kind')
-      expect(await page.locator('#found').textContent()).toBe('0 examples')
-      await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
-      await page.getByPlaceholder(/K$|Ctrl/).fill('moveDeal')
-      await page
-        .getByRole('option', { name: /moveDeal/ })
-        .first()
-        .click()
-      await page.getByText('MoveDealInput!').first().waitFor()
-    }))
-
-  test('the keyboard reaches every part of GraphiQL, and Tab leaves an editor', () =>
-    onPage(demo.url, '/graphql', async (page) => {
-      await waitUntilReady(page)
-      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-      const readFocused = () =>
-        page.evaluate(
-          () =>
-            `${document.activeElement?.tagName} ${(document.activeElement?.textContent ?? '').trim().slice(0, 24)}`,
-        )
-      const focusedElements: string[] = []
-      for (let step = 0; step < 60; step++) {
-        await page.keyboard.press('Tab')
-        focusedElements.push(await readFocused())
-      }
-      for (const part of [
-        'A Skip to GraphiQL',
-        'A Dealgraph',
-        'INPUT ',
-        'SUMMARY People',
-        'A People at a glance',
-        'SUMMARY Webhooks',
-        'BUTTON Copy link',
-        'BUTTON Examples',
-        'BUTTON Variables',
-      ])
-        expect(focusedElements.map((each) => each.slice(0, part.length))).toContain(part)
-      await page.locator('.graphiql-query-editor .view-lines').click()
-      await page.keyboard.press('Tab')
-      expect(await readFocused()).toMatch(/^BUTTON/)
-    }))
-
-  test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) =>
-    onPage(
+  test.each(['light', 'dark'] as const)('GraphiQL is accessible in the %s theme', (colorScheme) => {
+    const findFaults = colorScheme === 'light' ? findAccessibilityFaults : findContrastFaults
+    return onPage(
       server.url,
       '/graphql',
       async (page) => {
         await page.getByRole('heading', { name: 'GraphiQL needs an API key' }).waitFor()
-        expect(await findAccessibilityFaults(page)).toEqual([])
+        expect(await findFaults(page)).toEqual([])
         await page.locator('#key-field').fill(keys['Owner'] ?? '')
         await page.keyboard.press('Enter')
         await waitUntilReady(page)
         await page.getByRole('button', { name: 'Execute query' }).click()
         await expect.poll(() => readEditor(page, 'response.json')).toContain('"data"')
-        expect(await findAccessibilityFaults(page)).toEqual([])
+        expect(await findFaults(page)).toEqual([])
         await page.locator('.graphiql-tab-add').click()
-        expect(await findAccessibilityFaults(page)).toEqual([])
+        expect(await findFaults(page)).toEqual([])
         await page.getByRole('tab').nth(1).press('Delete')
         await expect.poll(() => page.getByRole('tab').count()).toBe(1)
         for (const panel of ['Documentation Explorer', 'GraphiQL Explorer']) {
           await page.getByRole('button', { name: panel }).click()
           await page.locator('.graphiql-plugin :is(input, h1, a)').first().waitFor()
-          expect([panel, await findAccessibilityFaults(page)]).toEqual([panel, []])
+          expect([panel, await findFaults(page)]).toEqual([panel, []])
         }
         const background = await page.evaluate(
           () => getComputedStyle(document.querySelector('#examples') as Element).backgroundColor,
@@ -317,8 +324,8 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         )
       },
       { colorScheme, bypassCSP: true },
-    ),
-  )
+    )
+  })
 
   test('an error page of the API is accessible and links to GraphiQL', () =>
     onPage(

@@ -101,14 +101,22 @@ export async function visit(
 /**
  * Checks a page with axe, which requires `bypassCSP`. @returns the violations as `rule: element`
  */
-export async function findAccessibilityFaults(page: Page): Promise<string[]> {
-  await page.addScriptTag({ content: axe.source })
-  const violations = await page.evaluate(async () => {
+export const findAccessibilityFaults = (page: Page): Promise<string[]> => runAxe(page)
+
+/** Checks the colours of a page that has been checked in another theme, with the same elements. */
+export const findContrastFaults = (page: Page): Promise<string[]> =>
+  runAxe(page, ['color-contrast', 'link-in-text-block'])
+
+/** @param rules the rules to check, by default all */
+async function runAxe(page: Page, rules?: string[]): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in globalThis')))
+    await page.addScriptTag({ content: axe.source })
+  const violations = await page.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: Violation[] }> }
+      axe: { run(options: { runOnly?: string[] }): Promise<{ violations: Violation[] }> }
     }
-    return (await axe.run()).violations
-  })
+    return (await axe.run(runOnly ? { runOnly } : {})).violations
+  }, rules)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`),
   )
