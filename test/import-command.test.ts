@@ -230,10 +230,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     let killCount = 0
     for (let rowCount = 0; rowCount < 2000; rowCount = await countImportedRows()) {
       const { stop, exit } = startCommand({}, env, 'import', text, '--user', user)
-      const hasEnded = Promise.race([
-        exit.then(() => true),
-        waitForRows(countImportedRows, rowCount + 1).then(() => false),
-      ])
+      const hasEnded = Promise.race([exit.then(() => true), waitForMorePeople().then(() => false)])
       if (!(await hasEnded)) {
         await stop('SIGKILL')
         killCount++
@@ -264,10 +261,11 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 })
 
-async function waitForRows(
-  countImportedRows: () => Promise<number>,
-  minRows: number,
-): Promise<void> {
-  while ((await countImportedRows()) < minRows)
+/** Waits until a batch of an import is committed, after the newest person of now. */
+async function waitForMorePeople(): Promise<void> {
+  const readNewestId = async () =>
+    (await gql('{ people(first: 1) { nodes { id } } }')).people.nodes[0]?.id
+  const newestId = await readNewestId()
+  while ((await readNewestId()) === newestId)
     await new Promise((resolve) => setTimeout(resolve, 20))
 }
