@@ -135,7 +135,7 @@ describe('Reading vCards', () => {
           expect(rows.flatMap(({ remarks }) => remarks ?? [])).toEqual([])
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
@@ -194,7 +194,7 @@ describe('Reading vCards', () => {
           })
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 120 },
     )
   })
 
