@@ -1,49 +1,54 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runScenario, sendBulkRequests } from './differential/changes.ts'
 import { type PostgresProvider, providePglite } from './differential/postgres-provider.ts'
 import { filters, searches } from './differential/queries.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
 import { hangUp } from './fuzz/send.ts'
+import { findAccount, findPrograms } from './support/postgres.ts'
+import { requires } from './support/requirements.ts'
 
-/**
- * A short version of the comparison on PGlite, run even if there is a server, because PGlite can
- * replace the server.
- */
-let postgres: PostgresProvider
-let pair: ServerPair
-beforeAll(async () => {
-  postgres = await providePglite()
-  pair = await createServerPair(postgres.openDatabase)
-})
-afterAll(async () => {
-  hangUp()
-  await pair?.stop()
-  await postgres?.stop()
-})
+/** PGlite replaces PostgreSQL in `differential.test.ts` where it is not installed. */
+const isUsed = process.env['PGLITE'] !== undefined || !findPrograms() || !findAccount()
 
-test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
-  expect((await runScenario(pair)).filter((status) => status >= 300)).toEqual([])
-  await sendBulkRequests(pair, {})
-  for (const [query, variables] of [...searches, ...filters].filter((_, index) => index % 20 === 0))
-    await pair.clientFor('owner').gql(query, variables)
-  expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
-    '',
-  )
-  // Each request has exclusive use of the session: none reads uncommitted changes of another, and
-  // no change is lost.
-  const { postgres } = pair
-  const createReplies = await Promise.all(
-    Array.from({ length: 12 }, (_, index) =>
-      postgres.as('owner').rest('POST', '/v1/tasks', { title: `Task ${index}` }),
-    ),
-  )
-  const readReplies = await Promise.all(
-    Array.from({ length: 12 }, () =>
-      postgres
-        .as('owner')
-        .gql('{ tasks(first: 50) { totalCount } apiKeys { nodes { lastUsedAt } } }'),
-    ),
-  )
-  expect(createReplies.map(({ status }) => status)).toEqual(createReplies.map(() => 201))
-  expect(new Set(readReplies.map(({ body }) => body.data?.tasks.totalCount)).size).toBe(1)
+describe('PGlite', requires(isUsed, 'a machine without PostgreSQL, or PGLITE=1'), () => {
+  let postgres: PostgresProvider
+  let pair: ServerPair
+  beforeAll(async () => {
+    postgres = await providePglite()
+    pair = await createServerPair(postgres.openDatabase)
+  })
+  afterAll(async () => {
+    hangUp()
+    await pair?.stop()
+    await postgres?.stop()
+  })
+
+  test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
+    expect((await runScenario(pair)).filter((status) => status >= 300)).toEqual([])
+    await sendBulkRequests(pair, {})
+    for (const [query, variables] of [...searches, ...filters].filter(
+      (_, index) => index % 20 === 0,
+    ))
+      await pair.clientFor('owner').gql(query, variables)
+    expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
+      '',
+    )
+    // Each request has exclusive use of the session: none reads uncommitted changes of another, and
+    // no change is lost.
+    const { postgres } = pair
+    const createReplies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        postgres.as('owner').rest('POST', '/v1/tasks', { title: `Task ${index}` }),
+      ),
+    )
+    const readReplies = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        postgres
+          .as('owner')
+          .gql('{ tasks(first: 50) { totalCount } apiKeys { nodes { lastUsedAt } } }'),
+      ),
+    )
+    expect(createReplies.map(({ status }) => status)).toEqual(createReplies.map(() => 201))
+    expect(new Set(readReplies.map(({ body }) => body.data?.tasks.totalCount)).size).toBe(1)
+  })
 })
