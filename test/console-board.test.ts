@@ -280,8 +280,8 @@ describe('The board in the console', requiresBrowser, () => {
   })
 
   test('the board can show only deals of the user, only unassigned deals or another pipeline', async () => {
-    await create('Mine', 'Qualified', { assignedAgentId: world.users.owner.id })
-    await create("The agent's", 'Qualified', { assignedAgentId: world.users.agent.id })
+    await create('Mine', 'Qualified', { assigneeId: world.users.owner.id })
+    await create("The agent's", 'Qualified', { assigneeId: world.users.agent.id })
     const session = await openBoard()
     const { page } = session
     await expect.poll(async () => (await readShownTitles(page)).flat()).toHaveLength(2)
