@@ -75,64 +75,73 @@ const nameParts = [
 ]
 
 const textFilters = [
-  ['people', 'PersonWhere', 'name'],
-  ['people', 'PersonWhere', 'tag'],
-  ['people', 'PersonWhere', 'source'],
-  ['deals', 'DealWhere', 'title'],
-  ['tasks', 'TaskWhere', 'title'],
-  ['appointments', 'AppointmentWhere', 'title'],
-  ['tags', 'TagWhere', 'name'],
-  ['teams', 'TeamWhere', 'name'],
-  ['users', 'UserWhere', 'name'],
-  ['stages', 'StageWhere', 'name'],
-  ['smartLists', 'SmartListWhere', 'name'],
+  ['people', 'PersonWhere', 'name', 'contains'],
+  ['people', 'PersonWhere', 'name', 'startsWith'],
+  ['people', 'PersonWhere', 'email', 'contains'],
+  ['people', 'PersonWhere', 'tags', 'has'],
+  ['people', 'PersonWhere', 'source', 'eq'],
+  ['people', 'PersonWhere', 'source', 'startsWith'],
+  ['deals', 'DealWhere', 'title', 'contains'],
+  ['tasks', 'TaskWhere', 'title', 'eq'],
+  ['appointments', 'AppointmentWhere', 'title', 'startsWith'],
+  ['tags', 'TagWhere', 'name', 'eq'],
+  ['teams', 'TeamWhere', 'name', 'contains'],
+  ['users', 'UserWhere', 'name', 'contains'],
+  ['stages', 'StageWhere', 'name', 'eq'],
+  ['smartLists', 'SmartListWhere', 'name', 'contains'],
 ] as const
 
 /**
  * Each part of a name as a filter, alternating between two halves of the lists with a text filter.
  */
-export const textFilterCases: QueryCase[] = textFilters.flatMap(([list, type, field], index) =>
-  nameParts
-    .filter((_, namePart) => (namePart + index) % 2 === 0)
-    .map(
-      (namePart): QueryCase => [
-        `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
-        { where: { [field]: namePart } },
-      ],
-    ),
+export const textFilterCases: QueryCase[] = textFilters.flatMap(
+  ([list, type, field, comparator], index) =>
+    nameParts
+      .filter((_, namePart) => (namePart + index) % 2 === 0)
+      .map(
+        (namePart): QueryCase => [
+          `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
+          { where: { [field]: { [comparator]: namePart } } },
+        ],
+      ),
 )
 
 const customWheres: object[] = [
-  ...names.slice(0, 60).flatMap((name) => [{ key: 'text', equals: name }, { key: 'text', startsWith: [...name].slice(0, 2).join('') }]),
+  ...names.slice(0, 60).flatMap((name) => [{ key: 'text', text: { eq: name } }, { key: 'text', text: { startsWith: [...name].slice(0, 2).join('') } }, { key: 'text', text: { contains: [...name].slice(1).join('') } }]),
   ...[0.1 + 0.2, 0.3, 1e15, -0, 0, 1e-7, 999999999999999.9, -1e15, 1.5, 5e-324, 123456789012345.67].flatMap((price) => [
-    { key: 'number', equals: price },
-    { key: 'number', number: { from: price } },
-    { key: 'number', number: { to: price } },
+    { key: 'number', number: { eq: price } },
+    { key: 'number', number: { gte: price } },
+    { key: 'number', number: { lte: price } },
+    { key: 'number', number: { gt: price } },
+    { key: 'number', number: { lt: price } },
   ]),
-  ...['2026-02-28', '1900-01-01', '9999-12-31'].flatMap((date) => [{ key: 'date', equals: date }, { key: 'date', date: { from: date } }, { key: 'date', date: { to: date } }]),
-  { key: 'date', date: { inLastDays: 100 } },
-  { key: 'date', date: { inNextDays: 3 } },
-  ...[true, false].flatMap((equals) => [{ key: 'boolean', equals }, ...['text', 'number', 'date', 'boolean', 'singlechoice', 'multiplechoice'].map((key) => ({ key, isEmpty: equals }))]),
-  ...['singlechoice', 'multiplechoice'].flatMap((key) => [...['ß', 'Ø', 'o', 'ss', 'O'].map((equals) => ({ key, equals })), { key, anyOf: ['ß', 'Ø'] }]),
-  { key: 'text', anyOf: ['Anna', 'ÄNNÄ'] },
-  { key: 'number', anyOf: [1.5, -3] },
-  ...['text', 'number', 'date'].map((key) => ({ key, equals: null })),
+  ...['2026-02-28', '1900-01-01', '9999-12-31'].flatMap((date) => [{ key: 'date', date: { eq: date } }, { key: 'date', date: { gte: date } }, { key: 'date', date: { lt: date } }]),
+  { key: 'date', date: { during: { last: 100, unit: 'day' } } },
+  { key: 'date', date: { after: { unit: 'month' } } },
+  ...[true, false].flatMap((value) => [
+    { key: 'boolean', boolean: { eq: value } },
+    ...['text', 'number', 'date', 'boolean'].map((key) => ({ key, [key]: { isNull: value } })),
+    ...['singlechoice', 'multiplechoice'].map((key) => ({ key, choices: { isEmpty: value } })),
+  ]),
+  ...['singlechoice', 'multiplechoice'].flatMap((key) => [...['ß', 'Ø', 'o', 'ss', 'O'].map((has) => ({ key, choices: { has } })), ...['any', 'all', 'none'].map((comparator) => ({ key, choices: { [comparator]: ['ß', 'Ø'] } }))]),
+  { key: 'text', text: { in: ['Anna', 'ÄNNÄ'] } },
+  { key: 'number', number: { in: [1.5, -3] } },
 ] // biome-ignore format: one condition per line
 
 export const filters: QueryCase[] = [
   ...customWheres.flatMap((customWhere) => [people({ customFields: [customWhere] }), people({ not: { customFields: [customWhere] } }), deals({ customFields: [customWhere] })]),
-  ...edgeCaseNumbers.flatMap((price) => [people({ price: { from: price } }), people({ price: { to: price } }), deals({ price: { from: price }, commission: { to: price } })]),
+  ...edgeCaseNumbers.flatMap((price) => [people({ price: { gte: price } }), people({ price: { lt: price } }), people({ price: { in: [price, 1.5] } }), deals({ price: { gt: price }, commission: { lte: price } })]),
   ...['createdAt', 'updatedAt', 'lastActivityAt'].flatMap((field) =>
-    [{ from: '2026-06-01T09:00:10Z' }, { before: '2026-06-01T11:00:10+02:00' }, { inLastDays: 1 }, { olderThanDays: 1 }].flatMap((range) => [
+    [{ gte: '2026-06-01T09:00:10Z' }, { lt: '2026-06-01T11:00:10+02:00' }, { during: { last: 24, unit: 'hour' } }, { before: { unit: 'day', timeZone: 'Asia/Tokyo' } }].flatMap((range) => [
       people({ [field]: range }, { field: 'name' }),
       people({ not: { [field]: range } }, { field: 'price', direction: 'desc' }),
     ]),
   ),
-  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((at) => [deals({ closeDate: { from: at } }), deals({ closeDate: { before: at } })]),
-  people({ and: [{ hasEmail: true }, { hasPhone: false }] }),
-  people({ or: [{ source: 'web' }, { sources: ['Wéb', 'nothing'] }], anyTag: ['Anna', 'ß'] }),
-  people({ deals: { some: { price: { from: 1 }, people: { some: { name: 'a' } } } } }, { field: 'lastActivityAt', direction: 'asc' }),
-  people({ deals: { none: {} }, tasks: { some: { done: false, overdue: true } } }),
-  people({ appointments: { some: { status: 'scheduled' } }, activities: { none: { starred: true } } }),
-  deals({ status: 'open', people: { none: { relationship: true } } }),
+  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((at) => [deals({ closeDate: { gt: at } }), deals({ closeDate: { lte: at } })]),
+  people({ and: [{ email: { isNull: false } }, { phone: { isNull: true } }] }),
+  people({ or: [{ source: { eq: 'web' } }, { source: { in: ['Wéb', 'nothing'] } }], tags: { any: ['Anna', 'ß'], none: ['Ø'] } }),
+  people({ deals: { some: { price: { gte: 1 }, people: { some: { name: { contains: 'a' } } } } } }, { field: 'lastActivityAt', direction: 'asc' }),
+  people({ deals: { none: {} }, tasks: { some: { done: { eq: false }, overdue: { eq: true } } } }),
+  people({ appointments: { some: { status: { eq: 'scheduled' } } }, activities: { none: { starred: { eq: true } } } }),
+  deals({ status: { in: ['open'] }, people: { none: { relationship: { eq: true } } } }),
 ] // biome-ignore format: one query per line

@@ -115,18 +115,23 @@ export function customValues({ random }: Pool): Value {
 /** Generates a condition that suits a custom field. */
 export function customCondition({ random }: Pool): Value {
   const { key, type } = random.pick(customFields)
-  const conditions: Record<string, [string, Value]> = {
-    text: ['startsWith', 'zq'],
-    number: ['number', { fields: [['from', 2]] }],
-    date: ['date', { fields: [['inLastDays', 30]] }],
-    boolean: ['equals', true],
-    singleChoice: ['anyOf', ['red', 'blue']],
-    multipleChoice: ['anyOf', ['lift']],
+  const conditions: Record<string, [input: string, comparator: string, Value]> = {
+    text: ['text', 'startsWith', 'zq'],
+    number: ['number', 'gte', 2],
+    date: ['date', 'gt', '2026-05-01'],
+    boolean: ['boolean', 'eq', true],
+    singleChoice: ['choices', 'any', ['red', 'blue']],
+    multipleChoice: ['choices', 'all', ['lift']],
   }
+  const [input, comparator, value] = conditions[type] as [string, string, Value]
+  const isMissing = input === 'choices' ? 'isEmpty' : 'isNull'
+  const comparison: [string, Value] = random.chance(0.2)
+    ? [isMissing, random.chance(0.5)]
+    : [comparator, value]
   return {
     fields: [
       ['key', key],
-      random.chance(0.2) ? ['isEmpty', random.chance(0.5)] : (conditions[type] as [string, Value]),
+      [input, { fields: [comparison] }],
     ],
   }
 }

@@ -95,29 +95,31 @@ export function valuesOf(components: Record<string, Shape>) {
     if (name === 'customFields' && !shape.properties) return customValues(pool)
     if (shape.typeName === 'CustomFieldWhere' && random.chance(0.8)) return customCondition(pool)
     const objectKind = (shape.typeName && kindOfType(shape.typeName)) || typeKind
+    const isComparators = shape.typeName?.endsWith('Comparators')
     const optional = shape.typeName?.endsWith('Where')
       ? ([0.12, 0.1, 0.06, 0.04][depth] ?? 0)
-      : depth === 0
+      : depth === 0 || isComparators
         ? 0.4
         : 0.3
     const names = Object.keys(shape.properties ?? {}).filter(
       (name) => shape.required?.includes(name) || random.chance(optional),
     )
-    const fields = names.flatMap((name): [string, Value][] => {
+    const fields = names.flatMap((fieldName): [string, Value][] => {
       if (random.chance(pool.invalidity / 6)) return []
       const fieldValue = generateValue(
         pool,
-        shape.properties?.[name] ?? {},
-        name,
+        shape.properties?.[fieldName] ?? {},
+        // The values of comparators are those of the field.
+        isComparators ? name : fieldName,
         objectKind,
         depth + 1,
       )
       return random.chance(pool.invalidity / 10)
         ? [
-            [name, fieldValue],
-            [name, hostileValue(random)],
+            [fieldName, fieldValue],
+            [fieldName, hostileValue(random)],
           ]
-        : [[name, fieldValue]]
+        : [[fieldName, fieldValue]]
     })
     if (random.chance(pool.invalidity / 6))
       fields.push([

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type World } from './support/world.ts'
+
+describe('Comparators', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+    await create('/v1/people', { firstName: 'Ann', tags: ['VIP'], source: 'Web' })
+    await create('/v1/people', { firstName: 'Bob' })
+  })
+  afterAll(() => world.stop())
+
+  const create = async (path: string, body: object): Promise<string> => {
+    const reply = await world.as('owner').rest('POST', path, body)
+    expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
+    return reply.body.data.id
+  }
+  const list = 'query($where: PersonWhere) { people(where: $where) { totalCount } }'
+  const send = async (where: object) => (await world.as('owner').gql(list, { where })).body
+  const count = async (where: object): Promise<number> => (await send(where)).data.people.totalCount
+  const findRefusals = async (where: object): Promise<string[]> => {
+    const { errors = [] } = await send(where)
+    const details = errors.flatMap(
+      (error: { extensions: { details?: { field: string; message: string }[] } }) =>
+        error.extensions.details ?? [],
+    )
+    return details.map(
+      ({ field, message }: { field: string; message: string }) => `${field} ${message}`,
+    )
+  }
+
+  test('null is refused in every place of a filter with the remedy, in GraphQL and REST', async () => {
+    const remedy = 'cannot be null: omit it, or match records without a value by `isNull: true`'
+    for (const [where, field] of [
+      [{ source: null }, 'where.source'],
+      [{ source: { eq: null } }, 'where.source.eq'],
+      [{ source: { in: ['Web', null] } }, 'where.source.in[1]'],
+      [{ tags: { any: [null] } }, 'where.tags.any[0]'],
+      [{ createdAt: { during: null } }, 'where.createdAt.during'],
+      [{ createdAt: { during: { unit: 'day', last: null } } }, 'where.createdAt.during.last'],
+      [{ or: null }, 'where.or'],
+      [{ and: [null] }, 'where.and[0]'],
+      [{ not: null }, 'where.not'],
+      [{ deals: null }, 'where.deals'],
+      [{ deals: { some: null } }, 'where.deals.some'],
+      [{ deals: { some: { price: { gt: null } } } }, 'where.deals.some.price.gt'],
+      [{ customFields: [{ key: 'x', text: null }] }, 'where.customFields[0].text'],
+    ] as const) {
+      expect([where, await findRefusals(where)]).toEqual([where, [`${field} ${remedy}`]])
+      const query = `where=${encodeURIComponent(JSON.stringify(where))}`
+      const { status, body } = await world.as('owner').rest('GET', `/v1/people?${query}`)
+      expect([where, status, body.error.details[0]]).toMatchObject([
+        where,
+        400,
+        { field, message: remedy },
+      ])
+    }
+  })
+
+  test('an unknown comparator or field is refused with the nearest name or all names', async () => {
+    for (const [where, refusal] of [
+      [{ sorce: {} }, 'where.sorce is not a field of PersonWhere; did you mean source?'],
+      [{ ids: ['a'] }, 'where.ids is not a field of PersonWhere; did you mean id?'],
+      [
+        { name: { startswith: 'A' } },
+        'where.name.startswith is not a field of StringComparators; did you mean startsWith?',
+      ],
+      [
+        { price: { between: [1, 2] } },
+        'where.price.between is not a field of NullableFloatComparators; its fields are eq, gt, gte, in, isNull, lt, lte',
+      ],
+    ] as const) {
+      expect([where, await findRefusals(where)]).toEqual([where, [refusal]])
+      const { body } = await world
+        .as('owner')
+        .rest('POST', '/v1/smart-lists', { name: 'Bad', where })
+      const [detail] = body.error.details
+      expect([where, `${detail.field} ${detail.message}`]).toEqual([where, refusal])
+    }
+    const { body } = await world
+      .as('owner')
+      .gql('{ people(where: { name: { startswith: "A" } }) { totalCount } }')
+    expect(body.errors[0].extensions.details[0].message).toContain('did you mean startsWith?')
+  })
+
+  test('comparators that are left out, and fields without comparators, are no conditions', async () => {
+    expect(await count({})).toBe(2)
+    expect(await count({ source: {}, tags: {}, createdAt: {}, customFields: [] })).toBe(2)
+    const query =
+      'query($source: String, $tag: String) { people(where: { source: { eq: $source }, tags: { has: $tag } }) { totalCount pageInfo { endCursor } } }'
+    const readPeople = async (variables: Record<string, unknown>) =>
+      (await world.as('owner').gql(query, variables)).body.data.people
+    expect([
+      (await readPeople({})).totalCount,
+      (await readPeople({ source: 'Web' })).totalCount,
+      (await readPeople({ tag: 'cold' })).totalCount,
+    ]).toEqual([2, 1, 0])
+    const { endCursor } = (
+      await world.as('owner').gql('{ people(first: 2) { pageInfo { endCursor } } }')
+    ).body.data.people.pageInfo
+    expect((await readPeople({})).pageInfo.endCursor).toBe(endCursor)
+  })
+
+  test('a bound of a creation time includes or excludes exactly its millisecond', async () => {
+    const createdAt = new Date(world.clock.now()).toISOString()
+    expect([
+      await count({ createdAt: { gte: createdAt } }),
+      await count({ createdAt: { gt: createdAt } }),
+      await count({ createdAt: { lte: createdAt } }),
+      await count({ createdAt: { lt: createdAt } }),
+    ]).toEqual([2, 0, 2, 0])
+  })
+
+  test('a malformed person id of an activity list is refused with the parameter of each interface', async () => {
+    const restReply = await world.as('owner').rest('GET', '/v1/activities?personId=x&type=y')
+    expect(restReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      'personId',
+      'type',
+    ])
+    const { body } = await world
+      .as('owner')
+      .gql('{ activities(where: { personId: { eq: "x" } }) { totalCount } }')
+    expect(body.errors[0].extensions.details).toMatchObject([{ field: 'where.personId.eq' }])
+  })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { type Period, periodBounds, toDates } from '../src/filtering/periods.ts'
+import { startOfDay } from '../src/lib/time-zones.ts'
+import { createWorld } from './support/world.ts'
+
+const contextAt = (now: string, timeZone = 'UTC') =>
+  ({ now: () => Date.parse(now), viewer: { company: { timeZone } } }) as never
+
+const boundsOf = (
+  now: string,
+  period: Period,
+  comparator: 'during' | 'before' | 'after' = 'during',
+) =>
+  periodBounds(contextAt(now), comparator, period).map(
+    ([operator, timeMs]) => `${operator} ${new Date(timeMs).toISOString()}`,
+  )
+
+describe('Relative periods', () => {
+  test('calendar periods contain the current unit, and start and end at local midnight', () => {
+    const now = '2026-06-03T23:30:00Z'
+    const during = (period: Period) =>
+      periodBounds(contextAt(now), 'during', period).map(([, timeMs]) =>
+        new Date(timeMs).toISOString(),
+      )
+    expect(during({ unit: 'day' })).toEqual([
+      '2026-06-03T00:00:00.000Z',
+      '2026-06-04T00:00:00.000Z',
+    ])
+    expect(during({ unit: 'day', timeZone: 'Europe/Berlin' })).toEqual([
+      '2026-06-03T22:00:00.000Z',
+      '2026-06-04T22:00:00.000Z',
+    ])
+    expect(during({ unit: 'day', last: 14 })).toEqual([
+      '2026-05-21T00:00:00.000Z',
+      '2026-06-04T00:00:00.000Z',
+    ])
+    expect(during({ unit: 'day', last: 2, next: 3 })).toEqual([
+      '2026-06-02T00:00:00.000Z',
+      '2026-06-06T00:00:00.000Z',
+    ])
+    expect(during({ unit: 'week' })).toEqual([
+      '2026-06-01T00:00:00.000Z',
+      '2026-06-08T00:00:00.000Z',
+    ])
+    expect(during({ unit: 'month', last: 6 })).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2026-07-01T00:00:00.000Z',
+    ])
+    expect(during({ unit: 'year', next: 2 })).toEqual([
+      '2026-01-01T00:00:00.000Z',
+      '2028-01-01T00:00:00.000Z',
+    ])
+  })
+
+  test('before and after a period match all times that the period does not contain', () => {
+    const now = '2026-06-03T12:00:00.000Z'
+    expect(boundsOf(now, { unit: 'day', last: 30 }, 'before')).toEqual([
+      'lessThan 2026-05-05T00:00:00.000Z',
+    ])
+    expect(boundsOf(now, { unit: 'day', next: 7 }, 'after')).toEqual([
+      'atLeast 2026-06-10T00:00:00.000Z',
+    ])
+    expect(boundsOf(now, { unit: 'hour', last: 24 })).toEqual([
+      'atLeast 2026-06-02T12:00:00.000Z',
+      `atMost ${now}`,
+    ])
+    expect(boundsOf(now, { unit: 'hour', last: 24 }, 'before')).toEqual([
+      'lessThan 2026-06-02T12:00:00.000Z',
+    ])
+    expect(boundsOf(now, { unit: 'hour', next: 24 }, 'after')).toEqual([
+      'greaterThan 2026-06-04T12:00:00.000Z',
+    ])
+  })
+
+  test('days on which clocks change have 23 or 25 hours, also where they change at midnight', () => {
+    const hoursOf = (day: string, timeZone: string) => {
+      const startMs = startOfDay(Date.parse(`${day}T00:00:00Z`), timeZone)
+      return (startOfDay(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
+    }
+    expect([
+      hoursOf('2026-03-29', 'Europe/Berlin'),
+      hoursOf('2026-10-25', 'Europe/Berlin'),
+      hoursOf('2026-03-08', 'America/New_York'),
+      hoursOf('2026-11-01', 'America/New_York'),
+      // Clocks change from 24:00 to 1:00, and from 24:00 back to 23:00.
+      hoursOf('2026-04-24', 'Africa/Cairo'),
+      hoursOf('2026-10-29', 'Africa/Cairo'),
+      // Clocks change from 1:00 back to 0:00.
+      hoursOf('2026-11-01', 'America/Havana'),
+      hoursOf('2026-06-01', 'Asia/Kathmandu'),
+    ]).toEqual([23, 25, 23, 25, 23, 25, 25, 24])
+  })
+
+  test('every day of four years starts when the local date changes, in zones with rare changes', () => {
+    for (const timeZone of [
+      'Africa/Cairo',
+      'America/Havana',
+      'Asia/Beirut',
+      'Australia/Lord_Howe',
+    ]) {
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+      for (let dayMs = Date.UTC(2023, 0, 1); dayMs < Date.UTC(2027, 0, 1); dayMs += 86_400_000) {
+        const startMs = startOfDay(dayMs, timeZone)
+        const day = new Date(dayMs).toISOString().slice(0, 10)
+        expect([timeZone, format.format(startMs)]).toEqual([timeZone, day])
+        expect([timeZone, day, format.format(startMs - 1) < day]).toEqual([timeZone, day, true])
+      }
+    }
+  })
+
+  test('the longest periods end within the years of timestamps', () => {
+    for (const unit of ['hour', 'day', 'week', 'month', 'year'] as const)
+      for (const bound of boundsOf('2026-06-03T12:00:00Z', { unit, last: 876_000, next: 876_000 }))
+        expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
+  })
+
+  test('dates of custom fields are compared with the dates of the period in the time zone', () => {
+    const ctx = contextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
+    expect(toDates(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
+    expect(toDates(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
+      first: '2026-05-01',
+      last: '2026-06-30',
+    })
+  })
+
+  test('today in a filter is the day of the time zone of the company, or that of the filter', async () => {
+    const world = await createWorld()
+    await world.deps.store.allCompanies.write((db) =>
+      db.update('companies', { id: world.company.id } as never, {
+        timeZone: 'America/Los_Angeles',
+      }),
+    )
+    const nowMs = world.clock.now()
+    const hour = 3_600_000
+    for (let offset = -48; offset < 48; offset += 3)
+      await world.as('owner').rest('POST', '/v1/tasks', {
+        title: 'Call',
+        dueDate: new Date(nowMs + offset * hour).toISOString(),
+      })
+    for (const timeZone of ['America/Los_Angeles', 'Pacific/Auckland']) {
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+      const unit = timeZone.startsWith('America')
+        ? 'unit: day'
+        : `unit: day, timeZone: "${timeZone}"`
+      const { body } = await world
+        .as('owner')
+        .gql(
+          `{ tasks(first: 100, where: { dueDate: { during: { ${unit} } } }) { nodes { dueDate } } }`,
+        )
+      const dates = body.data.tasks.nodes.map(({ dueDate }: { dueDate: string }) =>
+        format.format(Date.parse(dueDate)),
+      )
+      expect([timeZone, dates.length]).toEqual([timeZone, 8])
+      expect(new Set(dates)).toEqual(new Set([format.format(nowMs)]))
+    }
+    await world.stop()
+  })
+})
