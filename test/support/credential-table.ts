@@ -170,7 +170,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
 
 const namedType = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
-/** Other tests check what a record shows of records that refer to it. */
+/** Of a record, only its own fields count: other tests check the records that it refers to. */
 const isRecord = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record')
 
@@ -180,14 +180,13 @@ const reachesType = (
   visitedTypes = new Set<GraphQLNamedType>(),
 ): boolean => {
   if (expected(type)) return true
-  if (visitedTypes.has(type) || isRecord(type)) return false
+  if (visitedTypes.has(type)) return false
   visitedTypes.add(type)
-  return (
-    (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) &&
-    Object.values(type.getFields()).some((field) =>
-      reachesType(namedType(field.type), expected, visitedTypes),
-    )
-  )
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return false
+  const fieldTypes = Object.values(type.getFields()).map((field) => namedType(field.type))
+  return isRecord(type)
+    ? fieldTypes.some(expected)
+    : fieldTypes.some((fieldType) => reachesType(fieldType, expected, visitedTypes))
 }
 
 /** Types that contain a secret or can be any record. */
