@@ -149,7 +149,7 @@ const lists: Record<string, List> = {
   apiKeys: {
     type: 'ApiKey',
     path: '/v1/api-keys',
-    fields: 'id name userId createdBy expiresAt revokedAt',
+    fields: 'id name userId createdById expiresAt revokedAt',
     defaultOrder: ['createdAt', 'desc'],
     orders: { ...byTime, ...byName, expiresAt: ({ expiresAt }) => expiresAt as string | null },
     cases: () => {
@@ -159,8 +159,12 @@ const lists: Record<string, List> = {
       return [
         nameCase,
         [{ userId: { eq: agent.id } }, `userId=${agent.id}`, ({ userId }) => userId === agent.id],
-        [{ createdById: { eq: owner.id } }, undefined, ({ createdBy }) => createdBy === owner.id],
-        [{ createdById: { isNull: true } }, undefined, ({ createdBy }) => createdBy === null],
+        [
+          { createdById: { eq: owner.id } },
+          undefined,
+          ({ createdById }) => createdById === owner.id,
+        ],
+        [{ createdById: { isNull: true } }, undefined, ({ createdById }) => createdById === null],
         [{ revoked: { eq: true } }, 'revoked=true', ({ revokedAt }) => revokedAt !== null],
         [
           { revoked: { eq: false }, expired: { eq: false } },
