@@ -34,7 +34,7 @@ export function whereInput(
   const where = builder.inputRef<Where>(`${name}Where`)
   inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
   where.implement({
-    description: `A filter of ${name} records, all of whose conditions must match.`,
+    description: `A filter of ${name} records.`,
     fields: (t) => ({
       ...valueFields(t, kind, customTypes),
       ...relationFields(t, kind),
@@ -53,12 +53,12 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
       fields: (t) => ({
         some: t.field({
           type: where,
-          description: 'One related record must match.',
+          description: 'One must match.',
           extensions: notNullInFilters,
         }),
         none: t.field({
           type: where,
-          description: 'No related record may match.',
+          description: 'None may match.',
           extensions: notNullInFilters,
         }),
       }),
@@ -73,14 +73,14 @@ function logicFields(t: FieldBuilder, where: InputRef<Where>) {
     extensions: { ...limits({ type: 'array', maxItems: 20 }), ...notNullInFilters },
   })
   return {
-    and: t.field({ type: [where], ...listOptions('Up to 20 filters that must all match.') }),
+    and: t.field({ type: [where], ...listOptions('All must match.') }),
     or: t.field({
       type: [where],
-      ...listOptions('Up to 20 filters of which one must match.'),
+      ...listOptions('One must match.'),
     }),
     not: t.field({
       type: where,
-      description: 'A filter that must not match.',
+      description: 'Must not match.',
       extensions: notNullInFilters,
     }),
   }
