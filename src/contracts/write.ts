@@ -18,11 +18,19 @@ export async function printContracts(): Promise<Record<string, string>> {
   const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
   const openApi = createOpenApiDocument(preparedRoutes, await recordExamples(preparedRoutes))
   return {
-    'schema.graphql': `${printSchema(lexicographicSortSchema(schema))}\n`,
+    'schema.graphql': printSdl(),
     'openapi.json': `${formatJson(openApi)}\n`,
     'scalars.json': `${JSON.stringify(listScalarTypes(), null, 2)}\n`,
   }
 }
+
+/** Prints the schema in alphabetical order, with each description of one paragraph on one line. */
+const printSdl = (): string =>
+  `${printSchema(lexicographicSortSchema(schema)).replace(
+    /^( *)"""\n([\s\S]*?)\n *"""$/gm,
+    (block, indent: string, text: string) =>
+      text.includes('\n') || text.endsWith('"') ? block : `${indent}"""${text.trim()}"""`,
+  )}\n`
 
 /** Returns the TypeScript type of each custom scalar, for generators of typed clients. */
 function listScalarTypes(): Record<string, string> {

@@ -181,11 +181,11 @@ export const descending = (column: string, description: string, options?: OrderO
 export const id = indexed('ID', 'id', 'The id.')
 
 export const createdAt: FilterField = {
-  ...indexed('DateTime', 'id', 'The time of creation.'),
+  ...indexed('DateTime', 'id', 'The creation time.'),
   isTimeOfId: true,
 }
 
-export const orderByCreation = descending('id', 'The time of creation.')
+export const orderByCreation = descending('id', 'The creation time.')
 
 export const orderByPosition = ascending('position', 'The position.')
 
@@ -201,7 +201,7 @@ export const foldedText = (description: string, text: Sql): FilterField => ({
 export function nameFilters(column: string) {
   const name = sql.ref(column)
   const byName: Order = {
-    description: 'The name, ignoring case and accents.',
+    description: 'The name.',
     column: 'nameKey',
     unindexed: true,
     descending: false,

@@ -2,7 +2,7 @@
 import SchemaBuilder from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { EventType, type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
+import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
 
 /** Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
@@ -12,20 +12,16 @@ export const builder = new SchemaBuilder<{
 }>({ defaultFieldNullability: false })
 
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
-export const eventTypeScalar = builder.addScalarType('EventType', EventType)
 
 builder.queryType({
-  description:
-    'The root type of all queries. The description of each field names the scope that it requires.',
+  description: 'The root of all queries.',
 })
 builder.mutationType({
-  description:
-    'The root type of all mutations. The mutations of one request are one transaction: if one fails, none has an effect.',
+  description: 'The root of all mutations. The mutations of one request are one transaction.',
 })
 
 builder.subscriptionType({
-  description:
-    'The root type of all subscriptions. A subscription selects one field and returns a stream of results.',
+  description: 'The root of all subscriptions.',
 })
 
 /** Declares the scopes of a field: one is enough; without scopes, every key may use the field. */
@@ -60,8 +56,7 @@ export type ArgBuilder = Parameters<Parameters<typeof builder.mutationField>[1]>
 /** Declares `expectedVersion` (REST: `If-Match`) for a mutation that calls `checkVersion`. */
 export const versionArgs = (t: { arg: ArgBuilder }) => ({
   expectedVersion: t.arg.int({
-    description:
-      'The expected version of the record; if it differs, the mutation fails with PRECONDITION_FAILED.',
+    description: 'The expected version.',
     extensions: limits({ type: 'integer', minimum: 1 }),
   }),
 })

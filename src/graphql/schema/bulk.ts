@@ -15,7 +15,7 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   description: 'An invalid value of a row.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'The name of the field in the row, such as `tags[3]`.',
+      description: 'The field in the row, such as `tags[3]`.',
     }),
     message: t.exposeString('message', { description: 'A description of the fault.' }),
     code: t.expose('code', { type: DetailCodeEnum, description: 'The reason.' }),
@@ -27,7 +27,7 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
   fields: (t) => ({
     code: t.expose('code', {
       type: ErrorCodeEnum,
-      description: 'The error code that the mutation of one record would return.',
+      description: 'The error code.',
     }),
     message: t.exposeString('message', { description: 'The error message.' }),
     details: t.field({
@@ -46,7 +46,7 @@ const rowType = <R extends object>(type: RecordRef<R>) =>
       [uncapitalize(type.name)]: t.field({
         type,
         nullable: true,
-        description: `The ${toNoun(type.name)} after the change; null if the row failed.`,
+        description: `The ${toNoun(type.name)}; null if the row failed.`,
         resolve: ({ record }) => record as never,
       }),
       error: t.field({
@@ -67,12 +67,12 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
       resolve: (rows) => rows.filter(({ error }) => !error).length,
     }),
     failed: t.int({
-      description: 'The number of rows that failed and changed nothing.',
+      description: 'The number of rows that failed.',
       resolve: (rows) => rows.filter(({ error }) => error).length,
     }),
     results: t.field({
       type: [Row],
-      description: 'The result of each row, in the order of the input.',
+      description: 'The results.',
       resolve: (rows) => rows,
     }),
   })
@@ -80,12 +80,9 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
 
 export const bulkRows = limits({ type: 'array', minItems: 1, maxItems: 100 })
 
-export const bulkRules =
-  'Rows are independent: a row that fails changes nothing and returns its error; the other rows succeed.'
-
 export const expectedVersionField = (t: InputFieldBuilder, record: string) =>
   t.int({
-    description: `The expected version of the ${record}; if it differs, the row fails with PRECONDITION_FAILED.`,
+    description: `The expected version of the ${record}.`,
     extensions: limits({ type: 'integer', minimum: 1 }),
   })
 

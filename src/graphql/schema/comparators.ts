@@ -30,7 +30,7 @@ const countLimits = limits({ type: 'integer', minimum: 0, maximum: 876_000 })
 
 const PeriodInput = builder.inputType('PeriodInput', {
   description:
-    'A period relative to the time of the request: the current day, week, month or year, or the `last` and `next` ones, which include it.',
+    'A period that includes today: the current day, week, month or year, or the `last` or `next` ones.',
   fields: (t) => ({
     unit: t.field({ type: PeriodUnit, required: true, description: 'The unit.' }),
     last: t.int({
@@ -43,15 +43,15 @@ const PeriodInput = builder.inputType('PeriodInput', {
     }),
     timeZone: t.field({
       type: 'TimeZone',
-      description: 'The time zone of calendar units (default: that of the company).',
+      description: 'The time zone; by default that of the company.',
       extensions: notNullInFilters,
     }),
   }),
 })
 
 const descriptions: Record<Comparator, string> = {
-  eq: 'Equals this value.',
-  in: 'Equals one of these values.',
+  eq: 'Equal.',
+  in: 'One of these.',
   gt: 'Greater than this value.',
   gte: 'At least this value.',
   lt: 'Less than this value.',
@@ -59,8 +59,8 @@ const descriptions: Record<Comparator, string> = {
   during: 'Within this period.',
   before: 'Before this period.',
   after: 'After this period.',
-  contains: 'Contains this text, ignoring case and accents.',
-  startsWith: 'Starts with this text, ignoring case and accents.',
+  contains: 'Contains this text, without case and accents.',
+  startsWith: 'Starts with this text.',
   has: 'Includes this value.',
   any: 'Includes at least one of these values.',
   all: 'Includes all of these values.',
@@ -106,7 +106,7 @@ export function comparatorsInput(
   const name = `${isNullable ? 'Nullable' : ''}${valueName}Comparators`
   const input =
     inputsByName.get(name) ??
-    createInput(name, valueName, comparatorsOf(type, isNullable), valueType ?? toScalar(type))
+    createInput(name, comparatorsOf(type, isNullable), valueType ?? toScalar(type))
   inputsByName.set(name, input)
   return input
 }
@@ -120,7 +120,6 @@ const toScalar = (type: ComparatorType) => (scalars[type] ?? type) as 'String'
 
 function createInput(
   name: string,
-  valueName: string,
   comparators: readonly Comparator[],
   valueType: ValueType | 'String',
 ) {
@@ -130,7 +129,7 @@ function createInput(
     return listComparators.includes(comparator) ? [valueType] : valueType
   }
   return builder.inputType(name, {
-    description: `Comparators of ${valueName} values.`,
+    description: 'Comparators.',
     fields: (t) =>
       Object.fromEntries(
         comparators.map((comparator) => [

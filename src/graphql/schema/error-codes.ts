@@ -4,22 +4,22 @@ import { defineEnum } from './builder.ts'
 
 export const ErrorCodeEnum = defineEnum(
   'ErrorCode',
-  'The code of an error, also in `extensions.code` of the errors of a response.',
+  'The code of an error, as in `extensions.code`.',
   {
     BAD_REQUEST: 'The request is malformed or exceeds a limit.',
     VALIDATION_ERROR: 'Values are invalid.',
     UNAUTHORIZED: 'The API key is missing or not valid.',
-    FORBIDDEN: 'The caller lacks a scope, or cannot view or edit the record.',
+    FORBIDDEN: 'The caller lacks a scope or permission.',
     NOT_FOUND: 'The company has no such record.',
     RATE_LIMIT_EXCEEDED: 'The API key has no units left.',
     INTERNAL_ERROR: 'The server failed.',
     METHOD_NOT_ALLOWED: 'The address does not support the method.',
     NOT_ACCEPTABLE: 'The response has none of the accepted media types.',
     CONFLICT: 'The current state does not allow the change.',
-    PRECONDITION_FAILED: 'The record has another version than expected.',
+    PRECONDITION_FAILED: 'The record has another version.',
     PAYLOAD_TOO_LARGE: 'The body is too large.',
     UNSUPPORTED_MEDIA_TYPE: 'The body is not JSON in UTF-8.',
-    IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used for a different request.',
+    IDEMPOTENCY_KEY_REUSED: 'The key was used for a different request.',
     UNAVAILABLE: 'The database cannot be reached or written.',
     PERSISTED_QUERY_NOT_SUPPORTED: 'Queries are not stored: send the query.',
   } satisfies Record<ErrorCode, string>,
@@ -27,7 +27,7 @@ export const ErrorCodeEnum = defineEnum(
 
 export const DetailCodeEnum = defineEnum(
   'ErrorDetailCode',
-  'The reason for which a value is invalid, also in `extensions.details` of errors.',
+  'The reason for which a value is invalid, as in `extensions.details`.',
   {
     REQUIRED_FIELD: 'The value is missing.',
     INVALID_FORMAT: 'The value has another type or form.',

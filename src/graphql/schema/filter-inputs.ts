@@ -34,7 +34,7 @@ export function whereInput(
   const where = builder.inputRef<Where>(`${name}Where`)
   inputsByKind.set(kind, { where, relation: lazyRelationInput(name, where) })
   where.implement({
-    description: `A filter of ${name} records.`,
+    description: 'A filter.',
     fields: (t) => ({
       ...valueFields(t, kind, customTypes),
       ...relationFields(t, kind),
@@ -102,7 +102,7 @@ function relationFields(t: FieldBuilder, kind: FilterSpec) {
       name,
       t.field({
         type,
-        description: `${description} Requires \`${target.policy.scope}\`.`,
+        description,
         ...options,
       }),
     ] as const
@@ -135,27 +135,27 @@ const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[st
 
 export function orderInput(name: string, kind: FilterSpec) {
   const Field = builder.enumType(`${name}OrderField`, {
-    description: `The fields by which ${name} records can be sorted.`,
+    description: 'A field to sort by.',
     values: Object.fromEntries(
       Object.entries(kind.orders).map(([field, order]) => [
         field,
         {
-          description: `${order.description}${order.descending ? '' : ' Ascending by default.'}${order.nullable ? ' Records without a value come last.' : ''}${order.unindexed ? ' Sorts at most 5,000 records.' : ''}`,
+          description: `${order.description}${order.unindexed ? ' Not indexed.' : ''}`,
           ...withDeprecation(kind, field),
         },
       ]),
     ),
   })
   return builder.inputType(`${name}OrderInput`, {
-    description: `A field by which ${name} records are sorted.`,
+    description: 'An order.',
     fields: (t) => ({
       field: t.field({
         type: Field,
-        description: `The field to sort by (default \`${kind.defaultOrder ?? 'createdAt'}\`).`,
+        description: 'The field.',
       }),
       direction: t.field({
         type: SortDirection,
-        description: 'The direction (default: descending, except for fields marked as ascending).',
+        description: 'The direction.',
       }),
     }),
   })
@@ -163,8 +163,7 @@ export function orderInput(name: string, kind: FilterSpec) {
 
 /** The options of an order as an argument or input field. */
 export const orderByOptions = {
-  description:
-    'Up to 3 fields to sort by; ties are sorted by id. Several fields sort at most 5,000 records.',
+  description: 'The order.',
   extensions: limits({ type: 'array', maxItems: 3 }),
 }
 
@@ -174,7 +173,7 @@ export const listArgs = <O>(
   order: InputRef<O>,
 ) => ({
   ...pageArgs(t),
-  where: t.arg({ type: where, description: 'Returns the records that match this filter.' }),
+  where: t.arg({ type: where, description: 'The filter.' }),
   orderBy: t.arg({ type: [order], ...orderByOptions }),
 })
 

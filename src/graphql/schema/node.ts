@@ -10,7 +10,7 @@ export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id (Relay).',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'The unique id of the record.',
+      description: 'The id.',
     }),
   }),
   resolveType: (value) => getNodeType(value.id)?.type,
@@ -36,19 +36,19 @@ export const RecordInterface = builder
     interfaces: [Node],
     fields: (t) => ({
       version: t.exposeInt('version', {
-        description: 'The version of the record, which increases with each change.',
+        description: 'The version.',
       }),
       createdById: t.exposeID('createdBy', {
         nullable: true,
-        description: 'The id of the creator; null if the server created the record.',
+        description: 'The id of the creator.',
       }),
       createdAt: t.expose('createdAt', {
         type: 'DateTime',
-        description: 'The time of creation.',
+        description: 'The creation time.',
       }),
       updatedAt: t.expose('updatedAt', {
         type: 'DateTime',
-        description: 'The time of the last change.',
+        description: 'The last change.',
       }),
       viewerCan: t.field(viewerCanField),
     }),
@@ -69,7 +69,7 @@ async function loadNode(ctx: Context, id: string) {
 export const changedRecordField = {
   type: Node,
   nullable: true,
-  description: 'The record now; null if it was deleted or the caller cannot view it.',
+  description: 'The record now.',
   resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) => {
     const nodeType = getNodeType(recordId)
     const scope = nodeType?.policy.scope
@@ -82,8 +82,7 @@ builder.queryField('node', (t) =>
   t.field({
     type: Node,
     nullable: true,
-    description:
-      'Returns a record of any kind by its id; null if the caller can view no such record. Requires the scope of its kind.',
+    description: 'Returns a record of any kind by its id; null if not visible.',
     extensions: needs(),
     args: {
       id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }),
@@ -96,8 +95,7 @@ builder.queryField('nodes', (t) =>
   t.field({
     type: [Node],
     nullable: { list: false, items: true },
-    description:
-      'Returns records of any kind by their ids, in the order of `ids`; null for each that the caller cannot view.',
+    description: 'Returns records of any kind; null if not visible.',
     extensions: needs(),
     args: {
       ids: t.arg.idList({

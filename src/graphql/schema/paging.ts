@@ -13,7 +13,6 @@ import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type ArgBuilder, builder, limits } from './builder.ts'
 import { readsColumns, selectedColumns } from './columns.ts'
-import { withArticle } from './nouns.ts'
 
 /** `last` replaces the default of `first`; the check of arguments refuses a request with both. */
 export interface PageArgs {
@@ -38,19 +37,19 @@ export const pageLimits = limits({ type: 'integer', minimum: 1, maximum: 100 })
 export const pageArgs = (t: { arg: ArgBuilder }) => ({
   first: t.arg.int({
     defaultValue: defaultPageSize,
-    description: 'Maximum results from the start, 1–100.',
+    description: 'The page size.',
     extensions: pageLimits,
   }),
   after: t.arg.string({
-    description: 'Returns the records after this cursor.',
+    description: 'After this cursor.',
     extensions: cursorLimits,
   }),
   last: t.arg.int({
-    description: 'Maximum results from the end, 1–100, instead of `first`.',
+    description: 'The page size from the end.',
     extensions: pageLimits,
   }),
   before: t.arg.string({
-    description: 'Returns the records before this cursor.',
+    description: 'Before this cursor.',
     extensions: cursorLimits,
   }),
 })
@@ -180,7 +179,7 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
     }),
     endCursor: t.string({
       nullable: true,
-      description: 'The cursor of the last record; pass it as `after` for the next page.',
+      description: 'The cursor of the last record.',
       resolve: ({ rows, cursor, endCursor: end }) =>
         end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
     }),
@@ -191,7 +190,7 @@ type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
 const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
-    description: `${withArticle(name)} record with its cursor.`,
+    description: 'An edge.',
     fields: (t) => ({
       node: t.field({
         type: node,
@@ -200,7 +199,7 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
         resolve: ({ row }) => row as never,
       }),
       cursor: t.string({
-        description: 'The cursor of the record, for `after` or `before`.',
+        description: 'The cursor.',
         extensions: readsColumns('id'),
         resolve: ({ row, page }) => page.cursor(row),
       }),
@@ -210,29 +209,29 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
 export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
   const Edge = edgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
-    description: `A page of ${name} records.`,
+    description: 'A page.',
     fields: (t) => ({
       nodes: t.field({
         type: [node],
-        description: 'The records of this page.',
+        description: 'The records.',
         extensions: { pageOf: name },
         resolve: ({ rows }) => rows as never,
       }),
       edges: t.field({
         type: [Edge],
-        description: 'The records of this page, with their cursors.',
+        description: 'The edges.',
         extensions: { pageOf: name },
         resolve: (page) => page.rows.map((row) => ({ row, page })),
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'The cursors of this page, and whether other pages exist.',
+        description: 'The page.',
         extensions: readsColumns('id'),
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
       totalCount: t.int({
         nullable: true,
-        description: 'The number of records on all pages; null if counting exceeds the scan limit.',
+        description: 'The number of records.',
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),

@@ -25,9 +25,9 @@ export const recordPayload =
   })
 
 /** Returns the payload of a permanent deletion. */
-export const deletionPayload =
-  (noun: string): PayloadFields<{ id: string }> =>
-  (t) => ({ deletedId: t.exposeID('id', { description: `The id of the deleted ${noun}.` }) })
+export const deletionPayload: PayloadFields<{ id: string }> = (t) => ({
+  deletedId: t.exposeID('id', { description: 'The id.' }),
+})
 
 interface Mutation<R, A extends InputFieldMap> {
   description: string
@@ -44,7 +44,7 @@ export function addMutation<R, A extends InputFieldMap>(
   { description, payload, scopes = [], extensions, args, resolve }: Mutation<R, A>,
 ): void {
   const type = builder.objectRef<R>(`${capitalize(name)}Payload`).implement({
-    description: `The result of \`${name}\`.`,
+    description: 'The result.',
     fields: payload,
   })
   builder.mutationField(name, (t) =>

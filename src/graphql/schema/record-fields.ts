@@ -11,7 +11,6 @@ import { uncapitalize } from '../../lib/text.ts'
 import { type ArgBuilder, builder, idArg, needs, versionArgs } from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
-import { toNoun } from './nouns.ts'
 import { type Children, connectionType, pageArgs, resolveChildConnection } from './paging.ts'
 import {
   addMutation,
@@ -54,7 +53,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
       nullable: true,
       description: one.description,
       extensions,
-      args: { id: idArg(t, `The id of the ${toNoun(name)}.`) },
+      args: { id: idArg(t, 'The id.') },
       resolve: (_, { id }, ctx) => one.get(ctx, id) as never,
     }),
   )
@@ -147,7 +146,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       ...mutation,
       extensions: declareActions(kind.type.name, scopes, actions),
       args: (t) => ({
-        id: idArg(t, idDescription ?? `The id of the ${kind.noun}.`),
+        id: idArg(t, idDescription ?? 'The id.'),
         ...versionArgs(t),
         ...args?.(t),
       }),
@@ -191,7 +190,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       action(name, {
         actions: [{ action: 'delete' }],
         ...deletion,
-        payload: deletionPayload(kind.noun),
+        payload: deletionPayload,
       }),
   }
 }

@@ -96,7 +96,7 @@ function createScalar<T>(
 const textScalars = Object.entries<TextRule>(textRules).map(([name, text]) =>
   createScalar(
     name,
-    `${text.description} ${text.min} to ${text.max} characters${text.isMultiline ? ', which can include line breaks' : ' in one line'}.`,
+    `${text.description} ${text.min} to ${text.max} characters${text.isMultiline ? ', which can include line breaks' : ''}.`,
     {
       type: 'string',
       minLength: text.min,
@@ -111,25 +111,25 @@ export const scalars = [
   ...textScalars,
   createScalar(
     'DateTime',
-    'A time in ISO 8601 (RFC 3339) with an offset, from the year 1900 to 9999. Returned in UTC with milliseconds.',
+    'A time with an offset, from the year 1900 to 9999. Returned in UTC with milliseconds.',
     { type: 'string', format: 'date-time' },
     parseDateTime,
   ),
   createScalar(
     'Date',
-    'A calendar date in ISO 8601 without a time zone, such as 2026-05-17, from the year 1900 to 9999.',
+    'A calendar date such as 2026-05-17, from the year 1900 to 9999.',
     { type: 'string', format: 'date' },
     parseDate,
   ),
   createScalar(
     'TimeZone',
-    'The IANA name of a time zone, such as Europe/Berlin, America/New_York or UTC; no offsets.',
+    'An IANA time zone, such as Europe/Berlin; no offsets.',
     { type: 'string', minLength: 1, maxLength: maxTimeZoneLength, pattern: timeZonePattern.source },
     parseTimeZone,
   ),
   createScalar(
     'Money',
-    'An amount of money as a double, from -1e15 to 1e15.',
+    'An amount of money, from -1e15 to 1e15.',
     { type: 'number', minimum: -maxMoney, maximum: maxMoney },
     parseMoney,
   ),
@@ -141,37 +141,30 @@ export const scalars = [
   ),
   createScalar(
     'Scope',
-    'A permission scope, such as people.view.team or tasks.manage.',
+    'A permission scope, such as `tasks.manage`.',
     { type: 'string', enum: allScopes },
     parseScope,
   ),
   createScalar(
-    'EventPattern',
-    'An event type such as `deal.moved`, all types of a kind of record such as `deal.*`, or `*`.',
+    'EventType',
+    'The type of an event, such as `deal.moved`. The API guide lists all types.',
     { type: 'string' },
     parseEventText,
   ),
   createScalar(
-    'JSON',
-    'Any JSON value. As input: at most 20 levels deep, strings of at most 5000 characters.',
-    {},
-    parseJsonScalar,
+    'EventPattern',
+    'An event type, all of a kind such as `deal.*`, or `*`.',
+    { type: 'string' },
+    parseEventText,
   ),
+  createScalar('JSON', 'Any JSON value, at most 20 levels deep.', {}, parseJsonScalar),
   createScalar(
     'RoleName',
-    'A role as written in REST: Owner, Admin, Team Leader or Agent.',
+    'A role as in REST: Owner, Admin, Team Leader or Agent.',
     { type: 'string', enum: roles },
     parseRoleName,
   ),
 ]
-
-/** `declareEventTypes` adds the types to the description. */
-export const EventType = createScalar(
-  'EventType',
-  'The type of an event.',
-  { type: 'string' },
-  parseEventText,
-)
 
 type PlainTextScalar = 'DateTime' | 'Date' | 'TimeZone' | 'Scope' | 'EventType' | 'EventPattern'
 type InOut<T> = { Input: T; Output: T }

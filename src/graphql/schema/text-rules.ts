@@ -11,7 +11,7 @@ export const textRules = {
     max: 100,
   },
   TagName: {
-    description: 'The name of a tag. Commas are not allowed, since REST joins tags by commas.',
+    description: 'The name of a tag, without commas.',
     min: 1,
     max: 50,
     pattern: {
@@ -20,8 +20,7 @@ export const textRules = {
     },
   },
   FieldKey: {
-    description:
-      'The key of a custom field: a letter a to z, then letters, digits and underscores.',
+    description: 'The key of a custom field, such as `moveDate`.',
     min: 1,
     max: 50,
     pattern: {
@@ -32,7 +31,7 @@ export const textRules = {
   ShortText: { description: 'A short text.', min: 1, max: 200 },
   LongText: { description: 'A long text.', min: 0, max: 5000, isMultiline: true },
   Channel: {
-    description: 'The channel of an activity: call, email, sms, or any other word.',
+    description: 'The channel of an activity: call, email, sms or another word.',
     min: 1,
     max: 50,
   },
@@ -56,8 +55,7 @@ export const textRules = {
     },
   },
   Phone: {
-    description:
-      'A phone number in any usual spelling, with or without an extension; stored in E.164 form if it can be parsed.',
+    description: 'A phone number in any usual spelling; stored in E.164 form if it can be parsed.',
     min: 3,
     max: 40,
     pattern: { matches: /\d/, message: 'must contain digits' },

@@ -31,10 +31,7 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
         field.resolve = wrapper(field.resolve ?? defaultFieldResolver, field)
       }
       if (field.args.some(({ name }) => name === 'expectedVersion')) wrap(requireVersionCheck)
-      if (getRequiredScopes(field).length > 0) {
-        wrap(requireScopes)
-        field.description = describeScopes(field)
-      }
+      if (getRequiredScopes(field).length > 0) wrap(requireScopes)
       if (isCompositeType(getNamedType(field.type))) wrap(collectIds)
       if (!isListType(getNullableType(field.type)) || !isObjectType(getNamedType(field.type)))
         continue
@@ -44,14 +41,6 @@ export function wrapResolvers(schema: GraphQLSchema): GraphQLSchema {
   }
   return schema
 }
-
-/** Returns the description of a field, which ends with the scopes that it requires. */
-const describeScopes = (field: Field): string =>
-  field.description?.includes('Requires `')
-    ? field.description
-    : `${field.description} Requires ${getRequiredScopes(field)
-        .map((each) => `\`${each}\``)
-        .join(' or ')}.`
 
 /** Fails if the operation did not check `expectedVersion`, so that it is never ignored silently. */
 const requireVersionCheck =

@@ -22,7 +22,7 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
       checkIdFormat: true,
     },
     type: indexed('Enum', 'type', 'The type.'),
-    createdById: indexed('ID?', 'createdBy', 'The id of the user who logged the activity.'),
+    createdById: indexed('ID?', 'createdBy', 'The id of the author.'),
     channel: unindexed('String', 'channel', 'The channel.'),
     direction: unindexed('Enum?', 'direction', 'The direction.'),
     starred: unindexed('Boolean', 'starred', 'Whether the activity is starred.'),

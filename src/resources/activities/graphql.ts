@@ -31,15 +31,14 @@ const Direction = defineEnum('ActivityDirection', 'The direction of an activity.
 })
 
 export const Activity = builder.objectRef<operations.ActivityRow>('Activity').implement({
-  description:
-    'A logged contact with a person, such as a call, an email or a note. Visible to everyone who can view the person.',
+  description: 'A logged contact with a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     personId: t.exposeID('personId', { description: 'The id of the person.' }),
     person: t.field({
       type: Person,
       nullable: true,
-      description: 'The person. Requires `people.view`.',
+      description: 'The person.',
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),
@@ -52,7 +51,7 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
     }),
     content: t.exposeString('content', { nullable: true, description: 'The notes.' }),
     createdByName: t.exposeString('agentName', {
-      description: 'The full name of the creator at the time of logging.',
+      description: 'The full name of the creator at that time.',
     }),
     starred: t.exposeBoolean('starred', { description: 'Whether the activity is starred.' }),
   }),
@@ -70,13 +69,12 @@ const { addListTo: addActivitiesTo } = registerRecord(Activity, {
   },
   load: operations.loadActivity,
   one: {
-    description: 'Returns an activity by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns an activity by its id.',
     get: operations.getActivity,
   },
   many: {
     name: 'activities',
-    description:
-      'Returns the activities that the caller can view, newest first by default. Errors: NOT_FOUND or FORBIDDEN for the person in `where`.',
+    description: 'Returns the activities.',
     list: operations.activities,
   },
 })
@@ -97,8 +95,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
     channel: t.field({
       type: 'Channel',
       required: true,
-      description:
-        'The channel, which determines the default of `type`: `call` for call or phone, `meeting` for meeting or appointment, `sms` for sms or text, `email`, `note`, and `activity` for all others.',
+      description: 'The channel, which determines the default of `type`.',
     }),
     type: t.field({ type: ActivityType, description: 'The type; by default that of the channel.' }),
     direction: t.field({ type: Direction, description: 'The direction.' }),
@@ -110,7 +107,7 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
 
 const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating an activity.',
+  description: 'Changes to an activity.',
   fields: (t) => ({
     content: t.field(content),
     type: t.field({ type: ActivityType, description: 'The type.', extensions: notNull }),
@@ -121,20 +118,18 @@ const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
 })
 
 const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
-const editorsDescription =
-  'Allowed for its author, the Team Leaders of the author, Owner and Admin.'
 
 mutations.create('createActivity', {
-  description: 'Logs an activity of a person whom the caller can view. Errors: VALIDATION_ERROR.',
+  description: 'Logs an activity of a person.',
   input: CreateActivityInput,
   resolve: operations.createActivity,
 })
 mutations.update('updateActivity', {
-  description: `Updates an activity. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+  description: `Updates an activity.`,
   input: UpdateActivityInput,
   resolve: operations.updateActivity,
 })
 mutations.delete('deleteActivity', {
-  description: `Deletes an activity permanently. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: `Deletes an activity permanently.`,
   resolve: operations.deleteActivity,
 })

@@ -25,11 +25,7 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
     id,
     name,
     userId: indexed('ID', 'userId', 'The id of the user.'),
-    createdById: unindexed(
-      'ID?',
-      'createdBy',
-      'The id of the user who created the key; keys created on the server have none.',
-    ),
+    createdById: unindexed('ID?', 'createdBy', 'The id of the creator.'),
     revoked: {
       description: 'Whether the key is revoked.',
       type: 'Boolean',

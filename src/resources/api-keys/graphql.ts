@@ -8,8 +8,7 @@ import { apiKeyFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implement({
-  description:
-    'An API key. Visible to its user, Owner and Admin; a narrowed key can view only itself and keys with no wider access. The secret is returned once, on creation or rotation.',
+  description: 'An API key.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
@@ -20,8 +19,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     scopes: t.field({
       type: ['Scope'],
       nullable: true,
-      description:
-        "The scopes, limited by the role of the key's user; null if the key has all scopes of its user.",
+      description: 'The scopes; null if the key has all scopes of its user.',
       resolve: operations.parseScopes,
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
@@ -29,22 +27,22 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of expiry; null if the key does not expire.',
+      description: 'The time of expiry.',
     }),
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of revocation; null if the key is not revoked.',
+      description: 'The time of revocation.',
     }),
     previousExpiresAt: t.expose('previousExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which the previous secret expires after a rotation.',
+      description: 'The time of expiry of the previous secret.',
     }),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The time of the last use; null if the key was never used.',
+      description: 'The time of the last use.',
       ...relationField(operations.loadLastUse, 'id', (time) => time ?? null),
     }),
   }),
@@ -52,25 +50,20 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
 
 /** Returns the options of a field for the API key of a change; null if it cannot be viewed. */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
-  relationToOne(
-    ApiKey,
-    operations.loadApiKey,
-    column,
-    `${description} Null if the caller cannot view it.`,
-  )
+  relationToOne(ApiKey, operations.loadApiKey, column, `${description} Null if not visible.`)
 
 registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: operations.loadApiKey,
   findCredential: operations.getManageableKey,
   one: {
-    description: 'Returns an API key by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns an API key by its id.',
     get: operations.getApiKey,
   },
   many: {
     name: 'apiKeys',
     description:
-      'Returns the API keys that the caller can view, including revoked and expired ones, newest first by default. Owner and Admin can view all keys of the company, others their own.',
+      'Returns the API keys: for Owner and Admin all of the company, for others their own.',
     list: operations.apiKeys,
   },
 })
@@ -78,28 +71,27 @@ registerRecord(ApiKey, {
 const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
   apiKey: t.expose('apiKey', { type: ApiKey, description: 'The key.' }),
   secret: t.exposeString('secret', {
-    description:
-      'The secret, to be sent as `Authorization: Bearer <secret>`. It cannot be retrieved again.',
+    description: 'The secret (`dg_…`), returned only once.',
   }),
 })
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'Input for creating an API key.',
+  description: 'A new API key.',
   fields: (t) => ({
     name: t.field({ type: 'Label', required: true, description: 'The name.' }),
     scopes: t.field({
       type: ['Scope'],
       description:
-        "The scopes of the key, 1 to 100, limited to those of its user and of the caller's key. The default is all scopes of its user, or those of the caller's key if that is narrowed. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
+        "The scopes, 1 to 100, within those of its user and of the caller's key; by default all of these. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'The time of expiry, in the future; by default the key does not expire.',
+      description: 'The time of expiry; by default none.',
     }),
     userId: t.id({
       description:
-        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for other users, and only an Owner for an Owner. A narrowed key can create keys only for users whose role has no wider access.",
+        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for others.",
     }),
   }),
 })
@@ -111,33 +103,31 @@ const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
   fields: (t) => ({
     graceHours: t.int({
       defaultValue: defaultGraceHours,
-      description: 'The number of hours for which the previous secret stays valid, 0 to 168.',
+      description: 'The hours for which the previous secret stays valid, 0 to 168.',
       extensions: limits({ type: 'integer', minimum: 0, maximum: 168 }),
     }),
   }),
 })
 
 const mutations = recordMutations({ type: ApiKey, noun: 'key' })
-const managersDescription =
-  'Allowed for its user, Owner and Admin; a narrowed key needs at least the access of the key and of the role of its user.'
 
 mutations.create('createApiKey', {
   payload: issuedKeyPayload,
-  description:
-    'Creates an API key. Errors: VALIDATION_ERROR (INVALID_VALUE for each scope that is not allowed), FORBIDDEN.',
+  description: 'Creates an API key.',
   input: CreateApiKeyInput,
   resolve: operations.createApiKey,
 })
 mutations.action('rotateApiKey', {
   actions: [{ action: 'rotate', isPossible: operations.canRotateKey }],
   payload: issuedKeyPayload,
-  description: `Issues a new secret for an API key. The previous secret stays valid for a while; older ones become invalid. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN, CONFLICT (revoked or expired).`,
+  description:
+    'Issues a new secret for an API key; the previous one stays valid for a while. Errors: CONFLICT (revoked or expired).',
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) =>
     operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),
 })
 mutations.action('revokeApiKey', {
   actions: [{ action: 'revoke', isPossible: operations.canRevokeKey }],
-  description: `Revokes an API key immediately, with all its secrets; a revoked key is left unchanged. ${managersDescription} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: 'Revokes an API key and all its secrets immediately.',
   resolve: operations.revokeApiKey,
 })

@@ -41,7 +41,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
     endsAt: unindexed('DateTime', 'endsAt', 'The end; `time` is faster.'),
     status: indexed('Enum', 'status', 'The status.'),
     personId: {
-      description: 'The id of an invited person whom the caller can view.',
+      description: 'The id of an invited person.',
       type: 'ID',
       nullable: true,
       ...linkedRows('appointments', {
@@ -61,7 +61,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
         column: 'userId',
       }),
     },
-    createdById: indexed('ID?', 'createdBy', 'The id of the user who created the appointment.'),
+    createdById: indexed('ID?', 'createdBy', 'The id of the creator.'),
     completedAt: unindexed('DateTime?', 'completedAt', 'The time of completion.'),
     createdAt,
     updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
@@ -77,7 +77,7 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
 }
 
 addRelation(personFilterSpec, 'appointments', {
-  description: 'The appointments to which the person is invited.',
+  description: 'The appointments of the person.',
   target: appointmentFilterSpec,
   via: { linkTable: 'appointmentPeople', recordColumn: 'personId', targetColumn: 'appointmentId' },
 })

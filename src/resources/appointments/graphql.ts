@@ -20,19 +20,14 @@ import { loadUser } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
-export const AppointmentStatus = defineEnum(
-  'AppointmentStatus',
-  'The status of an appointment. Completion and cancellation are final.',
-  {
-    scheduled: 'The appointment is scheduled, or has not been completed yet.',
-    completed: 'The appointment took place. It can be updated, not cancelled.',
-    cancelled: 'The appointment was cancelled. It can only be deleted.',
-  },
-)
+export const AppointmentStatus = defineEnum('AppointmentStatus', 'The status of an appointment.', {
+  scheduled: 'The appointment is scheduled.',
+  completed: 'The appointment took place.',
+  cancelled: 'The appointment was cancelled.',
+})
 
 export const Appointment = builder.objectRef<operations.AppointmentRow>('Appointment').implement({
-  description:
-    'An appointment with invited people and users. Visible to Owner and Admin, its creator, the invited users, the Team Leaders of the creator and of these users, and everyone who can view one of the invited people.',
+  description: 'An appointment with people and users.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
@@ -45,35 +40,35 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     }),
     place: t.exposeString('place', {
       nullable: true,
-      description: 'The place, such as an address, a room or a link.',
+      description: 'The place.',
     }),
     status: t.expose('status', { type: AppointmentStatus, description: 'The status.' }),
     outcome: t.exposeString('outcome', {
       nullable: true,
-      description: 'The outcome; null until the appointment is completed.',
+      description: 'The outcome.',
     }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of completion; null if not completed.',
+      description: 'The time of completion.',
     }),
     cancelledAt: t.expose('cancelledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of cancellation; null if not cancelled.',
+      description: 'The time of cancellation.',
     }),
     cancellationReason: t.exposeString('cancellationReason', {
       nullable: true,
       description: 'The reason for the cancellation.',
     }),
     peopleIds: t.idList({
-      description: 'The ids of the invited people whom the caller can view.',
+      description: 'The ids of the invited people.',
       ...relationField(operations.invitedPeople.load, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
-      description: 'The invited people whom the caller can view. Requires `people.view`.',
+      description: 'The invited people whom the caller can view.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(operations.invitedPeople.load, 'id', (ids, ctx) =>
         loadAll(ctx, ids, loadPerson),
@@ -101,13 +96,12 @@ const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
   filterTypes: { status: AppointmentStatus, ...externalIdWhere },
   load: operations.loadAppointment,
   one: {
-    description: 'Returns an appointment by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns an appointment by its id.',
     get: operations.getAppointment,
   },
   many: {
     name: 'appointments',
-    description:
-      'Returns the appointments that the caller can view, newest first by default. For a calendar, use `where: {time: {gte, lt}}, orderBy: {field: startsAt}`.',
+    description: 'Returns the appointments.',
     list: operations.appointments,
   },
 })
@@ -115,14 +109,14 @@ const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
 addAppointmentsTo(
   Person,
   'appointments',
-  'The appointments of the person that the caller can view, newest first.',
+  'The appointments of the person, newest first.',
   operations.appointmentsOfPerson,
 )
 
 addAppointmentsTo(
   User,
   'appointments',
-  'The appointments to which the user is invited and that the caller can view, newest first.',
+  'The appointments of the user, newest first.',
   operations.appointmentsOfUser,
 )
 
@@ -144,12 +138,12 @@ const inputFields = <R extends boolean>(
   endsAt: t.field({
     type: 'DateTime',
     required,
-    description: 'The end time, at most 31 days after the start.',
+    description: 'The end time, at most 31 days later.',
     extensions: notNull,
   }),
   place: t.field({
     type: 'ShortText',
-    description: 'The place, such as an address, a room or a link, up to 200 characters.',
+    description: 'The place, up to 200 characters.',
   }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
   userIds: t.idList({ description: descriptions.userIds, extensions: listLimits }),
@@ -157,13 +151,12 @@ const inputFields = <R extends boolean>(
 })
 
 const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
-  description: 'Input for creating an appointment.',
+  description: 'A new appointment.',
   fields: (t) => ({
     ...inputFields(t, true, {
       startsAt: 'The start time.',
-      peopleIds: 'The ids of up to 100 people to invite. The caller must be able to view them.',
-      userIds:
-        'The ids of the invited users, up to 100; by default the caller. `null` or an empty list invites no user.',
+      peopleIds: 'The ids of up to 100 people to invite.',
+      userIds: 'The ids of the invited users, up to 100; by default the caller.',
     }),
     timeZone: t.field({
       type: 'TimeZone',
@@ -175,22 +168,20 @@ const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
 
 const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating an appointment.',
+  description: 'Changes to an appointment.',
   fields: (t) => ({
     ...inputFields(t, false, {
-      startsAt: 'The start time, at most 31 days before the end.',
-      peopleIds:
-        'The ids of all invited people, up to 100. People whom the caller cannot view remain invited.',
+      startsAt: 'The start time.',
+      peopleIds: 'The ids of all invited people, up to 100. Hidden people remain invited.',
       userIds: 'The ids of all invited users, up to 100.',
     }),
     timeZone: t.field({
       type: 'TimeZone',
-      description:
-        'The time zone in which to show the times, which do not change; `null` resets it to UTC.',
+      description: 'The time zone in which to show the times; `null` resets it to UTC.',
     }),
     outcome: t.field({
       type: 'ShortText',
-      description: 'The outcome, up to 200 characters. Errors: CONFLICT if not completed.',
+      description: 'The outcome, up to 200 characters, of a completed appointment.',
     }),
   }),
 })
@@ -216,32 +207,30 @@ const mutations = recordMutations({
 })
 
 mutations.create('createAppointment', {
-  description: 'Creates a scheduled appointment. Errors: VALIDATION_ERROR.',
+  description: 'Creates a scheduled appointment.',
   input: CreateAppointmentInput,
   resolve: operations.createAppointment,
 })
 mutations.update('updateAppointment', {
   actions: [{ action: 'update', isPossible: (_, { status }) => status !== 'cancelled' }],
   description:
-    'Updates a scheduled or completed appointment. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the appointment is cancelled, or `outcome` is set before completion).',
+    'Updates an appointment. Errors: CONFLICT (cancelled, or `outcome` before completion).',
   input: UpdateAppointmentInput,
   resolve: operations.updateAppointment,
 })
 mutations.action('completeAppointment', {
   actions: [{ action: 'complete', isPossible: (_, { status }) => status === 'scheduled' }],
-  description:
-    'Completes an appointment. A completed appointment is left unchanged; use `updateAppointment` to correct its outcome. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is cancelled).',
+  description: 'Completes an appointment. Errors: CONFLICT (cancelled).',
   args: (t) => ({ input: t.arg({ type: CompleteAppointmentInput, description: 'The outcome.' }) }),
   resolve: (ctx, id, { input }) => operations.completeAppointment(ctx, id, input?.outcome ?? null),
 })
 mutations.action('cancelAppointment', {
   actions: [{ action: 'cancel', isPossible: (_, { status }) => status === 'scheduled' }],
-  description:
-    'Cancels an appointment. A cancelled appointment is left unchanged. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the appointment is completed).',
+  description: 'Cancels an appointment. Errors: CONFLICT (completed).',
   args: (t) => ({ input: t.arg({ type: CancelAppointmentInput, description: 'The reason.' }) }),
   resolve: (ctx, id, { input }) => operations.cancelAppointment(ctx, id, input?.reason ?? null),
 })
 mutations.delete('deleteAppointment', {
-  description: 'Deletes an appointment permanently. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Deletes an appointment permanently.',
   resolve: operations.deleteAppointment,
 })

@@ -1,9 +1,9 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
 import { builder, needs } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
-import { RecordKind } from '../../graphql/schema/event-types.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
+import { RecordKind } from '../../graphql/schema/record-kind.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { apiKeyField } from '../api-keys/graphql.ts'
 import { userField } from '../users/graphql.ts'
@@ -13,7 +13,7 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'The name of the field, as in REST and webhooks.',
+      description: 'The name of the field.',
     }),
     from: t.expose('from', {
       type: 'JSON',
@@ -26,19 +26,18 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
       description: 'The new value; null if there is none.',
     }),
     truncated: t.boolean({
-      description: 'Whether a value was longer than 500 characters and is truncated.',
+      description: 'Whether a value was truncated to 500 characters.',
       resolve: ({ truncated }) => truncated ?? false,
     }),
   }),
 })
 
 const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implement({
-  description:
-    'A change of a record, with its author, time and request. Entries are written with their change and are never altered.',
+  description: 'A change of a record. Entries are never altered.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the entry.' }),
     sequence: t.exposeInt('sequence', {
-      description: "The number of the entry in the company's log: 1, 2, 3 … without gaps.",
+      description: 'The number of the entry: 1, 2, 3 … without gaps.',
     }),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
     recordKind: t.expose('recordKind', {
@@ -46,32 +45,29 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
       description: 'The kind of the record.',
     }),
     recordId: t.exposeID('recordId', {
-      description: 'The id of the record, which may have been deleted since.',
+      description: 'The id of the record.',
     }),
     record: t.field(changedRecordField),
     recordVersion: t.exposeInt('recordVersion', {
-      description: 'The version of the record after the change; the last one if it was deleted.',
+      description: 'The version of the record after the change.',
     }),
     actorId: t.exposeID('actorId', {
       nullable: true,
-      description: 'The id of the user who made the change; null if the server made it.',
+      description: 'The id of the actor.',
     }),
-    actor: t.field(
-      userField('actorId', 'The user who made the change; null if the server made it.'),
-    ),
+    actor: t.field(userField('actorId', 'The actor.')),
     apiKeyId: t.exposeID('keyId', {
       nullable: true,
-      description:
-        'The id of the API key that was used; it stays the same when the key is rotated.',
+      description: 'The id of the API key.',
     }),
-    apiKey: t.field(apiKeyField('keyId', 'The API key that was used.')),
+    apiKey: t.field(apiKeyField('keyId', 'The API key.')),
     requestId: t.exposeString('requestId', {
-      description: 'The id of the request, as in its response and in the server log.',
+      description: 'The id of the request.',
     }),
     changes: t.field({
       type: [FieldChange],
       description:
-        'The changed fields; empty if a deal was moved to its current place. Secrets are never included. A narrowed key does not receive changes of API keys and webhook endpoints that it cannot view.',
+        'The changed fields, without secrets; empty if a deal was moved to its current place.',
       resolve: (entry, _, ctx) =>
         mapMaybePromise(operations.canViewChanges(ctx, entry), (isViewable) =>
           isViewable ? readChanges(entry).filter(isDifferent) : [],
@@ -84,8 +80,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
 const AuditEntryConnection = connectionType('AuditEntry', AuditEntry)
 
 const AuditWhere = builder.inputType('AuditWhere', {
-  description:
-    'Conditions on the audit log, all of which must match; each is indexed. With several, the entries of the most selective one are scanned, up to 100,000 for a page and 500,000 for `totalCount`; beyond that, the query fails with BAD_REQUEST.',
+  description: 'A filter of the audit log, which scans at most 100,000 entries for a page.',
   fields: (t) => {
     const extensions = notNullInFilters
     const id = comparatorsInput('ExactId', false)
@@ -95,7 +90,7 @@ const AuditWhere = builder.inputType('AuditWhere', {
       recordId: t.field({ type: id, description: 'The id of the record.', extensions }),
       recordKind: t.field({
         type: text,
-        description: 'The kind of the record, such as person, deal or apiKey.',
+        description: 'The kind of the record.',
         extensions,
       }),
       actorId: t.field({ type: id, description: 'The id of the user.', extensions }),
@@ -109,8 +104,7 @@ const AuditWhere = builder.inputType('AuditWhere', {
 builder.queryField('auditLog', (t) =>
   t.field({
     type: AuditEntryConnection,
-    description:
-      'Returns all changes in the company, newest first, regardless of the view scopes of the API key. For Owner and Admin.',
+    description: 'Returns all changes in the company, newest first. For Owner and Admin.',
     extensions: needs('audit.view'),
     args: {
       ...pageArgs(t),

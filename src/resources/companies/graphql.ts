@@ -4,15 +4,15 @@ import { readsColumns } from '../../graphql/schema/columns.ts'
 import { User } from '../users/graphql.ts'
 
 const CompanyType = builder.objectRef<Company>('Company').implement({
-  description: 'A company, to which users and records belong.',
+  description: 'A company.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the company.' }),
     name: t.exposeString('name', { description: 'The name.' }),
     region: t.exposeString('region', {
-      description: 'The two-letter code of the country of phone numbers without a country code.',
+      description: 'The country of phone numbers without a country code, such as US.',
     }),
     currency: t.exposeString('currency', {
-      description: 'The ISO 4217 code of the currency of prices, such as USD.',
+      description: 'The ISO 4217 code of the currency.',
     }),
     timeZone: t.expose('timeZone', { type: 'TimeZone', description: 'The time zone.' }),
   }),

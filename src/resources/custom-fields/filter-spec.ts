@@ -31,7 +31,7 @@ export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   },
   relations: {},
   orders: {
-    position: ascending('place', 'The position; fields of people before fields of deals.', {
+    position: ascending('place', 'The position.', {
       unindexed: true,
     }),
     name: byName,

@@ -69,7 +69,7 @@ const MultipleChoiceValue = valueRef<string[]>('CustomFieldMultipleChoiceValue')
     field: t.field(field),
     choices: t.field({
       type: [CustomFieldOption],
-      description: 'The chosen options, in the order of the options.',
+      description: 'The chosen options.',
       resolve: ({ field: { options }, value }) =>
         options.filter((option) => value.includes(option.value)),
     }),
@@ -86,7 +86,7 @@ const typeByFieldType = {
 } satisfies Record<FieldType, object>
 
 export const CustomFieldValue = builder.unionType('CustomFieldValue', {
-  description: 'The value of a custom field of a record; null or an empty list if it has none.',
+  description: 'The value of a custom field of a record.',
   types: Object.values(typeByFieldType),
   resolveType: (value) => typeByFieldType[value.field.type].name,
 })

@@ -17,8 +17,7 @@ const resolveValues =
 
 const customFieldsField = (kind: RecordKind) => ({
   type: 'JSON' as const,
-  description:
-    'The values of the custom fields for this kind of record, as an object with the `key` of each field, in the order of the fields. A missing value is null, or `[]` for a multiple choice.',
+  description: 'The values of all custom fields by key.',
   extensions: readsColumns('id'),
   resolve: resolveValues(kind, (values) =>
     Object.fromEntries(values.map(([field, value]) => [field.key, value])),
@@ -27,8 +26,7 @@ const customFieldsField = (kind: RecordKind) => ({
 
 const customFieldValuesField = (kind: RecordKind) => ({
   type: [CustomFieldValue] as [typeof CustomFieldValue],
-  description:
-    'The typed values of all custom fields for this kind of record, in the order of the fields.',
+  description: 'The values of all custom fields.',
   extensions: readsColumns('id'),
   resolve: resolveValues(kind, (values) =>
     values.map(([field, value]) => ({ field, value }) as never),
@@ -47,14 +45,12 @@ export const addCustomFields = <R extends { id: string }>(
 
 export const customFieldsInput = {
   type: 'JSON',
-  description:
-    'The values of custom fields, as an object by key; `CustomFieldType` states the form of each value. Omitted keys stay unchanged; `null` clears a value.',
+  description: 'The custom fields by key.',
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 
 export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
-  description:
-    'Conditions on a custom field, by the comparators of its type. Errors: VALIDATION_ERROR (an unknown key, or comparators that do not fit the type).',
+  description: 'Conditions on a custom field, by the comparators of its type.',
   fields: (t) => ({
     key: t.field({ type: 'FieldKey', required: true, description: 'The key of the custom field.' }),
     text: t.field({
@@ -79,7 +75,7 @@ export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
     }),
     choices: t.field({
       type: comparatorsInput('StringList', false),
-      description: 'The values of the chosen options of a single or multiple choice.',
+      description: 'The values of the chosen options.',
       extensions: notNullInFilters,
     }),
   }),

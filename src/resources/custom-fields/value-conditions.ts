@@ -234,8 +234,7 @@ export function customFieldConditions(kind: RecordKind, records: string) {
   const internalField = { description: '', type: 'String', internal: true } as const
   return {
     customFields: {
-      description:
-        'Conditions on custom fields, all of which must match. Indexed, except `contains` and records without a value.',
+      description: 'The custom fields.',
       type: 'Custom',
       list: true,
     },

@@ -33,7 +33,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     stageId: indexed('ID', 'stageId', 'The id of the stage.'),
     pipelineId: indexed('ID', 'pipelineId', 'The id of the pipeline.'),
     personId: {
-      description: 'The id of one of its people, whom the caller can view.',
+      description: 'The id of one of its people.',
       type: 'ID',
       nullable: true,
       ...linkedRows('deals', {
@@ -58,12 +58,8 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     },
     price: indexed('Float?', 'price', 'The price.'),
     commission: unindexed('Float?', 'commission', 'The commission.'),
-    closeDate: indexed('DateTime?', 'closeDate', 'The expected or actual closing time.'),
-    stageEnteredAt: indexed(
-      'DateTime',
-      'stageEnteredAt',
-      'The time at which the deal entered its stage.',
-    ),
+    closeDate: indexed('DateTime?', 'closeDate', 'The closing time.'),
+    stageEnteredAt: indexed('DateTime', 'stageEnteredAt', 'The time of entering the stage.'),
     createdAt,
     updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
     ...customFieldConditions('deal', 'deals'),
@@ -75,11 +71,11 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The time of creation.'),
+    createdAt: descending('id', 'The creation time.'),
     updatedAt: descending('updatedAt', 'The time of the last change.'),
     price: descending('price', 'The price.', { nullable: true }),
-    closeDate: descending('closeDate', 'The expected or actual closing time.', { nullable: true }),
-    stageEnteredAt: descending('stageEnteredAt', 'The time at which the deal entered its stage.'),
+    closeDate: descending('closeDate', 'The closing time.', { nullable: true }),
+    stageEnteredAt: descending('stageEnteredAt', 'The time of entering the stage.'),
   },
 }
 

@@ -21,7 +21,7 @@ const emptyTotal = { count: 0, sum: 0 }
 const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
 const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
-  description: 'A column of a board: a stage with the deals that the caller can view.',
+  description: 'A stage of a board with its deals.',
   fields: (t) => ({
     stage: t.field({
       type: PipelineStage,
@@ -44,16 +44,14 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
         ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).count,
     }),
     sum: t.float({
-      description:
-        'The sum of the prices, rounded to two decimals; a deal without a price counts as 0.',
+      description: 'The sum of the prices.',
       resolve: async ({ stage, choice }, _, ctx) =>
         ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).sum,
     }),
     deals: t.field({
       type: DealConnection,
       nullable: true,
-      description:
-        'The deals, ordered by position. Cursors are valid only for this column and filter.',
+      description: 'The deals, by position.',
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
         resolveConnection(ctx, args, {
@@ -68,8 +66,7 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
 })
 
 const BoardType = builder.objectRef<Board>('Board').implement({
-  description:
-    'A board: the stages of a pipeline as columns, with the deals that the caller can view.',
+  description: 'A pipeline with its stages as columns.',
   fields: (t) => ({
     pipeline: t.field({
       type: Pipeline,
@@ -89,18 +86,16 @@ const BoardType = builder.objectRef<Board>('Board').implement({
       resolve: async (board, _, ctx) => (await sumBoard(ctx, board)).count,
     }),
     sum: t.float({
-      description: 'The sum of the prices, rounded to two decimals.',
+      description: 'The sum of the prices.',
       resolve: async (board, _, ctx) => (await sumBoard(ctx, board)).sum,
     }),
     columns: t.field({
       type: [BoardColumn],
-      description:
-        'The columns, one per stage, ordered by position. Lists in columns cost as much as for 50 columns, or for the number of `stageIds`.',
+      description: 'The columns, by position.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
         stageIds: t.arg.idList({
-          description:
-            'Returns only the columns of these stages, up to 50, for example to read the next page of a column.',
+          description: 'Returns only the columns of these stages, up to 50.',
           extensions: limits({ type: 'array', maxItems: 50 }),
         }),
       },
@@ -124,7 +119,7 @@ builder.queryField('board', (t) =>
   t.field({
     type: BoardType,
     nullable: true,
-    description: 'Returns a pipeline as a board. Errors: NOT_FOUND.',
+    description: 'Returns a pipeline as a board.',
     extensions: needs('deals.view'),
     args: {
       pipelineId: t.arg.id({
@@ -133,13 +128,12 @@ builder.queryField('board', (t) =>
         extensions: idSchema,
       }),
       assigneeIds: t.arg.idList({
-        description: 'Includes only deals assigned to one of these users, up to 10.',
+        description: 'Includes deals of these users, up to 10.',
         extensions: limits({ type: 'array', maxItems: 10 }),
       }),
       unassigned: t.arg.boolean({
         defaultValue: false,
-        description:
-          'Includes only unassigned deals; with `assigneeIds`, deals of these users and unassigned deals.',
+        description: 'Includes unassigned deals, besides those of `assigneeIds`.',
       }),
     },
     resolve: (_, { pipelineId, assigneeIds, unassigned }, ctx) =>

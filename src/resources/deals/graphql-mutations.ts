@@ -7,12 +7,7 @@ import {
   notNull,
   restName,
 } from '../../graphql/schema/builder.ts'
-import {
-  bulkMutation,
-  bulkPayload,
-  bulkRules,
-  expectedVersionField,
-} from '../../graphql/schema/bulk.ts'
+import { bulkMutation, bulkPayload, expectedVersionField } from '../../graphql/schema/bulk.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
@@ -39,36 +34,35 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   }),
   price: t.field({ type: 'Money', description: 'The price.' }),
   commission: t.field({ type: 'Money', description: 'The commission amount.' }),
-  closeDate: t.field({ type: 'DateTime', description: 'The expected or actual closing time.' }),
+  closeDate: t.field({ type: 'DateTime', description: 'The closing time.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })
 
 export const CreateDealInput = builder.inputType('CreateDealInput', {
-  description: 'Input for creating a deal.',
+  description: 'A new deal.',
   fields: (t) =>
     dealFields(t, true, {
       pipelineId: 'The id of the pipeline.',
-      stageId: 'The id of a stage of the pipeline; by default the first.',
+      stageId: 'The id of a stage; by default the first.',
       assigneeId: 'The id of the assignee; by default the caller.',
-      peopleIds: 'The ids of up to 100 people. The caller must be able to view them.',
+      peopleIds: 'The ids of up to 100 people.',
       teamIds: 'The ids of the teams, up to 100.',
     }),
 })
 
 export const dealUpdateFields = (t: InputFieldBuilder) =>
   dealFields(t, false, {
-    pipelineId: 'The id of the pipeline; by default the current one.',
-    stageId:
-      'The id of a stage of the pipeline; in a new stage the deal is last. By default the current stage, or the first stage of a new pipeline.',
+    pipelineId: 'The id of the pipeline.',
+    stageId: 'The id of a stage; by default the current one, or the first of a new pipeline.',
     assigneeId: 'The id of the assignee.',
-    peopleIds: 'The ids of all people, up to 100. People whom the caller cannot view are kept.',
+    peopleIds: 'The ids of all people, up to 100. Hidden people are kept.',
     teamIds: 'The ids of all teams, up to 100.',
   })
 
 export const UpdateDealInput = builder.inputType('UpdateDealInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a deal.',
+  description: 'Changes to a deal.',
   fields: dealUpdateFields,
 })
 
@@ -78,11 +72,10 @@ const DealPlaceInput = builder.inputType('DealPlaceInput', {
   fields: (t) => ({
     position: t.field({
       type: 'Position',
-      description:
-        'The zero-based position among the other deals of the stage; past the end means last.',
+      description: 'The zero-based position among the other deals; past the end means last.',
     }),
-    before: t.id({ description: 'The id of the deal before which to insert the moved deal.' }),
-    after: t.id({ description: 'The id of the deal after which to insert the moved deal.' }),
+    before: t.id({ description: 'The id of the deal before which to insert it.' }),
+    after: t.id({ description: 'The id of the deal after which to insert it.' }),
   }),
 })
 
@@ -100,31 +93,30 @@ const MoveDealInput = builder.inputType('MoveDealInput', {
 const mutations = recordMutations({ type: Deal, noun: 'deal', scope: 'deals.manage' })
 
 mutations.create('createDeal', {
-  description: 'Creates a deal at the end of its stage. Errors: VALIDATION_ERROR.',
+  description: 'Creates a deal at the end of its stage.',
   input: CreateDealInput,
   resolve: (ctx, input) => operations.createDeal(ctx, input as operations.DealInput),
 })
 mutations.update('updateDeal', {
-  description: 'Updates a deal. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  description: 'Updates a deal.',
   input: UpdateDealInput,
   resolve: (ctx, id, input) => operations.updateDeal(ctx, id, input),
 })
 mutations.update('moveDeal', {
   actions: [{ action: 'move' }],
-  description:
-    'Moves a deal to a position in a stage, which can belong to another pipeline. Always records `deal.moved`. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  description: 'Moves a deal to a place in a stage of any pipeline.',
   input: MoveDealInput,
   inputDescription: 'The target position.',
   resolve: moveDeal,
 })
 mutations.delete('deleteDeal', {
-  description: 'Deletes a deal permanently. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Deletes a deal permanently.',
   resolve: operations.deleteDeal,
 })
 
 const UpdateDealsInput = builder.inputType('UpdateDealsInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a deal in a bulk update.',
+  description: 'Changes to a deal in a bulk update.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The id of the deal.', extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'deal'),
@@ -137,7 +129,7 @@ const bulkOptions = { payload: bulkPayload(Deal), scope: 'deals.manage' } as con
 bulkMutation('createDeals', {
   ...bulkOptions,
   input: CreateDealInput,
-  description: `Creates up to 100 deals, each like \`createDeal\`: at the end of its stage, after the deals of earlier rows. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: 'Creates up to 100 deals, each like `createDeal`.',
   inputDescription: 'The deals, 1 to 100.',
   resolve: (ctx, inputs) => operations.createDeals(ctx, inputs as operations.DealInput[]),
 })
@@ -145,7 +137,7 @@ bulkMutation('createDeals', {
 bulkMutation('updateDeals', {
   ...bulkOptions,
   input: UpdateDealsInput,
-  description: `Updates up to 100 deals, each like \`updateDeal\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: 'Updates up to 100 deals, each like `updateDeal`.',
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updateDeals,
 })

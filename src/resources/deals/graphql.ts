@@ -18,19 +18,14 @@ import { dealFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import './export.ts'
 
-const DealStatus = defineEnum(
-  'DealStatus',
-  'The status of a deal, which is the type of its stage.',
-  {
-    open: 'The deal is open.',
-    won: 'The deal is won.',
-    lost: 'The deal is lost.',
-  },
-)
+const DealStatus = defineEnum('DealStatus', 'The status of a deal, from its stage.', {
+  open: 'The deal is open.',
+  won: 'The deal is won.',
+  lost: 'The deal is lost.',
+})
 
 export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
-  description:
-    'A deal in a pipeline. Visible to Owner and Admin, its assignee and their Team Leaders, the members of its teams, and everyone who can view one of its people.',
+  description: 'A deal in a pipeline.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
@@ -56,7 +51,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
-      description: 'The time at which the deal entered the stage.',
+      description: 'The time of entering the stage.',
     }),
     status: t.field({
       type: DealStatus,
@@ -64,18 +59,17 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       ...relationField(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
     }),
     position: t.int({
-      description:
-        'The zero-based position in the stage, among all its deals, including those that the caller cannot view.',
+      description: 'The zero-based position among all deals of the stage.',
       ...relationField(operations.loadOrder, 'id', (found) => found ?? 0),
     }),
     peopleIds: t.idList({
-      description: 'The ids of the people whom the caller can view.',
+      description: 'The ids of the people.',
       ...relationField(operations.loadPeopleIds, 'id', (found) => found ?? []),
     }),
     people: t.field({
       type: [Person],
       nullable: true,
-      description: 'The people whom the caller can view. Requires `people.view`.',
+      description: 'The people whom the caller can view.',
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(operations.loadPeopleIds, 'id', (ids, ctx) =>
         loadAll(ctx, ids, loadPerson),
@@ -106,7 +100,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     closeDate: t.expose('closeDate', {
       type: 'DateTime',
       nullable: true,
-      description: 'The expected or actual closing time.',
+      description: 'The closing time.',
     }),
   }),
 })
@@ -120,41 +114,36 @@ export const { connection: DealConnection, addListTo: addDealsTo } = registerRec
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadDeal,
   one: {
-    description: 'Returns a deal by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a deal by its id.',
     get: operations.getDeal,
   },
   many: {
     name: 'deals',
-    description: 'Returns the deals that the caller can view, newest first by default.',
+    description: 'Returns the deals.',
     list: operations.deals,
   },
 })
 
-addDealsTo(
-  Person,
-  'deals',
-  'The deals of the person that the caller can view, newest first.',
-  operations.dealsOfPerson,
-)
+addDealsTo(Person, 'deals', 'The deals of the person, newest first.', operations.dealsOfPerson)
 
 addDealsTo(
   Pipeline,
   'deals',
-  'The deals in the pipeline that the caller can view, newest first.',
+  'The deals in the pipeline, newest first.',
   listByParent(dealFilterSpec, { targetColumn: 'pipelineId' }),
 )
 
 addDealsTo(
   PipelineStage,
   'deals',
-  'The deals in the stage that the caller can view, newest first. `board` has them by position.',
+  'The deals in the stage, newest first.',
   listByParent(dealFilterSpec, { targetColumn: 'stageId' }),
 )
 
 addDealsTo(
   Team,
   'deals',
-  'The deals assigned to the team that the caller can view, newest first.',
+  'The deals of the team, newest first.',
   listByParent(dealFilterSpec, {
     linkTable: 'dealTeams',
     recordColumn: 'teamId',
@@ -165,6 +154,6 @@ addDealsTo(
 addDealsTo(
   User,
   'deals',
-  'The deals assigned to the user that the caller can view, newest first.',
+  'The deals of the user, newest first.',
   listByParent(dealFilterSpec, { targetColumn: 'assignedAgentId' }),
 )

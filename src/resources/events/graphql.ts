@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { eventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
-import { RecordKind } from '../../graphql/schema/event-types.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import {
   type Connection,
@@ -12,6 +11,7 @@ import {
   PageInfo,
   pageLimits,
 } from '../../graphql/schema/paging.ts'
+import { RecordKind } from '../../graphql/schema/record-kind.ts'
 import {
   fromSubscriptionSource,
   type SubscriptionSource,
@@ -25,18 +25,17 @@ import * as operations from './operations.ts'
 const cursorScope = ['events']
 
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
-  description: 'A change of a record, reduced to the data that the caller can view.',
+  description: 'A change of a record, without data that the caller cannot view.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description:
-        'The id of the event, the same in the feed, in streams and in webhooks, for detecting duplicates.',
+      description: 'The id of the event, also in streams and webhooks.',
     }),
     cursor: t.string({
-      description: 'The position in the feed; pass it as `after` to continue after this event.',
+      description: 'The cursor, for `after`.',
       resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, cursorScope, String(sequence)),
     }),
     sequence: t.exposeInt('sequence', {
-      description: 'The sequence number of the event in the company.',
+      description: 'The sequence number.',
     }),
     type: t.expose('type', { type: 'EventType', description: 'The type.' }),
     recordKind: t.expose('recordKind', {
@@ -45,25 +44,22 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     }),
     recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
     recordVersion: t.exposeInt('recordVersion', {
-      description: 'The version of the record after the change; the last one if it was deleted.',
+      description: 'The version of the record after the change.',
     }),
     record: t.field(changedRecordField),
     actorId: t.exposeID('actorId', {
       nullable: true,
-      description: 'The id of the user who made the change; null if the server made it.',
+      description: 'The id of the actor.',
     }),
-    actor: t.field(
-      userField('actorId', 'The user who made the change; null if the server made it.'),
-    ),
+    actor: t.field(userField('actorId', 'The actor.')),
     apiKeyId: t.exposeID('keyId', {
       nullable: true,
       description: 'The id of the API key that was used.',
     }),
-    apiKey: t.field(apiKeyField('keyId', 'The API key that was used.')),
+    apiKey: t.field(apiKeyField('keyId', 'The API key.')),
     changes: t.field({
       type: [FieldChange],
-      description:
-        'The fields that changed, without the ids of records that the caller cannot view. Empty if a deal was moved to its current place.',
+      description: 'The fields that changed, without the ids of hidden records.',
       resolve: ({ changes }) => changes.filter(isDifferent),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
@@ -96,8 +92,7 @@ const EventConnection = builder.objectRef<Page>('EventConnection').implement({
     }),
     pageInfo: t.field({
       type: PageInfo,
-      description:
-        'The cursors of the page. An empty page can have a next page, since events that the caller cannot view are omitted.',
+      description: 'The position of the page. An empty page can have a next page.',
       resolve: (page) => page as unknown as Connection<{ id: string }>,
     }),
   }),
@@ -119,16 +114,14 @@ export const eventPatternList = limits({
 
 const typesOptions = {
   type: ['EventPattern'] as ['EventPattern'],
-  description:
-    'Up to 50 patterns: types such as `deal.moved`, all of a kind such as `deal.*`, or `*` (default). Errors: VALIDATION_ERROR for a pattern that matches no event type.',
+  description: 'Up to 50 patterns; by default `*`.',
   extensions: eventPatternList,
 }
 
 builder.queryField('events', (t) =>
   t.field({
     type: EventConnection,
-    description:
-      'Returns the events of the records that the caller can view, oldest first. Continue from the last cursor: no event is skipped or repeated. Events of records that need a scope that the key lacks are omitted.',
+    description: 'Returns events, oldest first.',
     extensions: needs(),
     args: {
       types: t.arg(typesOptions),
@@ -138,8 +131,7 @@ builder.queryField('events', (t) =>
         extensions: pageLimits,
       }),
       after: t.arg.string({
-        description:
-          'The cursor of the last event read; by default the feed starts with the first event.',
+        description: 'The cursor of the last event read.',
       }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
@@ -191,14 +183,12 @@ async function followEvents(
 builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
-    description:
-      'Streams the events of the records that the caller can view, in the order of the feed: the events after `after`, then new ones. Send the operation by POST or GET to /graphql; the response is a stream of server-sent events (GraphQL over SSE, distinct connections), or a multipart response if the client accepts it (the protocol of Apollo Client). The `id` of each message is the cursor of its event: after an interruption, continue with it as `after` or as the header Last-Event-ID, and receive each event once. A comment is sent as a heartbeat, by default every 15 seconds. The stream ends, with a reason, when the key becomes invalid, when the client reads too slowly, and when the server stops.',
+    description: 'Streams events in the order of the feed: those after `after`, then new ones.',
     extensions: needs(),
     args: {
       types: t.arg(typesOptions),
       after: t.arg.string({
-        description:
-          'A cursor of the feed or of a stream; by default the stream starts with new events.',
+        description: 'The cursor of an event; by default only new events are sent.',
       }),
     },
     subscribe: fromSubscriptionSource(followEvents),

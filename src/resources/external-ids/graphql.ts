@@ -8,7 +8,7 @@ const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExterna
   description: 'An id of a record in another program.',
   fields: (t) => ({
     source: t.exposeString('source', {
-      description: 'The name of the program, in lower case; `default` if none was given.',
+      description: 'The name of the program, in lower case.',
     }),
     externalId: t.exposeString('externalId', { description: 'The id in that program.' }),
   }),
@@ -21,11 +21,7 @@ export const addExternalIds = <R extends { id: string }>(
 ) =>
   builder.objectField(type, 'externalIds', (t) =>
     t.field(
-      relationToMany(
-        RecordExternalId,
-        operations.loadExternalIds[kind],
-        'The external ids of the record. Imports and merges can add several ids from the same source.',
-      ),
+      relationToMany(RecordExternalId, operations.loadExternalIds[kind], 'The external ids.'),
     ),
   )
 
@@ -33,12 +29,11 @@ export const addExternalIds = <R extends { id: string }>(
 export const externalIdFields = (t: InputFieldBuilder) => ({
   externalId: t.field({
     type: 'ExternalId',
-    description:
-      'The external id of the record, which replaces its ids of the same source; `null` removes them. Errors: CONFLICT (another record of this kind has the id).',
+    description: 'The external id.',
   }),
   externalSource: t.field({
     type: 'ExternalSource',
-    description: 'The source of `externalId`, such as `hubspot` (default `default`).',
+    description: 'The source of the id.',
     extensions: notNull,
   }),
 })
@@ -52,8 +47,7 @@ export const externalIdWhere = {
       in: t.field({ type: ['ExternalId'], ...comparatorOptions('in') }),
       source: t.field({
         type: 'ExternalSource',
-        description:
-          'The source of the id (default `default`). Alone, it matches any id of the source.',
+        description: 'The source; alone, it matches any id of the source.',
         extensions: notNull,
       }),
     }),

@@ -37,7 +37,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
     stageId: indexed('ID', 'stageId', 'The id of the lifecycle stage.'),
     source: indexed('String?', 'source', 'The source.'),
     tags: {
-      description: 'The names of the tags, ignoring case.',
+      description: 'The names of the tags.',
       type: 'StringList',
       normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
       ...linkedToPerson({
@@ -55,7 +55,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
       ...linkedToPerson({ table: 'personEmails', column: 'valueKey' }),
     },
     phone: {
-      description: 'A phone number in any spelling; without an extension, any extension matches.',
+      description: 'The phone number in any spelling.',
       type: 'Phone',
       nullable: true,
       normalize: (phone, region) => normalizePhone(phone, region).value,
@@ -65,11 +65,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
       }),
     },
     name: {
-      ...indexed(
-        'String',
-        'nameKey',
-        'The full name, ignoring case and accents. `searchPeople` is faster than `contains` and tolerates typos.',
-      ),
+      ...indexed('String', 'nameKey', 'The full name. `searchPeople` is faster than `contains`.'),
       text: sql.ref('people.nameKey'),
       normalize: fold,
     },
@@ -98,7 +94,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The time of creation.'),
+    createdAt: descending('id', 'The creation time.'),
     updatedAt: descending('updatedAt', 'The time of the last update.'),
     name: ascending('nameKey', 'The full name, ignoring case and accents.'),
     price: descending('price', 'The price.', { nullable: true }),

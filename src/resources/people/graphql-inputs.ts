@@ -30,7 +30,7 @@ const PhoneType = defineEnum('PhoneType', 'The type of a phone.', {
 const PhoneStatus = defineEnum('PhoneStatus', 'Whether a phone number is valid.', {
   Valid: 'A valid phone number.',
   Invalid: 'Not a valid phone number.',
-  Unknown: 'A value stored before version 0.9.4 that is not a phone number.',
+  Unknown: 'A value stored before 0.9.4, not a phone number.',
 })
 
 export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
@@ -39,7 +39,7 @@ export const Email = builder.objectRef<PersonEmail>('PersonEmail').implement({
     value: t.exposeString('value', { description: 'The address.' }),
     type: t.expose('type', { type: EmailType, description: 'The type of the address.' }),
     isPrimary: t.exposeBoolean('isPrimary', {
-      description: 'Whether this is the primary address of the person.',
+      description: 'Whether this is the primary address.',
     }),
   }),
 })
@@ -48,22 +48,21 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
   description: 'A phone number of a person.',
   fields: (t) => ({
     value: t.exposeString('value', {
-      description:
-        'The number in E.164 form, such as +14155550100, with its extension if it has one (+14155550100 x33); as entered if it cannot be parsed.',
+      description: 'The number in E.164 form; as entered if it cannot be parsed.',
     }),
     type: t.expose('type', { type: PhoneType, description: 'The type of the phone.' }),
     status: t.expose('status', { type: PhoneStatus, description: 'The validity of the number.' }),
     isPrimary: t.exposeBoolean('isPrimary', {
-      description: 'Whether this is the primary phone of the person.',
+      description: 'Whether this is the primary phone.',
     }),
     isBad: t.exposeBoolean('isBad', {
-      description: 'Whether the number is marked as not reaching the person.',
+      description: 'Whether the number is wrong.',
     }),
   }),
 })
 
 const primaryDescription = (item: string) =>
-  `Whether this is the primary ${item}. If several are marked, the first of them is primary; if none is, the first ${item}.`
+  `Whether this is the primary ${item}; by default the first is.`
 
 const EmailInput = builder.inputType('PersonEmailInput', {
   description: 'An email address of a person.',
@@ -84,7 +83,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
     value: t.field({
       type: 'Phone',
       required: true,
-      description: "The number. Without a country prefix, the company's country applies.",
+      description: "The number, by default of the company's country.",
     }),
     type: t.field({
       type: PhoneType,
@@ -94,7 +93,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
     isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('phone') }),
     isBad: t.boolean({
       defaultValue: false,
-      description: 'Whether the number is marked as not reaching the person.',
+      description: 'Whether the number is wrong.',
     }),
   }),
 })
@@ -116,7 +115,7 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: contactLimits,
   }),
   assigneeId: t.id({
-    description: 'The id of the assignee. On creation, the default is the caller.',
+    description: 'The id of the assignee; by default the caller.',
     extensions: restName('assignedAgentId'),
   }),
   collaboratorIds: t.idList({
@@ -124,22 +123,21 @@ export const personFields = (t: InputFieldBuilder) => ({
     extensions: listLimits,
   }),
   stageId: t.id({
-    description:
-      'The id of the lifecycle stage, which cannot be Trash. On creation, the default is the first stage.',
+    description: 'The id of the lifecycle stage, not Trash; by default the first.',
     extensions: notNull,
   }),
   source: t.field({
     type: 'ShortText',
-    description: 'The source of the contact, such as a website or a referral.',
+    description: 'The source, such as a referral.',
   }),
   tags: t.field({
     type: ['TagName'],
-    description: 'The names of all tags, up to 100. New tags are created.',
+    description: 'The names of all tags, up to 100.',
     extensions: listLimits,
   }),
   price: t.field({
     type: 'Money',
-    description: 'The budget of the person, or the value of their property.',
+    description: 'The budget, or the value of the property.',
   }),
   timeframe: t.field({
     type: 'ShortText',
@@ -147,21 +145,20 @@ export const personFields = (t: InputFieldBuilder) => ({
   }),
   background: t.field({
     type: 'LongText',
-    description: 'Background information about the person, up to 5,000 characters.',
+    description: 'Background information.',
   }),
-  relationship: t.boolean({ description: 'Whether someone at the company knows the person.' }),
+  relationship: t.boolean({ description: 'Whether the person is known personally.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),
 })
 
 const OnDuplicate = defineEnum(
   'OnDuplicate',
-  'The action to take if a person with the same external id, email (ignoring case) or phone (in any notation) exists.',
+  'The action for a duplicate: a person with the same external id, email or phone.',
   {
     create: 'Creates another person.',
     return: 'Returns the existing person unchanged.',
-    update:
-      'Updates the existing person. A match by phone alone counts only if the names do not contradict; otherwise another person is created.',
+    update: 'Updates the existing person; a match by phone alone counts only if the names agree.',
     error: 'Fails with CONFLICT.',
   },
 )
@@ -170,7 +167,7 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
   extensions: constraints({
     anyOf: [hasText('firstName'), hasText('lastName'), hasItems('emails'), hasItems('phones')],
   }),
-  description: 'Input for creating a person, with at least a name, an email or a phone.',
+  description: 'Input for creating a person, with a name, email or phone.',
   fields: (t) => ({
     ...personFields(t),
     onDuplicate: t.field({
@@ -184,6 +181,6 @@ export const CreatePersonInput = builder.inputType('CreatePersonInput', {
 
 export const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a person.',
+  description: 'Changes to a person.',
   fields: personFields,
 })

@@ -36,7 +36,7 @@ const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('Merged
   description: 'A person who was merged into another person.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'The id before the merge, and again after the merge is undone.',
+      description: 'The id before the merge.',
     }),
     fullName: t.exposeString('fullName', { description: 'The full name before the merge.' }),
   }),
@@ -47,18 +47,18 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the merge, for `unmergePeople`.' }),
     survivorId: t.exposeID('survivorId', {
-      description: 'The id of the person into whom the others were merged.',
+      description: 'The id of the survivor.',
     }),
     survivor: t.field(personField('survivorId', 'The person into whom the others were merged.')),
     people: t.field({
       type: [MergedPerson],
-      description: 'The merged people, in the order of the request.',
+      description: 'The merged people.',
       resolve: listMergedPeople,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the merge.' }),
     createdById: t.exposeID('createdBy', {
       nullable: true,
-      description: 'The id of the user who merged the people; null if the server did.',
+      description: 'The id of the user who merged the people.',
     }),
     createdBy: t.field(userField('createdBy', 'The user who merged the people.')),
   }),
@@ -66,8 +66,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
 
 const PersonMergeConnection = connectionType('PersonMerge', PersonMerge)
 
-const mergesDescription =
-  'merges into the person that can be undone, newest first. A merge can be undone only after all later ones.'
+const mergesDescription = 'merges into the person that can be undone, newest first.'
 
 builder.objectField(Person, 'merges', (t) =>
   t.field({
@@ -83,24 +82,23 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
   description: 'The value of a field after a merge.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'The name of the field; for a custom field `customFields.` and its key.',
+      description: 'The field; for a custom field `customFields.` and its key.',
     }),
     value: t.expose('value', {
       type: 'JSON',
       nullable: true,
-      description: 'The value; null or an empty list if none of the people has one.',
+      description: 'The value.',
     }),
     personId: t.exposeID('personId', {
       nullable: true,
-      description: 'The id of the person with the value; null if none of the people has one.',
+      description: 'The id of the person with the value.',
     }),
     person: t.field(personField('personId', 'The person with the value.')),
   }),
 })
 
 const MergeMoves = builder.objectRef<readonly string[]>('PersonMergeMoves').implement({
-  description:
-    'The numbers of records, among those that the caller can view, that a merge moves to the survivor; null for a kind of record whose scope the key lacks.',
+  description: 'The numbers of records that move to the survivor.',
 })
 
 /** Adds the number of records of one kind to the preview of a merge. */
@@ -126,7 +124,7 @@ export const sumCounts =
   }
 
 const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview').implement({
-  description: 'The result that a merge of people would have.',
+  description: 'The preview of a merge.',
   fields: (t) => ({
     values: t.expose('values', {
       type: [MergeValue],
@@ -134,23 +132,23 @@ const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview')
     }),
     emails: t.expose('emails', {
       type: [Email],
-      description: 'The email addresses of the survivor after the merge.',
+      description: 'The email addresses.',
     }),
     phones: t.expose('phones', {
       type: [Phone],
       description: 'The phones of the survivor after the merge.',
     }),
     tags: t.exposeStringList('tags', {
-      description: 'The names of the tags of the survivor after the merge.',
+      description: 'The names of the tags.',
     }),
     collaborators: t.field({
       type: [User],
-      description: 'The collaborators of the survivor after the merge.',
+      description: 'The collaborators.',
       resolve: ({ collaboratorIds }, _, ctx) => loadAll(ctx, collaboratorIds, loadUser),
     }),
     moves: t.expose('otherIds', {
       type: MergeMoves,
-      description: 'The numbers of records that move to the survivor.',
+      description: 'The numbers of records that move.',
     }),
   }),
 })
@@ -158,7 +156,7 @@ const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview')
 const otherIdsArg = (t: { arg: ArgBuilder }) => ({
   otherIds: t.arg.idList({
     required: true,
-    description: 'The ids of 1 to 10 people to merge into the survivor.',
+    description: 'The ids of 1 to 10 people to merge.',
     extensions: limits({ type: 'array', minItems: 1, maxItems: 10 }),
   }),
 })
@@ -166,7 +164,7 @@ const otherIdsArg = (t: { arg: ArgBuilder }) => ({
 builder.queryFields((t) => ({
   personMerges: t.field({
     type: PersonMergeConnection,
-    description: `Returns the ${mergesDescription} Errors: NOT_FOUND, FORBIDDEN.`,
+    description: `Returns the ${mergesDescription}`,
     extensions: needs('people.view'),
     args: { ...pageArgs(t), id: idArg(t, 'The id of the person.') },
     resolve: (_, { id, ...page }, ctx) =>
@@ -180,8 +178,7 @@ builder.queryFields((t) => ({
     type: PersonMergePreview,
     nullable: true,
     extensions: needs('people.edit'),
-    description:
-      'Returns a preview of `mergePeople` with the same arguments. Errors: as for `mergePeople`.',
+    description: 'Returns a preview of `mergePeople`.',
     args: { id: idArg(t, 'The id of the survivor.'), ...otherIdsArg(t) },
     resolve: (_, { id, otherIds }, ctx) => mergePeoplePreview(ctx, id, otherIds),
   }),
@@ -189,10 +186,8 @@ builder.queryFields((t) => ({
 
 recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('mergePeople', {
   actions: [{ action: 'merge', isPossible: (_, { trashedAt }) => !trashedAt }],
-  description: `Merges other people into one person, the survivor. The caller must be able to edit all of them, and none may be in Trash.
-The values of the survivor take precedence in all fields, including custom fields; gaps are filled from the others, in the order of \`otherIds\`. Emails, phones, tags, collaborators and external ids are combined; the primary email and phone and the stage of the survivor are kept. Activities, tasks, deals and appointments move to the survivor. The others are deleted, with their stage history, until the merge is undone (\`Person.merges\`, \`unmergePeople\`).
-Events: \`person.merged\` for the survivor, \`person.deleted\` for each of the others, and \`activity.updated\`, \`task.updated\`, \`deal.updated\` or \`appointment.updated\` for each record that moves.
-Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (one of the others is unknown, not visible, in Trash, repeated or the survivor), CONFLICT (the survivor is in Trash; more than 10,000 records of one kind would move).`,
+  description:
+    'Merges people into a survivor, whose values take precedence; gaps are filled from the others and lists are combined. Related records move to the survivor. The others are deleted until `unmergePeople`. Errors: CONFLICT (the survivor is in Trash, or more than 10,000 records of one kind would move).',
   idDescription: 'The id of the survivor.',
   args: otherIdsArg,
   resolve: (ctx, id, { otherIds }) => mergePeople(ctx, id, otherIds),
@@ -200,11 +195,8 @@ Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (one of the others is unknown, no
 
 addMutation('unmergePeople', {
   scopes: ['people.edit'],
-  description: `Undoes a merge; later merges into the same person must be undone first. The caller must be able to edit the survivor.
-The others are restored with their ids, fields, emails, phones, tags, collaborators, external ids and stage. Deleted tags and custom fields and external ids that another person has are omitted; the first stage replaces a deleted stage. Activities, tasks, deals and appointments return to them if they still exist and still refer to the survivor.
-The survivor loses the values, emails, phones, tags and collaborators that the merge added, unless they have changed since.
-Events: \`person.unmerged\` for the survivor, \`person.restored\` for each of the others, and those of the returning records, as in \`mergePeople\`.
-Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT (the merge is already undone; a later merge is not undone; the survivor would have no name, email or phone).`,
+  description:
+    'Undoes a merge, after all later merges into the same person: restores the others with their records, and removes from the survivor what the merge added. Errors: CONFLICT (already undone, a later merge remains, or the survivor would have no name, email or phone).',
   args: (t) => ({ mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') }),
   resolve: (ctx, { mergeId }) => unmergePeople(ctx, mergeId),
   payload: (t) => ({
@@ -212,7 +204,7 @@ Errors: NOT_FOUND (an unknown merge, or a deleted survivor), FORBIDDEN, CONFLICT
     people: t.expose('people', {
       type: [Person],
       extensions: { atMost: { parents: 10, named: '' } },
-      description: 'The restored people whom the caller can view.',
+      description: 'The restored people.',
     }),
   }),
 })

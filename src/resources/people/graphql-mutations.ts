@@ -11,7 +11,6 @@ import {
   bulkMutation,
   bulkPayload,
   bulkRows,
-  bulkRules,
   expectedVersionField,
 } from '../../graphql/schema/bulk.ts'
 import { addMutation } from '../../graphql/schema/payloads.ts'
@@ -29,26 +28,23 @@ import {
 } from './tags-and-collaborators.ts'
 import { deletePerson, restorePerson } from './trash.ts'
 
-const duplicateRules =
-  'A duplicate is a person outside Trash whom the caller can view, with the same external id, or else with one of the same emails or phones; of several, the one with the most matches, then the oldest. The look-up also requires `people.view`. An update adds to lists, keeps the primary email and phone, and sets the other fields like `updatePerson`.'
-
 const mutations = recordMutations({ type: Person, noun: 'person', scope: 'people.edit' })
 
 mutations.create('createPerson', {
-  description: `Creates a person; if a duplicate exists, \`onDuplicate\` determines whether it is returned, updated or reported. ${duplicateRules} Errors: VALIDATION_ERROR; CONFLICT with a detail for each duplicate value (onDuplicate: error), or for an external id of another person; FORBIDDEN if the caller cannot edit the duplicate (onDuplicate: update).`,
+  description:
+    'Creates a person, or handles a duplicate as `onDuplicate` says: a visible person outside Trash with the same external id, email or phone. Errors: CONFLICT (`onDuplicate: error`, or an external id of another person).',
   input: CreatePersonInput,
   resolve: createPerson,
 })
 mutations.update('updatePerson', {
   description:
-    'Updates a person; at least one field is required. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT (the stage of a person in Trash; an external id of another person).',
+    'Updates a person. Errors: CONFLICT (the stage of a person in Trash; an external id of another person).',
   input: UpdatePersonInput,
   resolve: operations.updatePerson,
 })
 mutations.action('restorePerson', {
   actions: [{ action: 'restore', isPossible: (_, { trashedAt }) => !!trashedAt }],
-  description:
-    'Restores a person from Trash to their previous stage. A person outside Trash is left unchanged. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Restores a person from Trash to their previous stage.',
   resolve: restorePerson,
 })
 mutations.action('deletePerson', {
@@ -58,23 +54,23 @@ mutations.action('deletePerson', {
   ],
   scopes: ['people.edit', 'people.delete'],
   description:
-    'Moves a person to Trash (requires `people.edit`), or deletes them permanently with their activities (requires `people.delete`). Tasks, deals and appointments are kept. Errors: NOT_FOUND, FORBIDDEN.',
+    'Moves a person to Trash, or deletes them permanently with their activities (requires `people.delete`).',
   args: (t) => ({
     permanent: t.arg.boolean({
       defaultValue: false,
-      description: 'Whether to delete the person permanently. This cannot be undone.',
+      description: 'Whether to delete the person permanently.',
     }),
   }),
   resolve: (ctx, id, { permanent }) => deletePerson(ctx, id, permanent ?? false),
   payload: (t) => ({
     deletedId: t.exposeID('id', { description: 'The id of the deleted person.' }),
     isPermanent: t.exposeBoolean('isPermanent', {
-      description: 'Whether the person was deleted permanently rather than moved to Trash.',
+      description: 'Whether the person was deleted permanently.',
     }),
     person: t.expose('person', {
       type: Person,
       nullable: true,
-      description: 'The person in Trash; null if deleted permanently.',
+      description: 'The person in Trash.',
     }),
   }),
 })
@@ -90,8 +86,7 @@ const tagsArg = (t: { arg: ArgBuilder }) => ({
 
 mutations.action('addPersonTags', {
   actions: [{ action: 'update' }],
-  description:
-    'Adds tags to a person. New tags are created; tags that the person already has are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  description: 'Adds tags to a person. New tags are created.',
   args: tagsArg,
   resolve: (ctx, id, { tags }) => addPersonTags(ctx, id, tags),
   payload: (t) => ({
@@ -101,8 +96,7 @@ mutations.action('addPersonTags', {
 })
 mutations.action('removePersonTags', {
   actions: [{ action: 'update' }],
-  description:
-    'Removes tags from a person. Tags that the person does not have are ignored. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Removes tags from a person.',
   args: tagsArg,
   resolve: (ctx, id, { tags }) => removePersonTags(ctx, id, tags),
 })
@@ -118,21 +112,20 @@ const userIdsArg = (t: { arg: ArgBuilder }) => ({
 mutations.action('addPersonCollaborators', {
   actions: [{ action: 'update' }],
   description:
-    'Adds collaborators to a person. They can view the person and, if their role has `people.edit`, edit the person. Existing collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+    'Adds collaborators, who can view the person and, with `people.edit`, edit the person.',
   args: userIdsArg,
   resolve: (ctx, id, { userIds }) => addPersonCollaborators(ctx, id, userIds),
 })
 mutations.action('removePersonCollaborators', {
   actions: [{ action: 'update' }],
-  description:
-    'Removes collaborators from a person. Users who are not collaborators are ignored. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (an unknown user).',
+  description: 'Removes collaborators from a person.',
   args: userIdsArg,
   resolve: (ctx, id, { userIds }) => removePersonCollaborators(ctx, id, userIds),
 })
 
 const UpdatePeopleInput = builder.inputType('UpdatePeopleInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a person in a bulk update.',
+  description: 'Changes to a person.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The id of the person.', extensions: idSchema }),
     expectedVersion: expectedVersionField(t, 'person'),
@@ -144,7 +137,7 @@ const bulkTagsLimits = limits({ type: 'array', maxItems: 20 })
 
 const TagPeopleInput = builder.inputType('TagPeopleInput', {
   extensions: constraints({ anyOf: [hasItems('add'), hasItems('remove')] }),
-  description: 'Input for tagging people, with at least one tag to add or remove.',
+  description: 'Input for tagging people.',
   fields: (t) => ({
     ids: t.idList({
       required: true,
@@ -153,12 +146,12 @@ const TagPeopleInput = builder.inputType('TagPeopleInput', {
     }),
     add: t.field({
       type: ['TagName'],
-      description: 'The names of up to 20 tags to add. New tags are created.',
+      description: 'The names of up to 20 tags to add.',
       extensions: bulkTagsLimits,
     }),
     remove: t.field({
       type: ['TagName'],
-      description: 'The names of up to 20 tags to remove; tags are added first.',
+      description: 'The names of up to 20 tags to remove.',
       extensions: bulkTagsLimits,
     }),
   }),
@@ -169,14 +162,14 @@ const bulk = { payload: bulkPayload(Person), scope: 'people.edit' } as const
 bulkMutation('createPeople', {
   ...bulk,
   input: CreatePersonInput,
-  description: `Creates up to 100 people, each like \`createPerson\`, including \`onDuplicate\`: a later row finds people created by earlier ones. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: 'Creates up to 100 people, each like `createPerson`.',
   inputDescription: 'The people, 1 to 100.',
   resolve: createPeople,
 })
 bulkMutation('updatePeople', {
   ...bulk,
   input: UpdatePeopleInput,
-  description: `Updates up to 100 people, each like \`updatePerson\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: 'Updates up to 100 people, each like `updatePerson`.',
   inputDescription: 'The updates, 1 to 100.',
   resolve: operations.updatePeople,
 })
@@ -184,12 +177,12 @@ addMutation('tagPeople', {
   payload: bulk.payload,
   scopes: [bulk.scope],
   extensions: { rows: ['input', 'ids'] },
-  description: `Adds tags to up to 100 people and removes tags from them, each like \`addPersonTags\` and \`removePersonTags\`. ${bulkRules} Errors: VALIDATION_ERROR.`,
+  description: 'Adds tags to and removes tags from up to 100 people.',
   args: (t) => ({
     input: t.arg({
       type: TagPeopleInput,
       required: true,
-      description: 'The ids of the people, and the tags to add and remove.',
+      description: 'The people, and the tags.',
     }),
   }),
   resolve: (ctx, { input }) => tagPeople(ctx, input),

@@ -21,8 +21,7 @@ import { countSearchResults, type FoundPerson, parseTerm, searchPeople } from '.
 import './export.ts'
 
 export const Person = builder.objectRef<operations.PersonRow>('Person').implement({
-  description:
-    'A contact. Visible to Owner and Admin, the assignee and their Team Leaders, and collaborators.',
+  description: 'A contact.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'The first name; may be empty.' }),
@@ -34,11 +33,9 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     emails: t.field(relationToMany(Email, loadEmails, 'The email addresses, in order.')),
     phones: t.field(relationToMany(Phone, loadPhones, 'The phones, in order.')),
-    tags: t.field(
-      relationToMany(Tag, loadTags, 'The tags, in the order in which they were added.'),
-    ),
+    tags: t.field(relationToMany(Tag, loadTags, 'The tags.')),
     tagList: t.string({
-      description: 'The names of the tags, separated by a comma and a space.',
+      description: 'The names of the tags, separated by commas.',
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
@@ -57,15 +54,11 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
     }),
     collaborators: t.field(
-      relationToMany(
-        User,
-        loadCollaborators,
-        'The users who can view the person besides the assignee.',
-      ),
+      relationToMany(User, loadCollaborators, 'The users who can also view the person.'),
     ),
     stage: t.field({
       type: Stage,
-      description: 'The lifecycle stage; the stage Trash for a person in Trash.',
+      description: 'The lifecycle stage.',
       ...relationField(loadStage, 'stageId', (found) => found as never),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
@@ -75,11 +68,11 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     source: t.exposeString('source', {
       nullable: true,
-      description: 'The source of the contact, such as a website or a referral.',
+      description: 'The source, such as a referral.',
     }),
     price: t.exposeFloat('price', {
       nullable: true,
-      description: 'The budget of the person, or the value of their property.',
+      description: 'The budget, or the value of the property.',
     }),
     timeframe: t.exposeString('timeframe', {
       nullable: true,
@@ -91,17 +84,17 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     }),
     relationship: t.exposeBoolean('relationship', {
       nullable: true,
-      description: 'Whether someone at the company knows the person; null if not stated.',
+      description: 'Whether the person is known personally; null if not stated.',
     }),
     lastActivityAt: t.expose('lastActivityAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which the last activity was logged; null without activities.',
+      description: 'The time of the last activity.',
     }),
     trashedAt: t.expose('trashedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which the person was moved to Trash; null outside Trash.',
+      description: 'The time of the move to Trash; null outside Trash.',
     }),
   }),
 })
@@ -120,39 +113,33 @@ export const {
   filterTypes: { customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadPerson,
   one: {
-    description: 'Returns a person by id, including people in Trash. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a person by id.',
     get: operations.getPerson,
   },
 })
 
 const includeTrashArg = { defaultValue: false, description: 'Whether to include people in Trash.' }
 
-addPeopleTo(
-  Stage,
-  'people',
-  'The people in the stage whom the caller can view, newest first.',
-  operations.peopleOfStage,
-)
+addPeopleTo(Stage, 'people', 'The people in the stage, newest first.', operations.peopleOfStage)
 
 addPeopleTo(
   Tag,
   'people',
-  'The people with the tag whom the caller can view, newest first, without people in Trash.',
+  'The people with the tag, newest first, without those in Trash.',
   operations.peopleOfTag,
 )
 
 addPeopleTo(
   User,
   'people',
-  'The people assigned to the user whom the caller can view, newest first, without people in Trash.',
+  'The people assigned to the user, newest first, without those in Trash.',
   operations.peopleOfAssignee,
 )
 
 builder.queryField('people', (t) =>
   t.field({
     type: PersonConnection,
-    description:
-      'Returns the people whom the caller can view; by default newest first and without people in Trash.',
+    description: 'Returns the people, by default without those in Trash.',
     extensions: needs('people.view'),
     args: {
       ...listArgs(t, PersonWhere, PersonOrder),
@@ -170,22 +157,20 @@ const anyText = { anyText: true }
 const defaultSearchSize = 50
 
 const PersonSearchInput = builder.inputType('PersonSearchInput', {
-  description: 'The id, email, phone or name by which to search people.',
+  description: 'The value to search people by.',
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: 'The complete id of the person.', extensions: anyText }),
     email: t.string({
-      description: 'The complete email address of the person, ignoring case.',
+      description: 'The complete email address.',
       extensions: anyText,
     }),
     phone: t.string({
-      description:
-        'A phone number of the person in any spelling. Without an extension, it matches any extension.',
+      description: 'The phone number in any spelling; without an extension, any matches.',
       extensions: anyText,
     }),
     name: t.string({
-      description:
-        'Parts of the name in any order, ignoring case and accents; at least 2 characters.',
+      description: 'Parts of the name in any order; at least 2 characters.',
       extensions: limits({ type: 'string', minLength: 2, maxLength: 200 }),
     }),
   }),
@@ -194,8 +179,7 @@ const PersonSearchInput = builder.inputType('PersonSearchInput', {
 builder.queryField('searchPeople', (t) =>
   t.field({
     type: PersonConnection,
-    description:
-      'Returns people by id, email, phone or name. Matches of the whole name (words in any order) come first, then whole words, beginnings of words, parts of words, and words of at least 4 letters with one typo.',
+    description: 'Returns people by id, email, phone or name, best matches first.',
     extensions: needs('people.view'),
     args: {
       by: t.arg({

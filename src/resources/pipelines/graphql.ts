@@ -17,7 +17,7 @@ import { pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = defineEnum(
   'PipelineStageType',
-  'The type of a stage, which determines the status of its deals.',
+  'The type of a stage, the status of its deals.',
   {
     open: 'Deals in the stage are open.',
     won: 'Deals in the stage are won.',
@@ -28,8 +28,7 @@ export const PipelineStageType = defineEnum(
 export const PipelineStage = builder
   .objectRef<operations.PipelineStageRow>('PipelineStage')
   .implement({
-    description:
-      'A stage of a pipeline, a column of its board. The lifecycle stages of people are `Stage`.',
+    description: 'A stage of a pipeline, a column of its board.',
     interfaces: recordInterfaces,
     fields: (t) => ({
       name: t.exposeString('name', { description: 'The name.' }),
@@ -42,7 +41,7 @@ export const PipelineStage = builder
   })
 
 export const Pipeline = builder.objectRef<operations.PipelineRow>('Pipeline').implement({
-  description: 'A sequence of stages that deals move through. Visible to the whole company.',
+  description: 'A sequence of stages for deals.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
@@ -75,12 +74,12 @@ registerRecord(Pipeline, {
   filterSpec: pipelineFilterSpec,
   load: operations.loadPipeline,
   one: {
-    description: 'Returns a pipeline by its id. Errors: NOT_FOUND.',
+    description: 'Returns a pipeline by its id.',
     get: operations.getPipeline,
   },
   many: {
     name: 'pipelines',
-    description: 'Returns the pipelines of the company, ordered by position by default.',
+    description: 'Returns the pipelines, by position.',
     list: operations.pipelines,
   },
 })
@@ -95,15 +94,15 @@ const name = { type: 'Label', description: 'The name.' } as const
 const typeOptions = { type: PipelineStageType, required: true, description: 'The type.' } as const
 
 const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
-  description: 'Input for creating a stage with a pipeline.',
+  description: 'A new stage with a pipeline.',
   fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(typeOptions) }),
 })
 
 const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
-  description: 'Input for a new or existing stage when updating a pipeline.',
+  description: 'Input for a stage of a pipeline.',
   fields: (t) => ({
     id: t.id({
-      description: 'The id of an existing stage of the pipeline; omit it for a new stage.',
+      description: 'The id of an existing stage; omit it for a new one.',
     }),
     name: t.field({ ...name, required: true }),
     type: t.field(typeOptions),
@@ -111,13 +110,13 @@ const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
 })
 
 const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
-  description: 'Input for creating a pipeline.',
+  description: 'A new pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, required: true }),
     stages: t.field({
       type: [CreateStageInput],
       required: true,
-      description: 'The stages in order: 1 to 50, at least one of type `open`.',
+      description: 'The stages: 1 to 50, at least one of type `open`.',
       extensions: stageListLimits,
     }),
   }),
@@ -125,23 +124,22 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
 
 const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a pipeline.',
+  description: 'Changes to a pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, extensions: notNull }),
     position: t.field({
       type: 'Position',
-      description: 'The zero-based position; past the end means last.',
+      description: 'The position, from 0.',
       extensions: notNull,
     }),
     stages: t.field({
       type: [UpdateStageInput],
       description:
-        'All stages in order: 1 to 50, at least one of type `open`. Existing stages that are missing from the list are deleted.',
+        'All stages in order: 1 to 50, at least one of type `open`. Missing stages are deleted.',
       extensions: { ...stageListLimits, ...notNull },
     }),
     moveDealsTo: t.id({
-      description:
-        'The id of a remaining stage, in any pipeline, to which the deals of deleted stages move; they are placed last. Required if deleted stages have deals.',
+      description: 'The id of the stage to which the deals of deleted stages move.',
     }),
   }),
 })
@@ -149,25 +147,24 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
 const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
 
 mutations.create('createPipeline', {
-  description:
-    'Creates a pipeline with its stages, after all existing pipelines. Errors: VALIDATION_ERROR.',
+  description: 'Creates a pipeline with its stages.',
   input: CreatePipelineInput,
   resolve: operations.createPipeline,
 })
 mutations.update('updatePipeline', {
   description:
-    'Updates a pipeline. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (a deleted stage has deals and there is no `moveDealsTo`, or more than 2,000 deals would move).',
+    'Updates a pipeline. Errors: CONFLICT (a deleted stage has deals without `moveDealsTo`, or more than 2,000).',
   input: UpdatePipelineInput,
   resolve: operations.updatePipeline,
 })
 mutations.delete('deletePipeline', {
   actions: [{ action: 'delete', isPossible: operations.canDeletePipeline }],
   description:
-    'Deletes a pipeline with its stages. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the last pipeline, a pipeline with deals and no `moveTo`, or with more than 2,000 deals).',
+    'Deletes a pipeline with its stages. Errors: CONFLICT (the last pipeline, deals without `moveTo`, or more than 2,000 deals).',
   args: (t) => ({
     moveTo: t.arg.id({
       description:
-        'The id of a stage of another pipeline. The deals move to its end, each with an event. Required if the pipeline has deals.',
+        'The id of a stage of another pipeline, to whose end the deals move; required if there are any.',
       extensions: idSchema,
     }),
   }),

@@ -57,7 +57,7 @@ function findInputProblems(schema: GraphQLSchema, name: string, field: string, v
 
 export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
   description:
-    'A saved filter of people. A private list is visible to its owner, a shared list to the whole company. It contains the people that the caller can view.',
+    'A saved filter of people. A private list is visible to its owner, a shared list to the whole company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
@@ -68,7 +68,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
     owner: t.field(requiredUserField('ownerId', 'The owner.')),
     shared: t.exposeBoolean('shared', {
-      description: 'Whether the list is visible to the whole company.',
+      description: 'Whether the company can view the list.',
     }),
     where: t.field({
       type: 'JSON',
@@ -78,7 +78,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     orderBy: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The order, as a `PersonOrderInput` or a list of them; null if newest first.',
+      description: 'The order, as `PersonOrderInput`; null if newest first.',
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
     includeTrash: t.exposeBoolean('includeTrash', {
@@ -87,7 +87,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     count: t.int({
       nullable: true,
       description:
-        'The number of people in the list that the caller can view. Requires `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
+        'The number of people in the list. Errors: CONFLICT (the filter is no longer valid).',
       extensions: needs('people.view'),
       resolve: async (list, _, ctx, info) =>
         people.count(ctx, await requireValidRequest(ctx, list, info.schema)),
@@ -95,8 +95,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     people: t.field({
       type: PersonConnection,
       nullable: true,
-      description:
-        'The people in the list that the caller can view. Requires `people.view`. Errors: CONFLICT (the filter is no longer valid), BAD_REQUEST (too many records to scan).',
+      description: 'The people in the list. Errors: CONFLICT (the filter is no longer valid).',
       extensions: needs('people.view'),
       args: pageArgs(t),
       resolve: async (list, page: PageArgs, ctx, info) =>
@@ -116,29 +115,27 @@ registerRecord(SmartList, {
   filterSpec: smartListFilterSpec,
   load: operations.loadSmartList,
   one: {
-    description: 'Returns a smart list by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a smart list by its id.',
     get: operations.getSmartList,
   },
   many: {
     name: 'smartLists',
-    description:
-      'Returns the smart lists of the caller and the shared ones, newest first by default.',
+    description: 'Returns the smart lists of the caller and the shared ones.',
     list: operations.smartLists,
   },
 })
 
 const descriptions = {
-  description: 'The purpose of the list, up to 5,000 characters.',
-  shared: 'Whether the list is visible to the whole company.',
-  where:
-    'The filter, as in `people(where:)`. Relative times are evaluated each time the list is read.',
+  description: 'The purpose, up to 5,000 characters.',
+  shared: 'Whether the company can view the list.',
+  where: 'The filter, with times relative to each read.',
   includeTrash: 'Whether people in Trash are included.',
 }
 
 const orderBy = { ...orderByOptions, description: 'The order; by default newest first.' }
 
 const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
-  description: 'Input for creating a smart list.',
+  description: 'A new smart list.',
   fields: (t) => ({
     name: t.field({ type: 'Label', required: true, description: 'The name.' }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
@@ -151,7 +148,7 @@ const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
 
 const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a smart list.',
+  description: 'Changes to a smart list.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
@@ -167,20 +164,18 @@ const mutations = recordMutations({
   noun: 'smart list',
   scope: 'smartlists.manage',
 })
-const editorsDescription = 'Allowed for its owner, and for Owner and Admin if the list is shared.'
 
 mutations.create('createSmartList', {
-  description:
-    'Creates a smart list owned by the caller. Errors: VALIDATION_ERROR, FORBIDDEN (the filter needs a scope that the key lacks).',
+  description: 'Creates a smart list owned by the caller.',
   input: CreateSmartListInput,
   resolve: operations.createSmartList,
 })
 mutations.update('updateSmartList', {
-  description: `Updates a smart list. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.`,
+  description: `Updates a smart list.`,
   input: UpdateSmartListInput,
   resolve: operations.updateSmartList,
 })
 mutations.delete('deleteSmartList', {
-  description: `Deletes a smart list permanently. Its people are kept. ${editorsDescription} Errors: NOT_FOUND, FORBIDDEN.`,
+  description: 'Deletes a smart list permanently.',
   resolve: operations.deleteSmartList,
 })

@@ -17,19 +17,19 @@ import * as operations from './operations.ts'
 const Kind = defineEnum('StageChangeKind', 'The kind of a stage change.', {
   created: 'The record was created in the stage.',
   moved: 'The record moved from another stage.',
-  unknown: 'The record was in the stage before history was recorded.',
+  unknown: 'The record was in the stage before.',
 })
 
 const StageChange = builder
   .interfaceRef<operations.DealStageChangeRow | operations.PersonStageChangeRow>('StageChange')
   .implement({
-    description: 'A period in one stage. Names are those at the time of the change.',
+    description: 'A period in one stage. Names are those of that time.',
     fields: (t) => ({
       id: t.exposeID('id', { description: 'The id of the change.' }),
       kind: t.expose('kind', { type: Kind, description: 'The kind of the stage change.' }),
       fromStageId: t.exposeID('fromStageId', {
         nullable: true,
-        description: 'The id of the previous stage; null on creation or if unknown.',
+        description: 'The id of the previous stage.',
       }),
       fromStageName: t.exposeString('fromStageName', {
         nullable: true,
@@ -42,23 +42,22 @@ const StageChange = builder
       enteredAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'The time at which the record entered the stage; null if unknown.',
+        description: 'The time of entering; null if unknown.',
         resolve: operations.getEntryTime,
       }),
       leftAt: t.expose('leftAt', {
         type: 'DateTime',
         nullable: true,
-        description: 'The time at which the record left the stage; null while it is in the stage.',
+        description: 'The time of leaving; null until then.',
       }),
       secondsInStage: t.int({
         nullable: true,
-        description:
-          'The number of whole seconds in the stage, until now if the record is still in it; null if `enteredAt` is null.',
+        description: 'The seconds in the stage so far; null if `enteredAt` is null.',
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       actorId: t.exposeID('byUserId', {
         nullable: true,
-        description: 'The id of the user who made the change; null for the server or if unknown.',
+        description: 'The id of the actor.',
       }),
       actor: t.field(userField('byUserId', 'The user who made the change.')),
       actorName: t.string({
@@ -82,7 +81,7 @@ const stageField = <C extends string>(column: C, description: string) =>
 export const DealStageChange = builder
   .objectRef<operations.DealStageChangeRow>('DealStageChange')
   .implement({
-    description: 'The period of a deal in one stage. Moves within a stage are not recorded.',
+    description: 'The period of a deal in one stage.',
     interfaces: [StageChange],
     fields: (t) => ({
       dealId: t.exposeID('dealId', { description: 'The id of the deal.' }),
@@ -94,7 +93,7 @@ export const DealStageChange = builder
       }),
       fromPipelineName: t.exposeString('fromPipelineName', {
         nullable: true,
-        description: 'The name of the previous pipeline at that time.',
+        description: 'The name of the previous pipeline.',
       }),
       fromPipeline: t.field(
         pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
@@ -104,18 +103,16 @@ export const DealStageChange = builder
         description: 'The id of the pipeline of the entered stage.',
       }),
       toPipelineName: t.exposeString('toPipelineName', {
-        description: 'The name of the pipeline of the entered stage at that time.',
+        description: 'The name of the pipeline at that time.',
       }),
-      toPipeline: t.field(
-        pipelineField('toPipelineId', 'The pipeline of the entered stage; null if deleted.'),
-      ),
+      toPipeline: t.field(pipelineField('toPipelineId', 'The pipeline; null if deleted.')),
     }),
   })
 
 export const PersonStageChange = builder
   .objectRef<operations.PersonStageChangeRow>('PersonStageChange')
   .implement({
-    description: 'The period of a person in one lifecycle stage, including Trash.',
+    description: 'The period of a person in one stage.',
     interfaces: [StageChange],
     fields: (t) => ({
       personId: t.exposeID('personId', { description: 'The id of the person.' }),
@@ -128,13 +125,13 @@ export const PersonStageChange = builder
 addChildList(Deal, 'stageHistory', {
   connection: connectionType('DealStageChange', DealStageChange),
   scope: 'deals.view',
-  description: 'The periods of the deal in its stages, the current one first.',
+  description: 'The periods in its stages, the current one first.',
   children: operations.dealStageChanges,
 })
 
 addChildList(Person, 'stageHistory', {
   connection: connectionType('PersonStageChange', PersonStageChange),
   scope: 'people.view',
-  description: 'The periods of the person in lifecycle stages, the current one first.',
+  description: 'The periods in lifecycle stages, the current one first.',
   children: operations.personStageChanges,
 })

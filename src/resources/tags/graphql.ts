@@ -11,7 +11,7 @@ import { tagFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 export const Tag = builder.objectRef<operations.VisibleTag>('Tag').implement({
-  description: 'A tag of people. Its name is unique in the company, ignoring case.',
+  description: 'A tag of people.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
@@ -21,32 +21,32 @@ export const Tag = builder.objectRef<operations.VisibleTag>('Tag').implement({
 registerRecord(Tag, {
   filterSpec: tagFilterSpec,
   load: operations.loadTag,
-  one: { description: 'Returns a tag by its id. Errors: NOT_FOUND.', get: operations.getTag },
+  one: { description: 'Returns a tag by its id.', get: operations.getTag },
   many: {
     name: 'tags',
-    description: 'Returns the tags of the company, newest first by default.',
+    description: 'Returns the tags.',
     list: operations.tags,
   },
 })
 
 const CreateTagInput = builder.inputType('CreateTagInput', {
-  description: 'Input for creating a tag.',
+  description: 'A new tag.',
   fields: (t) => ({
     name: t.field({
       type: 'TagName',
       required: true,
-      description: 'The name, unique in the company, ignoring case.',
+      description: 'The name, unique ignoring case.',
     }),
   }),
 })
 
 const UpdateTagInput = builder.inputType('UpdateTagInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a tag.',
+  description: 'Changes to a tag.',
   fields: (t) => ({
     name: t.field({
       type: 'TagName',
-      description: 'The name, unique in the company, ignoring case.',
+      description: 'The name, unique ignoring case.',
       extensions: notNull,
     }),
   }),
@@ -57,7 +57,7 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
   isOneOf: true,
   fields: (t) => ({
     moveTo: t.id({
-      description: 'The id of the tag that replaces it, as in `mergeTags`.',
+      description: 'The id of the tag that replaces it.',
       extensions: idSchema,
     }),
     detach: t.boolean({ description: 'Whether to remove the tag from all people.' }),
@@ -67,21 +67,18 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
 const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 
 mutations.create('createTag', {
-  description:
-    'Creates a tag. Adding a new tag to a person also creates it. Errors: VALIDATION_ERROR, CONFLICT (another tag has this name).',
+  description: 'Creates a tag. Errors: CONFLICT (a name in use).',
   input: CreateTagInput,
   resolve: operations.createTag,
 })
 mutations.update('updateTag', {
-  description:
-    'Renames a tag on all people. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (another tag has this name).',
+  description: 'Renames a tag. Errors: CONFLICT (a name in use).',
   input: UpdateTagInput,
   resolve: operations.updateTag,
 })
 mutations.action('mergeTags', {
   actions: [{ action: 'merge' }],
-  description:
-    'Replaces other tags with this tag on all people, and deletes the other tags. This cannot be undone. Smart lists that filter by the name of a deleted tag must be updated. Records `tag.merged` and `tag.deleted`; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR.',
+  description: 'Replaces other tags with this tag on all people and deletes them.',
   idDescription: 'The id of the tag that remains.',
   args: (t) => ({
     otherIds: t.arg.idList({
@@ -94,11 +91,11 @@ mutations.action('mergeTags', {
 })
 mutations.delete('deleteTag', {
   description:
-    'Deletes a tag permanently. Records `tag.deleted` with the count of its people; people get no event and keep their version. Errors: NOT_FOUND, VALIDATION_ERROR, CONFLICT (the tag is in use: set `replacement`).',
+    'Deletes a tag permanently. Records no events of people. Errors: CONFLICT (a tag in use without `replacement`).',
   args: (t) => ({
     replacement: t.arg({
       type: TagReplacementInput,
-      description: 'The replacement of the tag; required if it is in use.',
+      description: 'The replacement; required if in use.',
     }),
   }),
   resolve: operations.deleteTag,

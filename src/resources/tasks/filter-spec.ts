@@ -44,9 +44,9 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     id,
     title: foldedText('The title.', sql`"tasks"."title"`),
     assigneeId: indexed('ID?', 'assignedTo', 'The id of the assignee.'),
-    createdById: indexed('ID?', 'createdBy', 'The id of the user who created the task.'),
+    createdById: indexed('ID?', 'createdBy', 'The id of the creator.'),
     personId: {
-      description: 'The id of the person, whom the caller can view.',
+      description: 'The id of the person.',
       type: 'ID',
       nullable: true,
       predicate: matchesPerson,
@@ -63,7 +63,7 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
           : sql<boolean>`"tasks"."completedAt" is not null`,
     },
     overdue: {
-      description: 'Whether the task is open and its due date has passed.',
+      description: 'Whether an open task is past its due date.',
       type: 'Boolean',
       predicate: (p, _s, _v, operator) => isOverdue(p, operator),
     },

@@ -25,7 +25,7 @@ const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
 })
 
 export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
-  description: 'A task assigned to a user, optionally about a person.',
+  description: 'A task, optionally about a person.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
@@ -42,17 +42,17 @@ export const Task = builder.objectRef<operations.TaskRow>('Task').implement({
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of completion; null while the task is open.',
+      description: 'The time of completion.',
     }),
     personId: t.id({
       nullable: true,
-      description: 'The id of the person; null if the caller cannot view them.',
+      description: 'The id of the person; null if not visible.',
       ...relationField(loadPersonId, 'personId', (person) => person?.id),
     }),
     person: t.field({
       type: Person,
       nullable: true,
-      description: 'The person; null if the caller cannot view them. Requires `people.view`.',
+      description: 'The person; null if not visible.',
       extensions: { ...needs('people.view'), ...readsColumns('personId') },
       resolve: relationField(loadPerson, 'personId').resolve,
     }),
@@ -72,38 +72,28 @@ const { addListTo: addTasksTo } = registerRecord(Task, {
   filterTypes: { priority: Priority, ...externalIdWhere },
   load: operations.loadTask,
   one: {
-    description: 'Returns a task by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a task by its id.',
     get: operations.getTask,
   },
   many: {
     name: 'tasks',
-    description: 'Returns the tasks that the caller can view, newest first by default.',
+    description: 'Returns the tasks.',
     list: operations.tasks,
   },
 })
 
-addTasksTo(
-  Person,
-  'tasks',
-  'The tasks about the person that the caller can view, newest first.',
-  operations.tasksOfPerson,
-)
+addTasksTo(Person, 'tasks', 'The tasks about the person, newest first.', operations.tasksOfPerson)
 
-addTasksTo(
-  User,
-  'tasks',
-  'The tasks assigned to the user that the caller can view, newest first.',
-  operations.tasksOfAssignee,
-)
+addTasksTo(User, 'tasks', 'The tasks of the user, newest first.', operations.tasksOfAssignee)
 
 const sharedFields = {
-  description: { description: 'The details of the task, up to 5,000 characters.' },
+  description: { description: 'The details, up to 5,000 characters.' },
   dueDate: { description: 'The time at which the task is due.' },
   personId: { description: 'The id of the person that the task is about.' },
 }
 
 const CreateTaskInput = builder.inputType('CreateTaskInput', {
-  description: 'Input for creating a task.',
+  description: 'A new task.',
   fields: (t) => ({
     title: t.field({ type: 'TaskTitle', required: true, description: 'The title.' }),
     description: t.field({ type: 'LongText', ...sharedFields.description }),
@@ -121,7 +111,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
 
 const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a task.',
+  description: 'Changes to a task.',
   fields: (t) => ({
     title: t.field({ type: 'TaskTitle', description: 'The title.', extensions: notNull }),
     description: t.field({ type: 'LongText', ...sharedFields.description }),
@@ -139,27 +129,26 @@ const UpdateTaskInput = builder.inputType('UpdateTaskInput', {
 const mutations = recordMutations({ type: Task, noun: 'task', scope: 'tasks.manage' })
 
 mutations.create('createTask', {
-  description: 'Creates a task. Errors: VALIDATION_ERROR.',
+  description: 'Creates a task.',
   input: CreateTaskInput,
   resolve: operations.createTask,
 })
 mutations.update('updateTask', {
-  description: 'Updates a task. Errors: NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.',
+  description: 'Updates a task.',
   input: UpdateTaskInput,
   resolve: operations.updateTask,
 })
 mutations.action('completeTask', {
   actions: [{ action: 'complete', isPossible: (_, { completedAt }) => !completedAt }],
-  description:
-    'Completes a task. A completed task keeps its time of completion. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Completes a task.',
   resolve: operations.completeTask,
 })
 mutations.action('reopenTask', {
   actions: [{ action: 'reopen', isPossible: (_, { completedAt }) => !!completedAt }],
-  description: 'Reopens a completed task. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Reopens a completed task.',
   resolve: operations.reopenTask,
 })
 mutations.delete('deleteTask', {
-  description: 'Deletes a task permanently. Errors: NOT_FOUND, FORBIDDEN.',
+  description: 'Deletes a task permanently.',
   resolve: operations.deleteTask,
 })

@@ -21,15 +21,14 @@ const userIdsWith = async (...args: Parameters<typeof usersWith>) =>
   (await usersWith(...args)).map((user) => user.id)
 
 export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
-  description:
-    'A team of users. Its leaders can view records assigned to its members. Visible to all users of the company.',
+  description: 'A team of users. Its leaders can view records assigned to its members.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
     leaders: t.field({
       type: [User],
       nullable: true,
-      description: 'The leaders, oldest first. Requires `users.view`.',
+      description: 'The leaders, oldest first.',
       extensions: needs('users.view'),
       resolve: (team, _, ctx) => usersWith('isLeader', ctx, team),
     }),
@@ -40,8 +39,7 @@ export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
     members: t.field({
       type: [User],
       nullable: true,
-      description:
-        'The members, oldest first; a leader only if they are also a member. Requires `users.view`.',
+      description: 'The members, oldest first.',
       extensions: needs('users.view'),
       resolve: (team, _, ctx) => usersWith('isMember', ctx, team),
     }),
@@ -55,29 +53,23 @@ export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
 registerRecord(Team, {
   filterSpec: teamFilterSpec,
   load: operations.loadTeam,
-  one: { description: 'Returns a team by id. Errors: NOT_FOUND.', get: operations.getTeam },
+  one: { description: 'Returns a team by id.', get: operations.getTeam },
   many: {
     name: 'teams',
-    description: 'Returns the teams of the company; newest first by default.',
+    description: 'Returns the teams.',
     list: operations.teams,
   },
 })
 
 builder.objectField(User, 'teams', (t) =>
-  t.field(
-    relationToMany(
-      Team,
-      operations.loadTeamsOfUser,
-      'The teams of which the user is a leader or member, oldest first.',
-    ),
-  ),
+  t.field(relationToMany(Team, operations.loadTeamsOfUser, 'The teams of the user, oldest first.')),
 )
 
 const usersLimits = limits({ type: 'array', maxItems: 500 })
 
 const userFields = (t: InputFieldBuilder) => ({
   leaderIds: t.idList({
-    description: 'The ids of all leaders, up to 500. A leader can also be a member.',
+    description: 'The ids of all leaders, up to 500.',
     extensions: usersLimits,
   }),
   memberIds: t.idList({
@@ -87,7 +79,7 @@ const userFields = (t: InputFieldBuilder) => ({
 })
 
 const CreateTeamInput = builder.inputType('CreateTeamInput', {
-  description: 'Input for creating a team.',
+  description: 'A new team.',
   fields: (t) => ({
     name: t.field({ type: 'Label', required: true, description: 'The name.' }),
     ...userFields(t),
@@ -96,7 +88,7 @@ const CreateTeamInput = builder.inputType('CreateTeamInput', {
 
 const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a team.',
+  description: 'Changes to a team.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
     ...userFields(t),
@@ -106,20 +98,17 @@ const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
 const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })
 
 mutations.create('createTeam', {
-  description:
-    'Creates a team. Errors: VALIDATION_ERROR, FORBIDDEN (leaders or members, set with a key that has less access than a Team Leader).',
+  description: 'Creates a team.',
   input: CreateTeamInput,
   resolve: operations.createTeam,
 })
 mutations.update('updateTeam', {
-  description:
-    'Updates a team; at least one field is required. Errors: NOT_FOUND, VALIDATION_ERROR, FORBIDDEN (leaders or members, changed with a key that has less access than a Team Leader).',
+  description: 'Updates a team.',
   input: UpdateTeamInput,
   resolve: operations.updateTeam,
 })
 mutations.delete('deleteTeam', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteTeam }],
-  description:
-    'Permanently deletes a team and removes it from deals. Its users are kept. Errors: NOT_FOUND, FORBIDDEN (a team with users, deleted with a key that has less access than a Team Leader).',
+  description: 'Permanently deletes a team. Its users are kept.',
   resolve: operations.deleteTeam,
 })

@@ -11,23 +11,17 @@ import { User } from '../users/graphql.ts'
 import { formatFullName, loadUser } from '../users/operations.ts'
 import * as operations from './operations.ts'
 
-const TimelineTypeEnum = defineEnum(
-  'TimelineType',
-  'The type of a timeline item. Items are included only if the key has the scope of their type.',
-  {
-    activity: 'An activity was logged. Requires `activities.view`.',
-    appointment: 'An appointment started or will start. Requires `appointments.manage`.',
-    dealMoved:
-      'A deal of the person was created in a stage or moved to another. Requires `deals.view`.',
-    stageChanged:
-      'The person was created in a lifecycle stage or moved to another, including Trash.',
-    taskCompleted: 'A task about the person was completed. Requires `tasks.manage`.',
-    taskCreated: 'A task about the person was created. Requires `tasks.manage`.',
-  },
-)
+const TimelineTypeEnum = defineEnum('TimelineType', 'The type of a timeline item.', {
+  activity: 'An activity was logged.',
+  appointment: 'An appointment started or will start.',
+  dealMoved: 'A deal was created in a stage or moved to another.',
+  stageChanged: 'The person was created in a stage or moved to another.',
+  taskCompleted: 'A task about the person was completed.',
+  taskCreated: 'A task about the person was created.',
+})
 
 const Subject = builder.unionType('TimelineSubject', {
-  description: 'The record or change that an item of a timeline is about.',
+  description: 'The subject of a timeline item.',
   types: [Activity, Appointment, Task, DealStageChange, PersonStageChange],
   resolveType: (row) =>
     getNodeType(row.id)?.type ?? ('dealId' in row ? 'DealStageChange' : 'PersonStageChange'),
@@ -37,14 +31,12 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
   description: 'An item of a timeline.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description:
-        'The id of the item, composed of its type and the id of the record. A completed task is two items.',
+      description: 'The id of the item: its type and the id of its record.',
     }),
     type: t.expose('type', { type: TimelineTypeEnum, description: 'The type.' }),
     occurredAt: t.expose('at', {
       type: 'DateTime',
-      description:
-        'The time of the item; for an appointment its start, which can be in the future.',
+      description: 'The time; for an appointment its start.',
     }),
     title: t.string({
       description: 'A short title in English.',
@@ -52,18 +44,18 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     }),
     summary: t.string({
       nullable: true,
-      description: 'The first 200 characters of the content, outcome or description.',
+      description: 'The first 200 characters of the text.',
       resolve: operations.summarize,
     }),
     actorId: t.id({
       nullable: true,
-      description: 'The id of the actor; null for the server or if unknown.',
+      description: 'The id of the actor.',
       resolve: (item, _, ctx) => operations.findActorId(ctx, item),
     }),
     actor: t.field({
       type: User,
       nullable: true,
-      description: 'The user who logged, created, completed or moved the record.',
+      description: 'The actor.',
       resolve: async (item, _, ctx) => findUser(ctx, await operations.findActorId(ctx, item)),
     }),
     actorName: t.string({
@@ -76,18 +68,17 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     }),
     subject: t.field({
       type: Subject,
-      description: 'The activity, appointment, task or change of stage.',
+      description: 'The record or change.',
       resolve: ({ row }) => row,
     }),
     recordId: t.id({
-      description: 'The id of the activity, appointment, task, deal or person.',
+      description: 'The id of the record.',
       resolve: operations.getRecordId,
     }),
     record: t.field({
       type: Node,
       nullable: true,
-      description:
-        'The record: for `dealMoved` the deal, for `stageChanged` the person, otherwise the subject.',
+      description: 'The deal or person of a change, otherwise the subject.',
       resolve: (item, _, ctx) => operations.loadRecord(ctx, item) as never,
     }),
   }),
@@ -102,14 +93,13 @@ builder.objectField(Person, 'timeline', (t) =>
   t.field({
     type: TimelineConnection,
     nullable: true,
-    description:
-      'The activities, appointments, tasks, moves of deals and changes of stage of the person that the caller can view, newest first. Requires `people.view`.',
+    description: 'The timeline, newest first.',
     extensions: needs('people.view'),
     args: {
       ...pageArgs(t),
       types: t.arg({
         type: [TimelineTypeEnum],
-        description: 'Returns only items of these types; by default all.',
+        description: 'Returns only items of these types.',
       }),
     },
     resolve: (person, { types, ...page }, ctx) => {

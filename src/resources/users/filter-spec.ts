@@ -21,7 +21,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
   fields: {
     id,
     role: indexed('Enum', 'role', 'The role.'),
-    roleName: indexed('Enum', 'role', 'The role, as written in REST, such as Team Leader.'),
+    roleName: indexed('Enum', 'role', 'The role as in REST.'),
     suspended: {
       description: 'Whether the user is suspended.',
       type: 'Boolean',
@@ -31,7 +31,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
           : sql<boolean>`"users"."suspendedAt" is null`,
     },
     teamId: {
-      description: 'The id of a team that the user leads or is a member of.',
+      description: 'The id of a team of the user.',
       type: 'ID',
       ...linkedRows('users', {
         table: 'teamMembers',
@@ -51,13 +51,13 @@ export const userFilterSpec: FilterSpec<'users'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The time of creation.'),
+    createdAt: descending('id', 'The creation time.'),
     updatedAt: descending('updatedAt', 'The time of the last update.'),
     email: ascending('emailKey', 'The email address, ignoring case.'),
-    firstName: ascending('firstNameKey', 'The first name, ignoring case and accents.', {
+    firstName: ascending('firstNameKey', 'The first name.', {
       unindexed: true,
     }),
-    lastName: ascending('lastNameKey', 'The last name, ignoring case and accents.', {
+    lastName: ascending('lastNameKey', 'The last name.', {
       unindexed: true,
     }),
   },

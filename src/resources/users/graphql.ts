@@ -11,11 +11,11 @@ import * as operations from './operations.ts'
 const roles = {
   OWNER: {
     value: 'Owner',
-    description: 'Can view and do everything. A company has at least one active Owner.',
+    description: 'Can view and do everything.',
   },
   ADMIN: {
     value: 'Admin',
-    description: 'Can view and do everything, except create or update an Owner.',
+    description: 'Can do everything, except create or update an Owner.',
   },
   TEAM_LEADER: {
     value: 'Team Leader',
@@ -28,15 +28,14 @@ const roles = {
 } as const
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'The role of a user. `roleName` is the same role as written in REST.',
+  description: 'The role of a user.',
   values: roles satisfies Record<string, { value: Role }>,
 })
 
-export const roleNameDescription =
-  'The role as written in REST: Owner, Admin, Team Leader or Agent.'
+export const roleNameDescription = 'The role as in REST.'
 
 export const User = builder.objectRef<operations.UserRow>('User').implement({
-  description: 'A user of the CRM. Visible to all users of the company.',
+  description: 'A user of the CRM.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'The first name; may be empty.' }),
@@ -47,11 +46,11 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       resolve: operations.formatFullName,
     }),
     email: t.exposeString('email', {
-      description: 'The email address, unique in the company, ignoring case.',
+      description: 'The email address, unique in the company.',
     }),
     role: t.expose('role', {
       type: RoleEnum,
-      description: 'The role, which determines the permissions of the user.',
+      description: 'The role.',
     }),
     roleName: t.expose('role', {
       type: 'RoleName',
@@ -62,13 +61,13 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       description: 'The URL of a picture of the user.',
     }),
     suspended: t.boolean({
-      description: 'Whether the user is suspended: their API keys do not work.',
+      description: 'Whether the user is suspended.',
       extensions: readsColumns('suspendedAt'),
       resolve: (user) => user.suspendedAt !== null,
     }),
     scopes: t.field({
       type: ['Scope'],
-      description: "The scopes of the role; for the caller, those of the caller's API key.",
+      description: "The scopes of the role, or of the caller's key.",
       extensions: readsColumns('id', 'role'),
       resolve: ({ id, role }, _args, { viewer }) => [
         ...(id === viewer.userId ? viewer.rights : rightsOf(role as Role, null)).scopes,
@@ -89,14 +88,14 @@ export const requiredUserField = <C extends string>(column: C, description: stri
 })
 
 builder.interfaceField(RecordInterface, 'createdBy', (t) =>
-  t.field(userField('createdBy', 'The creator; null if the server created the record.')),
+  t.field(userField('createdBy', 'The creator.')),
 )
 
 const { connection, where, order } = registerRecord(User, {
   filterSpec: userFilterSpec,
   filterTypes: { role: RoleEnum, roleName: 'RoleName' },
   load: operations.loadUser,
-  one: { description: 'Returns a user by id. Errors: NOT_FOUND.', get: operations.getUser },
+  one: { description: 'Returns a user by id.', get: operations.getUser },
 })
 
 builder.queryFields((t) => ({
@@ -108,20 +107,17 @@ builder.queryFields((t) => ({
   }),
   users: t.field({
     type: connection,
-    description:
-      'Returns the users of the company, including suspended users; newest first by default.',
+    description: 'Returns the users, including suspended ones.',
     extensions: needs('users.view'),
     args: {
       ...listArgs(t, where, order),
       first: t.arg.int({
-        description:
-          'Maximum results from the start, 1–100; by default 10, or all users with `all`.',
+        description: 'The page size, 1–100; by default 10.',
         extensions: pageLimits,
       }),
       all: t.arg.boolean({
         defaultValue: false,
-        description:
-          'Whether to return all users in one page, at the cost of 1000 records. Ignored with `first`, `after`, `last` or `before`.',
+        description: 'Whether to return all users in one page.',
       }),
     },
     resolve: (_, { all, where, orderBy, ...page }, ctx, info) => {

@@ -46,13 +46,13 @@ export interface ReplayInput {
 }
 
 /** Maximum deliveries that one call replays. */
-export const maxReplayed = 10_000
+const maxReplayed = 10_000
 
 /** Deliveries replayed by one statement. */
 const replayChunkSize = 500
 
 /** The limit up to which pending deliveries are counted. */
-export const maxPendingCount = 10_000
+const maxPendingCount = 10_000
 
 const reads = recordReads(deliveryPolicy, 'Webhook delivery')
 export const { get: getDelivery, load: loadDelivery } = reads

@@ -14,7 +14,6 @@ import { eventPatternList } from '../events/graphql.ts'
 import {
   canDeliver,
   canReplay,
-  maxReplayed,
   pingEndpoint,
   replayDeliveries,
   replayDelivery,
@@ -28,20 +27,18 @@ const issuedEndpointPayload: PayloadFields<operations.IssuedEndpoint> = (t) => (
     description: 'The endpoint.',
   }),
   secret: t.exposeString('secret', {
-    description:
-      'The secret (`whsec_…`) with which the receiver verifies signatures. It cannot be retrieved again.',
+    description: 'The secret (`whsec_…`), returned only once.',
   }),
 })
 
 const descriptions = {
-  url: 'An https URL on the public internet, without user name and password. Private, loopback and other special addresses are rejected, as are host names that resolve to them.',
-  events:
-    'The events to send, 1 to 50 patterns: a type such as `deal.moved`, all of a kind such as `deal.*`, or `*` for all except `webhookEndpoint.*`. Errors: VALIDATION_ERROR for a pattern that matches no event type.',
+  url: 'An https URL on the public internet, without user name and password.',
+  events: 'The events to send: 1 to 50 patterns; `*` excludes `webhookEndpoint.*`.',
   description: 'The purpose of the endpoint.',
 }
 
 const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput', {
-  description: 'Input for creating a webhook endpoint.',
+  description: 'A new webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', required: true, description: descriptions.url }),
     events: t.field({
@@ -56,7 +53,7 @@ const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput
 
 const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
   extensions: atLeastOneField,
-  description: 'Input for updating a webhook endpoint.',
+  description: 'Changes to a webhook endpoint.',
   fields: (t) => ({
     url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
     events: t.field({
@@ -66,8 +63,7 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
     }),
     description: t.field({ type: 'LongText', description: descriptions.description }),
     paused: t.boolean({
-      description:
-        'Whether to pause the endpoint. `false` resumes a paused or disabled endpoint, which then receives the events it missed.',
+      description: 'Whether to pause the endpoint; `false` also resumes a disabled one.',
       extensions: notNull,
     }),
   }),
@@ -75,7 +71,7 @@ const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput
 
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
   extensions: constraints({ anyOf: [hasValue('failed', true), isPresent('since')] }),
-  description: 'Input for replaying deliveries, with at least one of `failed` and `since`.',
+  description: 'Input for replaying deliveries, with `failed`, `since` or both.',
   fields: (t) => ({
     failed: t.boolean({
       defaultValue: false,
@@ -83,7 +79,7 @@ const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesI
     }),
     since: t.field({
       type: 'DateTime',
-      description: 'The creation time of the first deliveries to replay, inclusive.',
+      description: 'The creation time of the first deliveries to replay.',
     }),
   }),
 })
@@ -93,38 +89,42 @@ const mutations = recordMutations({
   noun: 'endpoint',
   scope: 'webhooks.manage',
 })
-const forbiddenError = 'FORBIDDEN (an endpoint with wider access than the key)'
 
 mutations.create('createWebhookEndpoint', {
   payload: issuedEndpointPayload,
-  description: `Creates a webhook endpoint that receives the future events that the caller's API key can view. Errors: VALIDATION_ERROR, CONFLICT (the limit of ${operations.maxEndpoints} endpoints is reached).`,
+  description:
+    'Creates a webhook endpoint for the future events that the caller can view. Errors: CONFLICT (100 endpoints exist).',
   input: CreateWebhookEndpointInput,
   resolve: operations.createEndpoint,
 })
 mutations.update('updateWebhookEndpoint', {
-  description: `Updates, pauses or resumes a webhook endpoint. If \`url\` or \`events\` changes, the caller's API key determines from then on which events are delivered. Errors: NOT_FOUND, ${forbiddenError}, VALIDATION_ERROR.`,
+  description:
+    'Updates, pauses or resumes a webhook endpoint. A change of `url` or `events` makes the caller its user.',
   input: UpdateWebhookEndpointInput,
   resolve: operations.updateEndpoint,
 })
 mutations.delete('deleteWebhookEndpoint', {
-  description: `Deletes a webhook endpoint, with all its deliveries. Errors: NOT_FOUND, ${forbiddenError}.`,
+  description: 'Deletes a webhook endpoint with its deliveries.',
   resolve: operations.deleteEndpoint,
 })
 mutations.action('rotateWebhookSecret', {
   actions: [{ action: 'rotate' }],
   payload: issuedEndpointPayload,
-  description: `Issues a new secret for a webhook endpoint. For 24 hours the previous secret also signs; older ones do not. Errors: NOT_FOUND, ${forbiddenError}.`,
+  description:
+    'Issues a new secret for a webhook endpoint; the previous one also signs for 24 hours.',
   resolve: operations.rotateSecret,
 })
 mutations.action('pingWebhookEndpoint', {
   actions: [{ action: 'ping', isPossible: canDeliver }],
   payload: recordPayload(WebhookDelivery),
-  description: `Sends a test message of type \`webhook.ping\` to a webhook endpoint. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
+  description:
+    'Sends a test message of type `webhook.ping`. Errors: CONFLICT (the endpoint cannot send).',
   resolve: pingEndpoint,
 })
 mutations.update('replayWebhookDeliveries', {
   actions: [{ action: 'replay', isPossible: canDeliver }],
-  description: `Replays the failed deliveries, or all since a time, oldest first, up to ${maxReplayed.toLocaleString('en')} in one call. Errors: NOT_FOUND, ${forbiddenError}, VALIDATION_ERROR, CONFLICT (the endpoint is paused or disabled, or its address is rejected).`,
+  description:
+    'Replays the failed deliveries, or all since a time, oldest first, up to 10,000. Errors: CONFLICT (the endpoint cannot send).',
   input: ReplayWebhookDeliveriesInput,
   inputDescription: 'The deliveries to replay.',
   resolve: replayDeliveries,
@@ -134,12 +134,12 @@ mutations.update('replayWebhookDeliveries', {
       description: 'The endpoint.',
     }),
     count: t.exposeInt('count', {
-      description: 'The number of replayed deliveries, excluding those that are being sent.',
+      description: 'The number of replayed deliveries.',
     }),
     nextSince: t.expose('nextSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'The value of `since` for the next call; null if no deliveries are left.',
+      description: 'The value of `since` for the next call; null at the end.',
     }),
   }),
 })
@@ -152,7 +152,8 @@ addMutation('replayWebhookDelivery', {
     ['webhooks.manage'],
     [{ action: 'replay', isPossible: canReplay }],
   ),
-  description: `Replays a delivery immediately with the same \`webhook-id\`, whether it succeeded or not; the count of attempts restarts. Errors: NOT_FOUND, ${forbiddenError}, CONFLICT (the endpoint is paused or disabled, its address is rejected, or the delivery is being sent).`,
+  description:
+    'Replays a delivery. Errors: CONFLICT (the endpoint cannot send, or the delivery is being sent).',
   args: (t) => ({ id: idArg(t, 'The id of the delivery.') }),
   resolve: (ctx, { id }) => replayDelivery(ctx, id),
 })

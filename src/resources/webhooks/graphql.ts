@@ -13,7 +13,6 @@ import {
   loadEvent,
   loadNewestDelivery,
   loadPendingCount,
-  maxPendingCount,
   type WebhookAttemptRow,
   type WebhookDeliveryRow,
 } from './deliveries.ts'
@@ -23,8 +22,8 @@ import type { AttemptError, DisabledReason } from './table.ts'
 
 const EndpointStatus = defineEnum('WebhookEndpointStatus', 'The status of a webhook endpoint.', {
   active: 'Events are delivered.',
-  paused: 'A user paused the endpoint: no events are delivered until it is resumed.',
-  disabled: 'The server disabled the endpoint; `disabledReason` states the reason.',
+  paused: 'A user paused the endpoint.',
+  disabled: 'The server disabled the endpoint.',
 })
 
 const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a delivery.', {
@@ -35,7 +34,7 @@ const DeliveryStatus = defineEnum('WebhookDeliveryStatus', 'The status of a deli
 
 const DisabledReasonEnum = defineEnum(
   'WebhookDisabledReason',
-  'The reason for which the server disabled a webhook endpoint.',
+  'The reason for disabling a webhook endpoint.',
   {
     gone: 'The receiver responded with status 410.',
     failing: 'No delivery succeeded for 5 days.',
@@ -56,15 +55,15 @@ const AttemptErrorEnum = defineEnum('WebhookAttemptError', 'The error of a webho
 export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>('WebhookEndpoint')
 
 const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
-  description: 'An attempt to deliver. The response body is not stored.',
+  description: 'An attempt to deliver.',
   fields: (t) => ({
     number: t.exposeInt('number', {
-      description: 'The number of the attempt, from 1; replays continue the count.',
+      description: 'The number of the attempt, from 1.',
     }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
     status: t.exposeInt('status', {
       nullable: true,
-      description: 'The HTTP status of the response; null if there was none.',
+      description: 'The HTTP status of the response.',
     }),
     latencyMs: t.exposeInt('latencyMs', { description: 'The duration, in milliseconds.' }),
     error: t.expose('error', {
@@ -75,14 +74,14 @@ const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement
     nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of the next attempt; null if there was none.',
+      description: 'The time of the next attempt.',
     }),
   }),
 })
 
 export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDelivery').implement({
   description:
-    'The delivery of an event to a webhook endpoint, stored for 30 days. Its id is the `webhook-id` of each attempt, by which receivers detect duplicates.',
+    'A delivery of an event, stored for 30 days. Its id is the `webhook-id` of each attempt.',
   interfaces: [Node],
   fields: (t) => ({
     endpointId: t.exposeID('endpointId', { description: 'The id of the endpoint.' }),
@@ -96,24 +95,24 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     }),
     eventSequence: t.exposeInt('eventSequence', {
       nullable: true,
-      description: 'The sequence number of the event; null for a ping.',
+      description: 'The sequence number of the event.',
     }),
     event: t.field({
       type: Event,
       nullable: true,
-      description: 'The event; null for a ping or if the caller cannot view it.',
+      description: 'The event; null for a ping or if not visible.',
       ...relationField(loadEvent, 'id'),
     }),
     status: t.expose('status', { type: DeliveryStatus, description: 'The status.' }),
     attemptCount: t.int({
-      description: 'The number of attempts, including those before replays.',
+      description: 'The number of all attempts.',
       resolve: ({ attempts, attemptsBefore }) => attempts + attemptsBefore,
     }),
     attempts: t.field(relationToMany(Attempt, loadAttempts, 'The attempts, oldest first.')),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'The time of the next attempt; null if there is none.',
+      description: 'The time of the next attempt.',
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
     deliveredAt: t.expose('deliveredAt', {
@@ -121,20 +120,20 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       nullable: true,
       description: 'The time of delivery; null if not delivered.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of creation.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The creation time.' }),
     viewerCan: t.field(viewerCanField),
   }),
 })
 
 WebhookEndpoint.implement({
   description:
-    'An address that receives events by POST, signed according to Standard Webhooks 1.0. It receives the events that its user can currently view, within the scopes of the API key of that user: the user who created the endpoint or last changed `url` or `events`. A narrowed key can view only endpoints with no wider access. The secret is shown once, on creation or rotation. Requires `webhooks.manage`.',
+    'An address that receives the events that its user can view, as Standard Webhooks 1.0.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The URL.' }),
     events: t.field({
       type: ['EventPattern'],
-      description: 'The patterns of the delivered events; `*` excludes `webhookEndpoint.*`.',
+      description: 'The patterns of the delivered events.',
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
     description: t.exposeString('description', {
@@ -142,14 +141,9 @@ WebhookEndpoint.implement({
       description: 'The purpose of the endpoint.',
     }),
     userId: t.exposeID('userId', {
-      description: 'The id of the user whose permissions determine which events are delivered.',
+      description: 'The id of the user whose permissions apply.',
     }),
-    user: t.field(
-      requiredUserField(
-        'userId',
-        'The user whose permissions determine which events are delivered.',
-      ),
-    ),
+    user: t.field(requiredUserField('userId', 'The user whose permissions apply.')),
     status: t.field({
       type: EndpointStatus,
       description: 'The status.',
@@ -158,30 +152,30 @@ WebhookEndpoint.implement({
     pausedAt: t.expose('pausedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which the endpoint was paused; null if not paused.',
+      description: 'The time of pausing.',
     }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time at which the server disabled the endpoint; null if not disabled.',
+      description: 'The time of disabling by the server.',
     }),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonEnum,
       nullable: true,
-      description: 'The reason for which the server disabled the endpoint.',
+      description: 'The reason for disabling.',
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time of the first failure since the last success; null if there is none.',
+      description: 'The time of the first failure since the last success.',
     }),
     previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The time until which deliveries are also signed with the previous secret.',
+      description: 'The time until which the previous secret also signs.',
     }),
     pendingCount: t.int({
-      description: `The number of pending deliveries, counted up to ${maxPendingCount.toLocaleString('en')}.`,
+      description: 'The number of pending deliveries, up to 10,000.',
       ...relationField(loadPendingCount, 'id', (found) => found ?? 0),
     }),
     lastDelivery: t.field(
@@ -196,13 +190,12 @@ registerRecord(WebhookEndpoint, {
   load: operations.loadEndpoint,
   findCredential: operations.getEndpoint,
   one: {
-    description: 'Returns a webhook endpoint by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a webhook endpoint by its id.',
     get: operations.getEndpoint,
   },
   many: {
     name: 'webhookEndpoints',
-    description:
-      'Returns the webhook endpoints of the company, newest first by default. A narrowed key can view only those with no wider access.',
+    description: 'Returns the webhook endpoints.',
     list: operations.endpoints,
   },
 })
@@ -212,12 +205,12 @@ const { addListTo: addDeliveriesTo } = registerRecord(WebhookDelivery, {
   filterTypes: { status: DeliveryStatus },
   load: loadDelivery,
   one: {
-    description: 'Returns a webhook delivery by its id. Errors: NOT_FOUND, FORBIDDEN.',
+    description: 'Returns a webhook delivery by its id.',
     get: getDelivery,
   },
   many: {
     name: 'webhookDeliveries',
-    description: 'Returns the webhook deliveries of the last 30 days, newest first by default.',
+    description: 'Returns the webhook deliveries of the last 30 days.',
     list: deliveries,
   },
 })
@@ -225,6 +218,6 @@ const { addListTo: addDeliveriesTo } = registerRecord(WebhookDelivery, {
 addDeliveriesTo(
   WebhookEndpoint,
   'deliveries',
-  'The deliveries to the endpoint, newest first.',
+  'The deliveries, newest first.',
   deliveriesOfEndpoint,
 )

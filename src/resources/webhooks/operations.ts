@@ -39,7 +39,7 @@ export interface IssuedEndpoint {
   secret: string
 }
 
-export const maxEndpoints = 100
+const maxEndpoints = 100
 
 /** The number of hours after a rotation during which the previous secret also signs. */
 const previousSecretHours = 24

@@ -1,6 +1,6 @@
-/** The kinds of records and the types of events, which each kind declares beside its table. */
-import { eventKinds, eventTypes } from '../../events/types.ts'
-import { builder, eventTypeScalar } from './builder.ts'
+/** The enum of the kinds of records that have events, which each kind declares by its table. */
+import { eventKinds } from '../../events/types.ts'
+import { builder } from './builder.ts'
 import { toNoun, withArticle } from './nouns.ts'
 
 export const RecordKind = builder.enumType('RecordKind', {
@@ -9,7 +9,7 @@ export const RecordKind = builder.enumType('RecordKind', {
 })
 
 /** Adds the values to the schema; for use once all kinds have declared their events. */
-export function declareEventTypes(): void {
+export function declareRecordKinds(): void {
   const values = Object.fromEntries(
     eventKinds().map((kind) => [
       kind,
@@ -17,7 +17,4 @@ export function declareEventTypes(): void {
     ]),
   )
   RecordKind.updateConfig((config) => ({ ...config, values }))
-  const types = eventTypes().map((type) => `\`${type}\``)
-  const description = `The type of an event: ${types.join(', ')}; for a test message of a webhook endpoint \`webhook.ping\`.`
-  eventTypeScalar.updateConfig((config) => ({ ...config, description }))
 }
