@@ -5,6 +5,7 @@ import { createRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
 import { fieldsOf } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
+import { onPostgres } from './support/database.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { companyOf, everyScope, type Kind, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
@@ -207,7 +208,11 @@ describe('viewerCan', () => {
     const dumpBefore = await dump(world)
     const seenActions = new Set<string>()
     const faults: string[] = []
-    for (const { name, client } of callers)
+    // PostgreSQL takes four times as long; one caller of each data scope shows its predicates.
+    const triedUsers = onPostgres
+      ? ['owner', 'leader', 'agent', 'stranger']
+      : callers.map(({ name }) => name)
+    for (const { name, client } of callers.filter((caller) => triedUsers.includes(caller.name)))
       for (let start = 0; start < records.length; start += 100) {
         const group = records.slice(start, start + 100)
         const { body } = await client.gql(
