@@ -36,7 +36,7 @@ const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
     return field
       .getValues()
       .flatMap((order) =>
-        order.description?.includes('Sorts at most') ? [] : [[name, order.name] as const],
+        order.description?.includes('Not indexed') ? [] : [[name, order.name] as const],
       )
   },
 )

@@ -48,7 +48,7 @@ export const RecordInterface = builder
       }),
       updatedAt: t.expose('updatedAt', {
         type: 'DateTime',
-        description: 'The last change.',
+        description: 'The update time.',
       }),
       viewerCan: t.field(viewerCanField),
     }),
