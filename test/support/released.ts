@@ -181,20 +181,18 @@ export const readRelease = () => ({
 })
 
 /**
- * Finds the breaking changes of a schema and an OpenAPI document. The GraphQL schema may change
- * freely until version 1.0. @param today a date such as 2027-02-01
+ * Finds the breaking changes of a schema and an OpenAPI document. @param today a date such as
+ * 2027-02-01
  */
 export function findBreakages(
   currentContracts: { schema: GraphQLSchema; document: object },
   release: ReturnType<typeof readRelease>,
   today: string,
 ): string[] {
-  const isStable = !release.schema.startsWith('# Released as 0.')
-  const schemaChanges = isStable
-    ? findBreakingChanges(schemaOf(release.schema, today), currentContracts.schema)
-    : []
   return [
-    ...schemaChanges.map(({ description }) => description),
+    ...findBreakingChanges(schemaOf(release.schema, today), currentContracts.schema).map(
+      ({ description }) => description,
+    ),
     ...findBrokenCalls(
       JSON.parse(release.rest) as Calls,
       readCalls(currentContracts.document as Json),
