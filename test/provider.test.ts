@@ -1,0 +1,18 @@
+import { decodeJwt } from 'jose'
+import { expect, test } from 'vitest'
+import { startProvider } from './support/provider.ts'
+
+test('the OpenID provider of the tests issues JWT access tokens, refreshes them and publishes the keys', async () => {
+  const provider = await startProvider()
+  const { access_token: token, id_token: idToken, refresh_token } = await provider.signIn('owner')
+  const subject = { iss: provider.issuer, sub: 'owner', email: 'owner@acme.test' }
+  expect(decodeJwt(token)).toMatchObject({ ...subject, aud: provider.audience })
+  expect(decodeJwt(idToken)).toMatchObject({ ...subject, email_verified: true })
+  provider.rotateKeys()
+  const refreshed = await provider.refresh(refresh_token)
+  expect(refreshed.access_token).not.toBe(token)
+  const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: object[] }
+  expect(keys).toHaveLength(4)
+  await expect(provider.signIn('nobody')).rejects.toThrow()
+  await provider.stop()
+})

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type Provider from 'oidc-provider'
+
+export const page = (title: string, body: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
+
+/** The page of a sign-in: a form that asks for the name of an account. */
+export async function showSignIn(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'POST') {
+    const accountId = new URLSearchParams(await text(request)).get('name') ?? ''
+    return provider.interactionFinished(request, response, { login: { accountId } })
+  }
+  const form =
+    '<form method="post"><label>Name <input name="name" autofocus required></label> <button>Sign in</button></form>'
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end(page('Sign in', form))
+}
+
+/**
+ * Follows the provider's pages as a browser does: signs in by name, and confirms a sign-out.
+ * @returns the first address elsewhere @throws Error with the text of a page without a form
+ */
+export async function authorize(issuer: string, url: string | URL, name: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let target = new URL(url)
+  let body: URLSearchParams | undefined
+  while (target.origin === issuer) {
+    const response = await fetch(target, {
+      redirect: 'manual',
+      headers: { Cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+      ...(body && { method: 'POST', body }),
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, key = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(key, value)
+    }
+    const content = await response.text()
+    const location = response.headers.get('location')
+    if (location) target = new URL(location, target)
+    else if (!content.includes('<form')) throw new Error(content)
+    body = location
+      ? undefined
+      : new URLSearchParams({ name, logout: 'yes', ...findHiddenFields(content) })
+    target = new URL(/<form[^>]* action="([^"]+)"/.exec(location ? '' : content)?.[1] ?? target)
+  }
+  return target
+}
+
+const findHiddenFields = (content: string) =>
+  Object.fromEntries(
+    [...content.matchAll(/<input[^>]* name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )

@@ -1,0 +1,189 @@
+/**
+ * A certified OpenID provider (`oidc-provider`) on loopback. People sign in by name on its own
+ * pages, in a browser or through `authorize`. It lives by the real clock: a server under test needs
+ * `server.clock.advance(Date.now() - server.clock.now())`.
+ */
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type ClientMetadata, type JWK } from 'oidc-provider'
+import { configureProvider, type ProviderAccount } from './provider-configuration.ts'
+import { authorize, showSignIn } from './provider-pages.ts'
+import { createProviderStorage } from './provider-storage.ts'
+import { people as userNames } from './world.ts'
+
+/** The client of a page in the browser: no secret, PKCE. */
+export const publicClientId = 'react-example'
+/** The client of the server itself. */
+export const confidentialClient = { id: 'dealgraph', secret: 'a-secret-of-the-provider' }
+
+export interface ProviderOptions {
+  /** The audience of JWT access tokens; clients name it as `resource`. */
+  audience?: string
+  accessTokenSeconds?: number
+}
+
+export interface TokenResponse {
+  access_token: string
+  id_token: string
+  refresh_token: string
+}
+
+export interface SignInOptions {
+  clientId?: string
+  scope?: string
+  /** Null for an opaque access token. */
+  resource?: string | null
+}
+
+export interface TestProvider {
+  issuer: string
+  audience: string
+  /** The accounts by name; by default one for each user of the test world. */
+  accounts: Map<string, ProviderAccount>
+  /** The settings of a server that trusts this provider and signs people in with it. */
+  settings: Record<string, string>
+  /** The requests so far, as `GET /jwks`. */
+  requests: string[]
+  /** Lets both clients return to these addresses after a sign-in or sign-out. */
+  allowReturns(...urls: string[]): void
+  /** Opens an authorization or sign-out address as a browser. @returns where it leads at last */
+  authorize(url: string | URL, name: string): Promise<URL>
+  /** Signs a person in as a page does: authorization code with PKCE. */
+  signIn(name: string, options?: SignInOptions): Promise<TokenResponse>
+  refresh(refreshToken: string, resource?: string): Promise<TokenResponse>
+  /** Signs with new keys. @param keepsOld whether the old keys are still published */
+  rotateKeys(keepsOld?: boolean): void
+  stop(): Promise<void>
+}
+
+const callback = 'http://127.0.0.1:9/callback'
+
+function createKeys(): JWK[] {
+  const keys = [
+    { alg: 'RS256', ...generateKeyPairSync('rsa', { modulusLength: 2048 }) },
+    { alg: 'ES256', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
+  ]
+  return keys.map(({ alg, privateKey }) => ({
+    ...(privateKey.export({ format: 'jwk' }) as JWK),
+    alg,
+    use: 'sig',
+    kid: randomBytes(8).toString('hex'),
+  }))
+}
+
+const createClients = (returnUrls: string[]): ClientMetadata[] => {
+  const common = {
+    redirect_uris: [callback, ...returnUrls],
+    post_logout_redirect_uris: returnUrls,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code' as const],
+  }
+  return [
+    { ...common, client_id: publicClientId, token_endpoint_auth_method: 'none' },
+    { ...common, client_id: confidentialClient.id, client_secret: confidentialClient.secret },
+  ]
+}
+
+export async function startProvider(options: ProviderOptions = {}): Promise<TestProvider> {
+  const audience = options.audience ?? 'https://crm.example/'
+  const accounts: TestProvider['accounts'] = new Map(
+    userNames.map((name) => {
+      const email = name === 'stranger' ? 'owner@rival.test' : `${name}@acme.test`
+      return [name, { email, email_verified: true, name: `The ${name}` }]
+    }),
+  )
+  const requests: string[] = []
+  let handle: RequestListener
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url?.replace(/\?.*/, '')}`)
+    handle(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const configuration = configureProvider(
+    createProviderStorage(),
+    accounts,
+    audience,
+    options.accessTokenSeconds,
+  )
+  let keys: JWK[] = []
+  let returnUrls: string[] = []
+  const restart = () => {
+    const provider = new Provider(issuer, {
+      ...configuration,
+      jwks: { keys },
+      clients: createClients(returnUrls),
+    })
+    const respond = provider.callback()
+    handle = (request, response) => {
+      if (request.url?.startsWith('/interaction/')) void showSignIn(provider, request, response)
+      else void respond(request, response)
+    }
+  }
+  const rotateKeys = (keepsOld = true) => {
+    keys = [...createKeys(), ...(keepsOld ? keys : [])]
+    restart()
+  }
+  rotateKeys()
+  const fetchTokens = async (body: Record<string, string>): Promise<TokenResponse> => {
+    const response = await fetch(`${issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams(body),
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return (await response.json()) as TokenResponse
+  }
+  const signIn: TestProvider['signIn'] = async (
+    name,
+    { clientId = publicClientId, scope = 'openid email', resource = audience } = {},
+  ) => {
+    const verifier = randomBytes(32).toString('base64url')
+    const target = { client_id: clientId, redirect_uri: callback, ...(resource && { resource }) }
+    const address = new URL(`${issuer}/auth?response_type=code&code_challenge_method=S256`)
+    for (const [key, value] of Object.entries({
+      ...target,
+      scope,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    }))
+      address.searchParams.set(key, value)
+    const { searchParams } = await authorize(issuer, address, name)
+    return fetchTokens({
+      ...target,
+      ...(clientId === confidentialClient.id && { client_secret: confidentialClient.secret }),
+      grant_type: 'authorization_code',
+      code: searchParams.get('code') ?? '',
+      code_verifier: verifier,
+    })
+  }
+  return {
+    issuer,
+    audience,
+    accounts,
+    requests,
+    settings: {
+      OIDC_ISSUER: issuer,
+      OIDC_AUDIENCE: audience,
+      OIDC_CLIENT_ID: confidentialClient.id,
+      OIDC_CLIENT_SECRET: confidentialClient.secret,
+    },
+    allowReturns: (...urls) => {
+      returnUrls = [...new Set([...returnUrls, ...urls])]
+      restart()
+    },
+    authorize: (url, name) => authorize(issuer, url, name),
+    signIn,
+    refresh: (refreshToken, resource = audience) =>
+      fetchTokens({
+        client_id: publicClientId,
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        resource,
+      }),
+    rotateKeys,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
