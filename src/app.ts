@@ -95,9 +95,10 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
 
 /** Imported on demand: a server without browser visits keeps no pages in memory. */
 const browserPages: BrowserPages = {
-  console: async (key) => (await import('./console/page.ts')).consolePage(key),
-  graphiql: async (key) => (await import('./graphiql/page.ts')).graphiqlPage(key),
-  reference: async (http, key) => (await import('./reference/page.ts')).referencePage(http, key),
+  console: async (presets) => (await import('./console/page.ts')).consolePage(presets),
+  graphiql: async (presets) => (await import('./graphiql/page.ts')).graphiqlPage(presets),
+  reference: async (http, presets) =>
+    (await import('./reference/page.ts')).referencePage(http, presets),
   asset: async (http) =>
     (await (await import('./graphiql/bundle.ts')).serveBundledFile(http)) ??
     (await import('./pages/assets.ts')).serveAsset(http),

@@ -1,6 +1,7 @@
 import { levels, rightsOf, roles, scopeDescriptions } from '../access/scopes.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { listBrowserFiles, renderPage } from '../pages/page.ts'
+import type { PagePresets } from '../pages/public-routes.ts'
 
 /** All scripts of the console, preloaded by the browser in parallel. */
 const scripts = listBrowserFiles('console').filter((path) => path.endsWith('.ts'))
@@ -19,10 +20,10 @@ const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
 )
 
 /** Renders the console for API keys, webhooks and the deal board, which calls the GraphQL API. */
-export const consolePage = (demoKey: string | undefined): HttpResponse =>
+export const consolePage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
   renderPage({
     title: 'Console · Dealgraph',
     body,
     assets: [...styles, 'console/browser/main.ts'],
-    settings: { demoKey, scopes, descriptions: scopeDescriptions, levels },
+    settings: { demoKey, signIn, scopes, descriptions: scopeDescriptions, levels },
   })

@@ -1,6 +1,7 @@
 import type { HttpResponse } from '../http/request-context.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
+import type { PagePresets } from '../pages/public-routes.ts'
 import { bundleFolder } from './bundle.ts'
 import { type Example, type Group, groups } from './examples/index.ts'
 
@@ -11,8 +12,8 @@ ${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span clas
 const renderGroup = ({ title, examples }: Group, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
-/** The list of examples, and a form for the API key, shown until the page has one. */
-const body = `
+/** The list of examples, and a form for the API key, shown until the page has a credential. */
+const renderBody = (signIn: boolean | undefined) => `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
   <header>
@@ -28,7 +29,7 @@ const body = `
     <p id="who"></p>
     <button type="button" id="copy">Copy link</button>
     <button type="button" id="other-key">Change key</button>
-    <button type="button" id="forget-key" hidden>Forget key</button>
+    <button type="button" id="forget-key" hidden>Forget key</button>${signIn ? signOutButton : ''}
   </footer>
 </aside>
 <button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
@@ -36,7 +37,7 @@ const body = `
   <h1 class="unseen">GraphiQL</h1>
   <section id="key" aria-labelledby="key-title" hidden>
     <h2 id="key-title">GraphiQL needs an API key</h2>
-    <p id="key-reason"></p>
+    <p id="key-reason"></p>${signIn ? signInLink : ''}
     <form id="key-form">
       <label for="key-field">API key</label>
       <div class="row">
@@ -58,6 +59,13 @@ const body = `
   <div id="graphiql" tabindex="-1"></div>
 </main>`
 
+const signOutButton = `
+    <button type="button" id="sign-out" hidden>Sign out</button>`
+
+const signInLink = `
+    <p><a class="main button" id="sign-in" href="/sign-in?returnTo=/graphql">Sign in</a></p>
+    <h3>Use an API key instead</h3>`
+
 /** GraphiQL adds inline styles, embeds fonts in its style sheet, and parses in workers. */
 const extraSources = {
   'style-src': "'unsafe-inline'",
@@ -71,11 +79,11 @@ const examples = Object.fromEntries(
     .map(({ name, query, variables }) => [name, { query, variables }]),
 )
 
-/** Renders GraphiQL with the examples beside it. @param demoKey preset in the page */
-export const graphiqlPage = (demoKey: string | undefined): HttpResponse =>
+/** Renders GraphiQL with the examples beside it. */
+export const graphiqlPage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
   renderPage({
     title: 'GraphiQL · Dealgraph',
-    body,
+    body: renderBody(signIn),
     assets: [
       `${bundleFolder}graphiql.css`,
       'graphiql/browser/graphiql.css',
@@ -83,6 +91,7 @@ export const graphiqlPage = (demoKey: string | undefined): HttpResponse =>
     ],
     settings: {
       demoKey,
+      signIn,
       welcome: groups[0]?.examples[0]?.query,
       bundle: `/assets/${bundleFolder}`,
       examples,

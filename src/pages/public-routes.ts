@@ -6,11 +6,17 @@ import { query } from '../store/query.ts'
 const send = async (http: RequestContext, page: HttpResponse) =>
   (await import('./compressed.ts')).sendPage(http, page)
 
-/** @param key preset in the page */
+/** What pages know in advance; they read it with `settings()`. */
+export interface PagePresets {
+  demoKey?: string | undefined
+  /** Whether people can sign in at the OpenID provider. */
+  signIn?: boolean | undefined
+}
+
 export interface BrowserPages {
-  console(key?: string): Promise<HttpResponse>
-  graphiql(key?: string): Promise<HttpResponse>
-  reference(http: RequestContext, key?: string): Promise<HttpResponse>
+  console(presets: PagePresets): Promise<HttpResponse>
+  graphiql(presets: PagePresets): Promise<HttpResponse>
+  reference(http: RequestContext, presets: PagePresets): Promise<HttpResponse>
   /** Serves an API contract, or a script, stylesheet or image of a page. */
   asset(http: RequestContext): Promise<HttpResponse>
 }
@@ -33,7 +39,9 @@ export function servePublicRoutes(
   browserPages: BrowserPages,
   readMetrics: () => Promise<string>,
 ): Step {
-  const getKey = (http: RequestContext) => (isLocal(http) ? state.demoKey : undefined)
+  const getPresets = (http: RequestContext): PagePresets => ({
+    ...(isLocal(http) && { demoKey: state.demoKey }),
+  })
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
       http.isUncounted = true
@@ -52,17 +60,17 @@ export function servePublicRoutes(
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,
     '/': async (http) => send(http, (await import('./home.ts')).homePage()),
-    '/console': async (http) => send(http, await browserPages.console(getKey(http))),
+    '/console': async (http) => send(http, await browserPages.console(getPresets(http))),
   }
   return (http) => {
     if (http.path === '/graphql') {
       if (!wantsPage(http)) return undefined
       setRoute(http, http.path, 'GraphiQL')
-      return browserPages.graphiql(getKey(http)).then((page) => send(http, page))
+      return browserPages.graphiql(getPresets(http)).then((page) => send(http, page))
     }
     if (http.path.startsWith('/assets/')) return browserPages.asset(setRoute(http, '/assets/'))
     if (http.path === '/docs' || http.path.startsWith('/docs/'))
-      return browserPages.reference(setRoute(http, '/docs'), getKey(http))
+      return browserPages.reference(setRoute(http, '/docs'), getPresets(http))
     return Object.hasOwn(pages, http.path)
       ? pages[http.path]?.(setRoute(http, http.path))
       : undefined

@@ -9,8 +9,9 @@ import {
   sendCompressed,
 } from '../pages/compressed.ts'
 import { renderPage } from '../pages/page.ts'
+import type { PagePresets } from '../pages/public-routes.ts'
 
-/** Page loaders, by the demo key preset in the pages (empty: none). */
+/** Page loaders, by the presets of the pages as JSON. */
 const loaderCache = createCache<string, () => Promise<CompressedFiles>>('reference_pages', {
   maxEntries: 20,
 })
@@ -18,19 +19,19 @@ const loaderCache = createCache<string, () => Promise<CompressedFiles>>('referen
 /** Serves a page of the REST reference, such as `/docs` or `/docs/people`. @throws NOT_FOUND */
 export async function referencePage(
   http: RequestContext,
-  demoKey: string | undefined,
+  presets: PagePresets,
 ): Promise<HttpResponse> {
-  const loadPages = loaderCache.getOrCreate(demoKey ?? '', () =>
-    createInWorker(import.meta.url, compressReference, demoKey),
+  const loadPages = loaderCache.getOrCreate(JSON.stringify(presets), () =>
+    createInWorker(import.meta.url, compressReference, presets),
   )
   const page = (await loadPages()).get(http.path.replace(/\/$/, ''))
   if (!page) throw notFound('Page')
   return sendCompressed(http, page, renderPage({ title: '', body: '' }).headers ?? {})
 }
 
-export async function compressReference(demoKey: string | undefined): Promise<CompressedFiles> {
+export async function compressReference(presets: PagePresets): Promise<CompressedFiles> {
   const { renderReference } = await import('./pages.ts')
   const { readContract } = await import('./contract.ts')
-  const pages = renderReference(readContract(readPackageFile('openapi.json')), demoKey)
+  const pages = renderReference(readContract(readPackageFile('openapi.json')), presets)
   return new Map([...pages].map(([path, html]) => [path, compress(html, 5)]))
 }

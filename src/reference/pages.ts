@@ -1,5 +1,6 @@
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
+import type { PagePresets } from '../pages/public-routes.ts'
 import { chapters, renderChapterValues } from './chapters.ts'
 import {
   bodyExample,
@@ -19,18 +20,15 @@ const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
   (name) => `reference/browser/${name}.css`,
 )
 
-/** Renders all pages of the reference by path. @param demoKey preset for trying calls */
-export function renderReference(
-  contract: Contract,
-  demoKey: string | undefined,
-): Map<string, string> {
+/** Renders all pages of the reference by path. @param presets for trying calls */
+export function renderReference(contract: Contract, presets: PagePresets): Map<string, string> {
   const render = (title: string, current: string, main: string, operations: Operation[] = []) => {
     const calls = operations.map((each) => [each.operationId, toTryForm(each, contract)])
     return renderPage({
       title: `${title} · Dealgraph`,
-      body: renderFrame(contract, current, main),
+      body: renderFrame(contract, current, main, presets.signIn === true),
       assets: [...styles, 'reference/browser/main.ts'],
-      settings: { demoKey, calls: Object.fromEntries(calls) },
+      settings: { ...presets, calls: Object.fromEntries(calls) },
     }).body as string
   }
   const renderer = new OperationRenderer(contract)
@@ -121,14 +119,23 @@ function renderNavigation(contract: Contract, tag: string, current: string): str
   return `<details${isCurrent ? ' open' : ''}><summary>${title}</summary><ul><li><a class="overview" href="/docs/${tag}"${isCurrent ? ' aria-current="page"' : ''}>Overview</a></li>${links.join('')}</ul></details>`
 }
 
+const signInLink = `<span id="signed-in" role="status"></span>
+  <a id="sign-in" href="/sign-in?returnTo=/docs">Sign in</a>
+  `
+
 /** Renders the top bar, the navigation on the left, and the content of a page. */
-const renderFrame = (contract: Contract, current: string, main: string): string => `
+const renderFrame = (
+  contract: Contract,
+  current: string,
+  main: string,
+  signIn: boolean,
+): string => `
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
   <button type="button" id="menu" aria-controls="nav" aria-expanded="false">Menu</button>
   <a class="brand" href="/">Dealgraph</a> <span class="what">REST reference</span>
   <nav aria-label="Pages"><a href="/graphql">GraphiQL</a> <a href="/console">Console</a> <a href="/openapi.json">openapi.json</a></nav>
-  <div class="own"><label for="key">API key</label><input id="key" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">
+  <div class="own">${signIn ? signInLink : ''}<label for="key">API key</label><input id="key" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">
   <button type="button" id="theme" aria-label="Theme">Theme</button></div>
 </header>
 <div class="columns">

@@ -1,3 +1,5 @@
+import { authenticationHeaders } from '../../pages/browser/sign-in.ts'
+
 /** A GraphQL operation with the types of its data and variables; tests validate its text. */
 export interface Operation<Data, Variables> {
   text: string
@@ -52,9 +54,12 @@ function updateRateLimit({ headers }: Response): void {
     rateLimit.intervalMs = (2 * resetSeconds * 1000) / Math.max(1, remainingUnits)
 }
 
-/** @throws RequestError, also if a root field is null because the key lacks its scope */
+/**
+ * @param key undefined: the request uses the session
+ * @throws RequestError, also if a root field is null because the caller lacks its scope
+ */
 export async function sendOperation<Data, Variables>(
-  key: string,
+  key: string | undefined,
   { text }: Operation<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
@@ -62,7 +67,7 @@ export async function sendOperation<Data, Variables>(
   const response = await fetch('/graphql', {
     method: 'POST',
     headers: {
-      Authorization: `Bearer ${key}`,
+      ...authenticationHeaders(key),
       'Content-Type': 'application/json',
       Accept: 'application/json',
     },

@@ -23,10 +23,23 @@ const stateLabels = {
 export const LiveMark = ({ state }: { state: LiveState }) =>
   html`<span class="live" data-state=${state} role="status">${stateLabels[state]}</span>`
 
-export function MissingScope({ scope, action }: { scope: string; action: string }) {
+interface MissingScopeProps {
+  session: { secret: string | undefined }
+  scope: string
+  action: string
+}
+
+export function MissingScope({ session: { secret }, scope, action }: MissingScopeProps) {
+  const [subject, holder, remedy] = secret
+    ? [
+        'Your key',
+        'your key or your role',
+        'Sign in with a key that has it, or ask an Owner or Admin for one',
+      ]
+    : ['You', 'your role', 'Ask an Owner or Admin for it']
   return html`<div class="empty">
-    <p><strong>Your key cannot ${action}.</strong></p>
-    <p>This action requires the scope <code>${scope}</code>, which your key or your role does not have. Sign in with a key that has it, or ask an Owner or Admin for one.</p>
+    <p><strong>${subject} cannot ${action}.</strong></p>
+    <p>This action requires the scope <code>${scope}</code>, which ${holder} does not have. ${remedy}.</p>
   </div>`
 }
 

@@ -1,6 +1,7 @@
 /** Keeps views current through a subscription to events and refreshes within the rate limit. */
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { authenticationHeaders } from '../../pages/browser/sign-in.ts'
 import { rateLimit } from './client.ts'
 import { type EventMessage, SubscribeEvents } from './documents/board.ts'
 import type { Session } from './session.ts'
@@ -49,7 +50,7 @@ class EventStream {
     const { onState, onStart } = this.#listener
     return createClient({
       url: '/graphql',
-      headers: () => ({ Authorization: `Bearer ${this.#session.secret}` }),
+      headers: () => authenticationHeaders(this.#session.secret),
       fetchFn: this.#fetch,
       retryAttempts: Number.POSITIVE_INFINITY,
       retry: (attempts) => {

@@ -2,12 +2,13 @@
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { settings, storedKey } from '../../pages/browser/page-data.ts'
+import { isSignInEnabled, signInUrl } from '../../pages/browser/sign-in.ts'
 import { Boards } from './board/board.ts'
 import { RequestError } from './client.ts'
 import { linkTo, onValue, useRoute } from './components.ts'
 import { Keys } from './keys/keys.ts'
-import { Notices, useAction } from './requests.ts'
-import { type Session, signIn } from './session.ts'
+import { Notices, showWarning, useAction } from './requests.ts'
+import { resumeSession, type Session, signIn } from './session.ts'
 import { Endpoints, EndpointView } from './webhooks/endpoints.ts'
 
 const views = [
@@ -19,21 +20,25 @@ const views = [
 function Console() {
   const [session, setSession] = useState<Session>()
   const [reason, setReason] = useState<string>()
-  const [isResuming, setResuming] = useState(storedKey() !== null)
+  const [isResuming, setResuming] = useState(isSignInEnabled() || storedKey() !== null)
+  const onSignOut = (reason?: string) => {
+    setSession(undefined)
+    setReason(reason)
+  }
   const enter = async (key: string) => {
-    const onSignOut = (reason?: string) => {
-      setSession(undefined)
-      setReason(reason)
-    }
     setSession(await signIn(key, onSignOut))
     setReason(undefined)
   }
-  useEffect(() => {
+  const resume = async () => {
+    const resumed = isSignInEnabled() ? await resumeSession(onSignOut) : undefined
     const key = storedKey()
-    if (key)
-      void enter(key)
-        .catch((error: Error) => setReason(error.message))
-        .finally(() => setResuming(false))
+    if (resumed) setSession(resumed)
+    else if (key) await enter(key)
+  }
+  useEffect(() => {
+    void resume()
+      .catch((error: Error) => setReason(error.message))
+      .finally(() => setResuming(false))
   }, [])
   if (isResuming) return html`<main class="sign-in"><p role="status">Signing in …</p></main>`
   return session
@@ -44,6 +49,8 @@ function Console() {
 function Frame({ session }: { session: Session }) {
   const [name = 'keys', id] = useRoute()
   const { me } = session
+  const signOut = () =>
+    session.signOut().catch((error: Error) => showWarning(`Signing out failed: ${error.message}`))
   return html`
     <a class="skip" href="#main" onClick=${skipToContent}>Skip to content</a>
     <header class="top">
@@ -53,7 +60,7 @@ function Frame({ session }: { session: Session }) {
       </nav>
       <div class="who">
         <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.company.name}</span></p>
-        <button type="button" onClick=${() => session.signOut()}>Sign out</button>
+        <button type="button" onClick=${signOut}>Sign out</button>
       </div>
     </header>
     <main id="main" class=${name === 'board' ? 'whole' : ''}>${renderView(session, name, id)}</main>
@@ -88,7 +95,7 @@ function SignIn({ signIn, reason }: SignInProps) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     document.title = 'Sign in · Console · Dealgraph'
-    field.current?.focus()
+    document.querySelector<HTMLElement>('main :is(a.main, #key)')?.focus()
   }, [])
   const submit = (submittedKey: string) =>
     run(() =>
@@ -105,14 +112,15 @@ function SignIn({ signIn, reason }: SignInProps) {
   return html`<main class="sign-in">
     <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
     <h1>Sign in to the console</h1>
-    <p class="quiet">Use an API key. It is kept in this tab until you close the tab or sign out.</p>
+    ${!isSignInEnabled() && keyHint}
     ${reason && html`<p class="warn box" role="alert">${reason}</p>`}
+    ${isSignInEnabled() && html`<p><a class="main button" href=${signInUrl()}>Sign in</a></p><h2>Use an API key instead</h2>${keyHint}`}
     <form onSubmit=${onSubmit}>
       <label for="key">API key</label>
       <input id="key" ref=${field} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
         aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${onValue(setKey)} />
       <p id="key-fault" class="fault" role="alert">${error?.message}</p>
-      <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in …' : 'Sign in'}</button>
+      <button class=${isSignInEnabled() ? '' : 'main'} disabled=${isBusy}>${isBusy ? 'Signing in …' : keyButtonLabel}</button>
     </form>
     ${
       demoKey &&
@@ -122,6 +130,10 @@ function SignIn({ signIn, reason }: SignInProps) {
     <p class="quiet small">No key yet? An Owner or Admin can create one here, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>
   </main>`
 }
+
+const keyHint = html`<p class="quiet">${isSignInEnabled() ? 'It' : 'Use an API key. It'} is kept in this tab until you close the tab or sign out.</p>`
+
+const keyButtonLabel = isSignInEnabled() ? 'Use this key' : 'Sign in'
 
 const unknownKeyMessage =
   'Unknown API key. Check that it was copied completely. It may also be revoked or expired, or its user suspended.'

@@ -1,5 +1,6 @@
 /** The signed-in user, and the scopes that their key has and can grant. */
 import { cleanKey, forgetKey, settings, storeKey } from '../../pages/browser/page-data.ts'
+import { endSession, sessionEndedMessage } from '../../pages/browser/sign-in.ts'
 import { type Operation, RequestError, sendOperation } from './client.ts'
 import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/keys.ts'
 
@@ -8,14 +9,14 @@ const invalidKeyMessage =
 
 export class Session {
   readonly me: Me
-  /** The id of the key; undefined if a rotation has replaced the secret. */
+  /** The id of the key; undefined for a session, or if a rotation has replaced the secret. */
   readonly keyId: string | undefined
   readonly #onSignOut: (reason?: string) => void
-  #secret: string
+  #secret: string | undefined
   #isRotating = false
 
   constructor(
-    secret: string,
+    secret: string | undefined,
     me: Me,
     key: OwnKey | undefined,
     onSignOut: (reason?: string) => void,
@@ -26,7 +27,8 @@ export class Session {
     this.#onSignOut = onSignOut
   }
 
-  get secret(): string {
+  /** The secret of the key; undefined if the user signed in at the provider. */
+  get secret(): string | undefined {
     return this.#secret
   }
 
@@ -35,7 +37,7 @@ export class Session {
     return ['OWNER', 'ADMIN'].includes(this.me.role)
   }
 
-  /** Returns whether the key has the scope at any level. */
+  /** Returns whether the key or the session has the scope at any level. */
   can(scope: string): boolean {
     return [scope, ...levels.map((level) => `${scope}.${level}`)].some((each) =>
       this.me.scopes.includes(each),
@@ -68,12 +70,19 @@ export class Session {
   }
 
   /** Signs out if the server rejected the current secret. */
-  rejectSecret(secret: string): void {
-    if (secret === this.#secret && !this.#isRotating) this.signOut(invalidKeyMessage)
+  rejectSecret(secret: string | undefined): void {
+    if (secret === this.#secret && !this.#isRotating)
+      this.leave(secret ? invalidKeyMessage : sessionEndedMessage)
   }
 
-  /** @param reason shown on the sign-in page; omitted if the user signs out */
-  signOut(reason?: string): void {
+  /** Forgets the key, or ends the session. @throws Error if the session does not end */
+  async signOut(): Promise<void> {
+    if (this.#secret) this.leave()
+    else await endSession()
+  }
+
+  /** @param reason shown on the sign-in page */
+  leave(reason?: string): void {
     forgetKey()
     this.#onSignOut(reason)
   }
@@ -94,6 +103,20 @@ export async function signIn(
   const key = await findKey(secret, me.id)
   storeKey(secret)
   return new Session(secret, me, key, onSignOut)
+}
+
+/** Returns the session of the browser's cookie; undefined if it has none that is valid. */
+export async function resumeSession(
+  onSignOut: (reason?: string) => void,
+): Promise<Session | undefined> {
+  try {
+    const { me } = await sendOperation(undefined, ShowMe, {})
+    forgetKey()
+    return new Session(undefined, me, undefined, onSignOut)
+  } catch (error) {
+    if ((error as RequestError).code === 'UNAUTHORIZED') return undefined
+    throw error
+  }
 }
 
 /** Finds the API key of a secret by the first and last characters of the secret. */

@@ -73,7 +73,7 @@ export async function loadExample(name: string): Promise<Draft | undefined> {
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined
   if (!example) return undefined
   const send = async (query: string) =>
-    (await sendQuery<Record<string, unknown>>(currentKey() ?? '', query)).data
+    (await sendQuery<Record<string, unknown>>(currentKey(), query)).data
   const { variables, missing } = await fillVariables(example.variables ?? {}, send, Date.now())
   showMessage(
     missing.length > 0

@@ -17,7 +17,7 @@ import {
   markExample,
   toLink,
 } from './examples.ts'
-import { createFetcher, element, openKeyForm, requireKey, showMessage } from './requests.ts'
+import { element, fetchOperation, requireCredential, showMessage } from './requests.ts'
 
 /** The draft of the URL, until it is edited. */
 let linkedDraft: Draft | undefined
@@ -35,16 +35,11 @@ function onEditQuery(query: string): void {
 }
 
 async function start(): Promise<void> {
-  const onInvalidKey = () =>
-    openKeyForm(
-      'GraphiQL needs another API key',
-      'Your key was revoked or has expired, or its user was suspended.',
-    )
   linkedDraft = await loadDraft(location.search)
   await loadGraphiql(element('graphiql'), linkedDraft, {
     defaultQuery: settings<{ welcome: string }>().welcome,
     shouldPersistHeaders: false,
-    fetcher: createFetcher(onInvalidKey),
+    fetcher: fetchOperation,
     onEditQuery,
     title: ' ',
     logo: ' ',
@@ -93,6 +88,6 @@ element('examples').addEventListener('click', (event) => {
   void openExample(name)
 })
 
-await requireKey()
+await requireCredential()
 element('loading').hidden = false
 await start()

@@ -2,10 +2,18 @@
 import {
   cleanKey,
   currentKey,
+  forgetAllKeys,
   forgetKey,
   storedKey,
   storeKey,
 } from '../../pages/browser/page-data.ts'
+import {
+  authenticationHeaders,
+  endSession,
+  isSignInEnabled,
+  sessionEndedMessage,
+  signInUrl,
+} from '../../pages/browser/sign-in.ts'
 
 /** A response; `status` is 0 if the server could not be reached. */
 interface Reply<Data> {
@@ -13,9 +21,13 @@ interface Reply<Data> {
   data?: Data | null
 }
 
-export async function sendQuery<Data>(key: string, query: string): Promise<Reply<Data>> {
+/** @param key undefined: the request uses the session */
+export async function sendQuery<Data>(
+  key: string | undefined,
+  query: string,
+): Promise<Reply<Data>> {
   try {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+    const headers = { ...authenticationHeaders(key), 'Content-Type': 'application/json' }
     const body = JSON.stringify({ query })
     const response = await fetch('/graphql', { method: 'POST', headers, body })
     return { status: response.status, ...((await response.json()) as object) }
@@ -30,39 +42,39 @@ interface Observer {
   complete(): void
 }
 
-/** Returns GraphiQL's fetcher, which sends the page's key unless the headers contain another. */
-export const createFetcher =
-  (onInvalidKey: () => void) =>
-  async (params: object, options?: { headers?: Record<string, string> }): Promise<unknown> => {
-    const key = currentKey()
-    const controller = new AbortController()
-    const headers = new Headers({
-      Accept: 'application/graphql-response+json, application/json, text/event-stream',
-      'Content-Type': 'application/json',
-      ...(key && { Authorization: `Bearer ${key}` }),
-    })
-    for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value)
-    const response = await fetch('/graphql', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(params),
-      signal: controller.signal,
-    })
-    if (response.status === 401) onInvalidKey()
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return response.json()
-    return {
-      subscribe(observer: Observer) {
-        const ended = readEvents(response, (value) => observer.next(value)).then(
-          () => observer.complete(),
-          (error: unknown) => {
-            if (!controller.signal.aborted) observer.error(error)
-          },
-        )
-        return { unsubscribe: () => controller.abort(), ended }
-      },
-    }
+/** The fetcher of GraphiQL: sends the page's key unless the headers contain another. */
+export async function fetchOperation(
+  params: object,
+  options?: { headers?: Record<string, string> },
+): Promise<unknown> {
+  const key = currentKey()
+  const controller = new AbortController()
+  const headers = new Headers({
+    Accept: 'application/graphql-response+json, application/json, text/event-stream',
+    'Content-Type': 'application/json',
+    ...authenticationHeaders(key),
+  })
+  for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value)
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(params),
+    signal: controller.signal,
+  })
+  if (response.status === 401) onUnauthorized(key)
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
+  return {
+    subscribe(observer: Observer) {
+      const ended = readEvents(response, (value) => observer.next(value)).then(
+        () => observer.complete(),
+        (error: unknown) => {
+          if (!controller.signal.aborted) observer.error(error)
+        },
+      )
+      return { unsubscribe: () => controller.abort(), ended }
+    },
   }
+}
 
 /** Reads the `next` events of a stream until the server ends it. */
 async function readEvents({ body }: Response, onNext: (value: unknown) => void): Promise<void> {
@@ -86,7 +98,18 @@ const field = element<HTMLInputElement>('key-field')
 interface Me {
   me: { fullName: string; roleName: string }
 }
-const loadMe = (key: string) => sendQuery<Me>(key, 'query WhoAmI { me { fullName roleName } }')
+const loadMe = (key?: string) => sendQuery<Me>(key, 'query WhoAmI { me { fullName roleName } }')
+
+/** Returns the user of the session if there is one, or else of the page's key. */
+async function loadCaller(): Promise<Reply<Me> | undefined> {
+  const sessionReply = isSignInEnabled() ? await loadMe() : undefined
+  if (sessionReply?.data) {
+    forgetAllKeys()
+    return sessionReply
+  }
+  const key = currentKey()
+  return key ? loadMe(key) : undefined
+}
 
 /** Shows a message beside the examples; an empty text removes it. */
 export function showMessage(text: string): void {
@@ -101,12 +124,15 @@ function describeFailure(status: number): string {
   return `The server responded with status ${status}. Try again.`
 }
 
-export function openKeyForm(title: string, reason = ''): void {
+function openKeyForm(title: string, reason = ''): void {
   element('key-title').textContent = title
   formReason.textContent = reason
   formError.textContent = ''
   form.hidden = false
-  field.focus()
+  if (!isSignInEnabled()) return field.focus()
+  const link = element<HTMLAnchorElement>('sign-in')
+  link.href = signInUrl()
+  link.focus()
 }
 
 function closeKeyForm(): void {
@@ -120,6 +146,10 @@ function showUser({ me }: Me): void {
   element('caller').hidden = false
   element('forget-key').hidden = storedKey() === null
   element('key-cancel').hidden = false
+  if (!isSignInEnabled()) return
+  const usesSession = currentKey() === undefined
+  element('other-key').hidden = usesSession
+  element('sign-out').hidden = !usesSession
 }
 
 async function submitKey(key: string): Promise<boolean> {
@@ -134,14 +164,30 @@ async function submitKey(key: string): Promise<boolean> {
   return true
 }
 
-/** Resolves when a valid key is available. */
-export async function requireKey(): Promise<void> {
-  const key = currentKey()
-  const reply = key ? await loadMe(key) : undefined
+const initialTitle = isSignInEnabled() ? 'Sign in to GraphiQL' : 'GraphiQL needs an API key'
+
+/** Shows the form after a request with the key, or with the session, was rejected. */
+function onUnauthorized(key: string | undefined): void {
+  if (isSignInEnabled() && !key) openKeyForm(initialTitle, sessionEndedMessage)
+  else
+    openKeyForm(
+      'GraphiQL needs another API key',
+      'Your key was revoked or has expired, or its user was suspended.',
+    )
+}
+
+function signOut(): void {
+  endSession().catch((error: Error) => showMessage(`Signing out failed: ${error.message}`))
+}
+
+/** Resolves when a session or a valid key is available. */
+export async function requireCredential(): Promise<void> {
+  const reply = await loadCaller()
   if (reply?.data) showUser(reply.data)
-  else openKeyForm('GraphiQL needs an API key', reply && describeFailure(reply.status))
+  else openKeyForm(initialTitle, reply && describeFailure(reply.status))
   element('other-key').addEventListener('click', () => openKeyForm('Change API key'))
   element('key-cancel').addEventListener('click', closeKeyForm)
+  if (isSignInEnabled()) element('sign-out').addEventListener('click', signOut)
   element('forget-key').addEventListener('click', () => {
     forgetKey()
     location.reload()

@@ -10,9 +10,17 @@ export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
 export const storeKey = (key: string): void => sessionStorage.setItem(storageKey, key)
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
 
+let usesDemoKey = true
+
 /** Returns the key that the user entered, or else the demo key. */
 export const currentKey = (): string | undefined =>
-  storedKey() ?? settings<{ demoKey?: string }>().demoKey
+  storedKey() ?? (usesDemoKey ? settings<{ demoKey?: string }>().demoKey : undefined)
+
+/** Forgets the entered key and the demo key, so that requests use the session. */
+export function forgetAllKeys(): void {
+  forgetKey()
+  usesDemoKey = false
+}
 
 /** Removes white space and `Bearer` around a pasted key. */
 export const cleanKey = (input: string): string =>

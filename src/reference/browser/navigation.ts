@@ -1,4 +1,5 @@
 import { cleanKey, currentKey, forgetKey, storeKey } from '../../pages/browser/page-data.ts'
+import { signInUrl } from '../../pages/browser/sign-in.ts'
 
 const themeKey = 'dealgraph.theme'
 const languageKey = 'dealgraph.docs.language'
@@ -144,4 +145,17 @@ export function enableKeyField(): void {
     if (key) storeKey(key)
     else forgetKey()
   })
+  signInLink?.addEventListener('click', () => {
+    signInLink.href = signInUrl()
+  })
+}
+
+const signInLink = document.querySelector<HTMLAnchorElement>('#sign-in')
+
+/** Shows the user's name in place of the key field; undefined: the session has ended. */
+export function showSignedInUser(name: string | undefined): void {
+  const status = document.getElementById('signed-in')
+  if (!signInLink || !status) return
+  status.textContent = name ? `Signed in as ${name}` : ''
+  for (const each of [signInLink, keyField, ...(keyField.labels ?? [])]) each.hidden = !!name
 }

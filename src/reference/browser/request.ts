@@ -1,5 +1,7 @@
 /** Sends the requests of the "Try it" form, and replaces example ids with the user's own. */
 import { currentKey } from '../../pages/browser/page-data.ts'
+import { authenticationHeaders, isSignInEnabled } from '../../pages/browser/sign-in.ts'
+import { showSignedInUser } from './navigation.ts'
 
 export interface Parameter {
   name: string
@@ -94,6 +96,7 @@ const shownHeaders = [
 async function send(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
   const response = await fetch(url, init)
+  if (response.status === 401 && !currentKey()) leaveSession()
   const text = await response.text()
   return {
     status: response.status,
@@ -114,8 +117,38 @@ function parseBody(text: string): unknown {
   }
 }
 
-const createAuthorization = () => ({ Authorization: `Bearer ${currentKey()}` })
+const createAuthorization = () => authenticationHeaders(currentKey())
 const contentType = { 'Content-Type': 'application/json' }
+
+let session: Promise<boolean> | undefined
+
+/** Returns whether requests can be sent: with a key, or by a user who is signed in. */
+export async function hasCredential(): Promise<boolean> {
+  if (currentKey() || !isSignInEnabled()) return currentKey() !== undefined
+  session ??= resumeSession().catch(() => false)
+  const isSignedIn = await session
+  if (!isSignedIn) session = undefined
+  return isSignedIn
+}
+
+async function resumeSession(): Promise<boolean> {
+  const { status, body } = await sendJson({ query: '{ me { fullName } }' })
+  if (status === 200)
+    showSignedInUser((body as { data: { me: { fullName: string } } }).data.me.fullName)
+  return status === 200
+}
+
+function leaveSession(): void {
+  session = undefined
+  showSignedInUser(undefined)
+}
+
+const sendJson = (body: object): Promise<Reply> =>
+  send('/graphql', {
+    method: 'POST',
+    headers: { ...createAuthorization(), ...contentType },
+    body: JSON.stringify(body),
+  })
 
 export const sendRest = (
   call: Call,
@@ -139,11 +172,7 @@ export function sendGraphql(
   body: Record<string, unknown>,
 ): Promise<Reply> {
   const variables = toVariables(call, values, body)
-  return send('/graphql', {
-    method: 'POST',
-    headers: { ...createAuthorization(), ...contentType },
-    body: JSON.stringify({ query: call.query, variables, operationName }),
-  })
+  return sendJson({ query: call.query, variables, operationName })
 }
 
 /** GraphQL fields that find the user's own records, by the prefix of their ids. */
@@ -188,14 +217,13 @@ function loadOwnIds(prefix: string): Promise<string[]> {
 }
 
 async function fetchOwnIds(prefix: string): Promise<string[]> {
-  if (!recordFields[prefix] || !currentKey()) return []
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: { ...createAuthorization(), ...contentType },
-    body: JSON.stringify({ query: `{ ${recordFields[prefix]} }` }),
-  }).catch(() => undefined)
-  if (!response?.ok) return []
-  return findIds(await response.json()).filter((id) => prefixOf(id) === prefix)
+  const field = recordFields[prefix]
+  const canSend = field !== undefined && (await hasCredential())
+  const reply = canSend
+    ? await sendJson({ query: `{ ${field} }` }).catch(() => undefined)
+    : undefined
+  if (reply?.status !== 200) return []
+  return findIds(reply.body).filter((id) => prefixOf(id) === prefix)
 }
 
 /** Replaces the ids of the documented examples with ids of records that the user can view. */

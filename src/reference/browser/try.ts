@@ -3,10 +3,12 @@ import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { highlight } from '../../pages/browser/highlight.ts'
 import { currentKey, settings } from '../../pages/browser/page-data.ts'
+import { isSignInEnabled, sessionEndedMessage } from '../../pages/browser/sign-in.ts'
 import { keyField } from './navigation.ts'
 import {
   type Call,
   findIds,
+  hasCredential,
   type Parameter,
   type Reply,
   replaceExampleIds,
@@ -40,10 +42,13 @@ function useRequests(name: string, call: Call) {
   const [responses, setResponses] = useState<{ rest?: Reply; graphql?: Reply | undefined }>({})
   const [isBusy, setBusy] = useState(false)
   const send = async (values: Record<string, string>, body: string, withGraphql: boolean) => {
-    if (!currentKey()) {
-      setError('Enter an API key at the top of the page first.')
+    if (!(await hasCredential())) {
+      setError(
+        `${isSignInEnabled() ? 'Sign in or enter' : 'Enter'} an API key at the top of the page first.`,
+      )
       return keyField.focus()
     }
+    const usesSession = !currentKey()
     let input: Record<string, unknown>
     try {
       input = body ? JSON.parse(body) : {}
@@ -58,6 +63,7 @@ function useRequests(name: string, call: Call) {
       if (call.method !== 'GET') await rest
       const graphql = withGraphql ? sendGraphql(name, call, values, input) : undefined
       setResponses({ rest: await rest, graphql: await graphql })
+      if (usesSession && (await rest).status === 401) setError(sessionEndedMessage)
     } catch (error) {
       setError(`The server could not be reached: ${(error as Error).message}`)
     } finally {

@@ -49,7 +49,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
       }
     </div>
     <${ErrorMessage} error=${error} />
-    ${!canView && html`<${MissingScope} scope="deals.view" action="view deals" />`}
+    ${!canView && html`<${MissingScope} session=${session} scope="deals.view" action="view deals" />`}
     ${data && !pipeline && html`<${NoPipeline} isUnknown=${!!id} />`}
     ${pipeline && html`<${BoardView} key=${pipeline.id} session=${session} pipeline=${pipeline} filter=${filters[assignee]} onPipelineChange=${reload} />`}`
 }
@@ -104,11 +104,12 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
   const { lanes, isLoaded } = board
   const shownLanes = card ? moveCard(lanes, card.id, card.to) : lanes
   const canMove = session.can('deals.manage')
+  const caller = session.secret ? 'This key' : 'You'
   const count = lanes.reduce((total, lane) => total + lane.count, 0)
   return html`
     <p class="totals"><span>${isLoaded ? `${formatCountOf(count, 'deal')}, ${formatMoney(sumLanes(lanes))} in all` : 'Loading …'}</span> <${LiveMark} state=${liveState} /></p>
-    ${!canMove && html`<p class="warn">This key can view but not move deals. Moving deals needs the scope <code>deals.manage</code>.</p>`}
-    ${!session.can('people.view') && html`<p class="warn">This key cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
+    ${!canMove && html`<p class="warn">${caller} can view but not move deals. Moving deals needs the scope <code>deals.manage</code>.</p>`}
+    ${!session.can('people.view') && html`<p class="warn">${caller} cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move it, Space to drop it, Escape to cancel.</p>
     <div class="board" aria-busy=${isLoaded ? 'false' : 'true'}>
       ${shownLanes.map(

@@ -139,7 +139,7 @@ function RevokeDialog({ session, record: key, onDone, onClose }: RecordDialogPro
   const isOwn = key.id === session.keyId
   const revoke = async () => {
     await session.send(RevokeKey, { id: key.id })
-    if (isOwn) return session.signOut('You revoked the key that you were signed in with.')
+    if (isOwn) return session.leave('You revoked the key that you were signed in with.')
     showNotice(`${key.name} revoked.`)
     onDone()
   }

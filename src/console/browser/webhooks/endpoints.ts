@@ -56,7 +56,8 @@ const columns: Column<Endpoint>[] = [
   },
 ]
 
-const missingScope = html`<${MissingScope} scope="webhooks.manage" action="view or change webhooks" />`
+const renderMissingScope = (session: Session) =>
+  html`<${MissingScope} session=${session} scope="webhooks.manage" action="view or change webhooks" />`
 
 export function Endpoints({ session }: { session: Session }) {
   const canManage = session.can('webhooks.manage')
@@ -73,7 +74,7 @@ export function Endpoints({ session }: { session: Session }) {
       ${canManage && html`<button type="button" class="main" onClick=${() => setCreating(true)}>Add endpoint</button>`}
     </div>
     <${ErrorMessage} error=${error} />
-    ${!canManage && missingScope}
+    ${!canManage && renderMissingScope(session)}
     <div aria-busy=${isLoading ? 'true' : 'false'}>
       ${list && list.nodes.length > 0 && html`<${Table} caption="Webhook endpoints, newest first" columns=${columns} rows=${list.nodes} />`}
       ${
@@ -105,7 +106,7 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
   return html`
     <p class="crumb"><a href=${linkTo('webhooks')}>← Webhooks</a></p>
     <div class="head"><${Heading} text=${endpoint?.url ?? 'Webhook'} /> <${LiveMark} state=${state} /></div>
-    ${!canManage && missingScope}
+    ${!canManage && renderMissingScope(session)}
     <${ErrorMessage} error=${error} />
     ${
       endpoint &&

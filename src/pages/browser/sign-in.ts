@@ -1,0 +1,37 @@
+/** Sign-in at the OpenID provider: its session is in a cookie, which scripts cannot read. */
+import { settings } from './page-data.ts'
+
+/** Whether people can sign in; otherwise, the pages accept only API keys. */
+export const isSignInEnabled = (): boolean => settings<{ signIn?: boolean }>().signIn === true
+
+export const sessionEndedMessage =
+  'Your session has expired or was revoked, or your user was suspended. Sign in again.'
+
+/** The server accepts the cookie of a session only with this header, against CSRF. */
+const sessionHeaders = { 'X-Requested-With': 'dealgraph' }
+
+/** Returns the headers that authenticate a request: by the key, or else by the session. */
+export function authenticationHeaders(key: string | undefined): Record<string, string> {
+  if (key) return { Authorization: `Bearer ${key}` }
+  return isSignInEnabled() ? sessionHeaders : {}
+}
+
+/** A longer URL does not fit into the cookie that keeps it during the sign-in. */
+const maxReturnToLength = 1000
+
+/** Returns the address that signs in and then opens this page again. */
+export function signInUrl(): string {
+  const { pathname, search, hash } = location
+  const url = pathname + search + hash
+  const returnTo = url.length > maxReturnToLength ? pathname : url
+  return `/sign-in?${new URLSearchParams({ returnTo })}`
+}
+
+/** Ends the session here and at the provider, and leaves the page. @throws Error */
+export async function endSession(): Promise<void> {
+  const response = await fetch('/sign-out', { method: 'POST', headers: sessionHeaders })
+  if (response.status === 401) return location.reload()
+  if (!response.ok) throw new Error(`The server responded with status ${response.status}`)
+  const { redirectTo } = (await response.json()) as { redirectTo: string }
+  location.assign(redirectTo)
+}
