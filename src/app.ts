@@ -11,9 +11,11 @@ import {
   requireSupportedTransport,
 } from './graphql/pipeline.ts'
 import { graphqlErrorResponse } from './graphql/plugins/responses.ts'
-import { chargeRequest, limitConcurrency, requireApiKey } from './http/api-key.ts'
+import { requireCredential } from './http/authentication.ts'
 import { checkMediaType, readBody } from './http/body.ts'
+import { limitConcurrency } from './http/concurrency.ts'
 import { allowOrigins } from './http/cors.ts'
+import { chargeRequest } from './http/rate-limit.ts'
 import {
   checkHost,
   checkVersion,
@@ -61,8 +63,8 @@ export function createApp(
     forCrossOrigin(allowOrigins(deps.log)),
     forUpgrade(refuseWebSocket),
     forPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
-    forApi(traceStep('authenticate', requireApiKey)),
-    forApi(traceStep('wait for the turn of the key', limitConcurrency())),
+    forApi(traceStep('authenticate', requireCredential)),
+    forApi(traceStep('wait for the turn of the credential', limitConcurrency())),
     // Charged before routing, so that probing unknown paths counts against the limit.
     forApi(traceStep('rate limit', chargeRequest)),
     routeRequests({ ...api, deps, plugins }),

@@ -5,6 +5,7 @@ import type { Viewer } from './access/scopes.ts'
 import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/changes.ts'
 import type { QueryWorkers } from './graphql/worker-messages.ts'
+import type { MaybePromise } from './lib/async.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Meters } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
@@ -25,12 +26,28 @@ export interface Deps {
   /** Replaces the DNS lookup of webhook host names in tests. */
   resolve?: ((host: string) => Promise<string[]>) | undefined
   tracing?: Tracing | undefined
+  /** Sign-in with OpenID Connect; undefined without OIDC_ISSUER. */
+  signIn?: SignIn | undefined
   /** The worker threads for slow queries. */
   queryWorkers?: QueryWorkers | undefined
   /** The encryption key of cursors; kept in the database, so that cursors outlive a restart. */
   cursorKey: KeyObject
   /** The encryption key of webhook secrets; kept in the database. */
   webhookKey: Buffer
+}
+
+/** Authentication by the tokens of an OpenID provider. */
+export interface SignIn {
+  /**
+   * Returns the viewer of an access token; undefined if the token is not valid. A first valid token
+   * binds its subject to a user, unless it is checked on a snapshot.
+   * @throws BAD_REQUEST if the user must name one of several companies
+   */
+  authenticateToken(
+    token: string,
+    companyId: string | undefined,
+    snapshot?: Db,
+  ): MaybePromise<Viewer | undefined>
 }
 
 /** How the result of an operation was produced, for the access log. */

@@ -80,6 +80,10 @@ export async function startTracing(
     : (await import('./tracing/open-telemetry.ts')).openTelemetry(endpoint, settings, log)
 }
 
+/** Enables sign-in with OpenID Connect if it is configured, and loads its libraries only then. */
+export const startSignIn = async (deps: Deps): Promise<Deps['signIn']> =>
+  deps.settings.OIDC_ISSUER ? (await import('./sign-in/sign-in.ts')).createSignIn(deps) : undefined
+
 /** Records each SQL statement as an event of the active span, with placeholders for values. */
 export const traceStatements = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
   tracing

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
 import { loadPhoneNumbers } from './lib/phone-numbers.ts'
 import { flag, integer, list, oneOf, type Setting, text } from './lib/setting.ts'
+import { signInSettings } from './lib/sign-in-settings.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
 /** Normalizes origins as browsers send them: lower case, no default port, no trailing slash. */
@@ -20,7 +21,7 @@ const expectedAddress = 'an address such as http://127.0.0.1:4318'
 
 const defaultRegion = 'US'
 
-export const settingTable = {
+const serverSettings = {
   PORT: integer(4000, 0, 65535, 'port to listen on; 0 selects a free port'),
   HOST: text('127.0.0.1', 'address to listen on', /^[\w.:-]+$/, 'an address or host name'),
   DATABASE_URL: text(
@@ -184,6 +185,8 @@ export const settingTable = {
   ),
 }
 
+export const settingTable = { ...serverSettings, ...signInSettings }
+
 type Table = typeof settingTable
 export type Settings = { [Name in keyof Table]: NonNullable<ReturnType<Table[Name]['read']>> }
 
@@ -202,7 +205,25 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     read(text) === undefined ? `${name} must be ${validValues}, but it is "${text}".` : [],
   )
   if (faults.length > 0) throw new OperatorError(faults.join('\n'), exitCodes.setting)
-  return Object.fromEntries(entries.map(([name, { read }, text]) => [name, read(text)])) as Settings
+  const settings = Object.fromEntries(
+    entries.map(([name, { read }, text]) => [name, read(text)]),
+  ) as Settings
+  const missing = findMissingSettings(settings)
+  if (missing.length > 0) throw new OperatorError(missing.join('\n'), exitCodes.setting)
+  return settings
+}
+
+function findMissingSettings(settings: Settings): string[] {
+  const { OIDC_ISSUER, OIDC_AUDIENCE, PUBLIC_URL, HOST } = settings
+  if (OIDC_ISSUER === '') return []
+  return [
+    ...(OIDC_AUDIENCE.length === 0
+      ? ['OIDC_AUDIENCE must be set with OIDC_ISSUER: the audience of access tokens.']
+      : []),
+    ...(PUBLIC_URL === '' && !isLoopback(HOST)
+      ? ['PUBLIC_URL must be set with OIDC_ISSUER: the address of this server for its clients.']
+      : []),
+  ]
 }
 
 const settingNames = Object.keys(settingTable)

@@ -1,6 +1,6 @@
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/authenticate.ts'
+import { viewerOfUser } from '../src/access/viewers.ts'
 import { type Context, createContext } from '../src/context.ts'
 import { groups } from '../src/graphiql/examples/index.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'

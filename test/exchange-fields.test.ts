@@ -7,7 +7,7 @@ import {
   isListType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/authenticate.ts'
+import { viewerOfUser } from '../src/access/viewers.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { columnsOf, fieldsOf } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'

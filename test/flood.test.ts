@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '../src/access/authenticate.ts'
+import { newSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 

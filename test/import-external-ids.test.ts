@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/authenticate.ts'
+import { viewerOfUser } from '../src/access/viewers.ts'
 import { Exporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'

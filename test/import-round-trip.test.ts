@@ -1,6 +1,6 @@
 /** `import` reads every file that `export` writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/authenticate.ts'
+import { viewerOfUser } from '../src/access/viewers.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSecret } from '../src/access/authenticate.ts'
+import { newSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { seededBytes } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { viewerOfUser } from '../src/access/authenticate.ts'
+import { viewerOfUser } from '../src/access/viewers.ts'
 import { recordEvent } from '../src/events/record-event.ts'
 import { Exporter } from '../src/exchange/export.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'

@@ -31,8 +31,8 @@ export interface AccessParams extends UserLists {
   viewerId: string
   /** The teams that the caller is a member or a leader of. */
   teamIds: string
-  /** The caller's API key; empty for the server itself. */
-  keyId: string
+  /** The caller's API key or identity; empty for the server itself. */
+  credentialId: string
   /** Narrowed keys only: the scopes that the key holds for credentials of its own user. */
   ownCredentialScopes: string
   /** As `ownCredentialScopes`, for credentials of other users. */
@@ -84,7 +84,7 @@ function createScope(viewer: Viewer): AccessScope {
 }
 
 function createParams(viewer: Viewer): AccessParams {
-  const { rights, companyId, userId, teamIds, keyId } = viewer
+  const { rights, companyId, userId, teamIds, credentialId } = viewer
   const userLists = dataScopeNames.map((name) => {
     const dataScope = getDataScope(viewer, name)
     return [`usersIn:${name}`, listParam(dataScope.all ? [] : dataScope.userIds)]
@@ -96,7 +96,7 @@ function createParams(viewer: Viewer): AccessParams {
     companyId,
     viewerId: userId,
     teamIds: listParam(teamIds),
-    keyId: keyId ?? '',
+    credentialId: credentialId ?? '',
     ownCredentialScopes: listParam(listHeldScopes(false)),
     otherCredentialScopes: listParam(listHeldScopes(true)),
   }

@@ -16,6 +16,7 @@ import {
 import { getViewScopeForms } from './narrowing.ts'
 import {
   type Audience,
+  alwaysFalse,
   anyOf,
   type RecordAccess,
   type Rule,
@@ -32,8 +33,11 @@ interface PolicyDefinition<T extends TableName> {
   view: readonly Rule[] | 'everybody'
   /** The rules for editing and deleting a visible record; by default, the rules for viewing it. */
   edit?: readonly Rule[]
-  /** Set for credentials: a narrowed key can view itself and credentials with no more rights. */
-  isCredential?: true
+  /**
+   * Set for credentials: a narrowed key can view itself and credentials with no more rights. Their
+   * rights are in the column `scopes`, unless they always have all rights of their user.
+   */
+  isCredential?: true | 'allRights'
 }
 
 export interface Policy<T extends TableName = TableName> extends PolicyDefinition<T>, RecordAccess {
@@ -96,9 +100,11 @@ export function definePolicy<T extends TableName>(definition: PolicyDefinition<T
     },
     canView: (p, scope, alias = table) => {
       const isVisible = view === 'everybody' ? alwaysTrue : matchAny(rules, p, scope, alias)
-      return isCredential && scope.narrowedScopes
-        ? sql<boolean>`(${isVisible} and (${sql.ref(`${alias}.id`)} = ${p.keyId} or ${holdsCredential(p, scope.narrowedScopes, alias)}))`
-        : isVisible
+      if (!isCredential || !scope.narrowedScopes) return isVisible
+      const isHeld =
+        isCredential === 'allRights' ? alwaysFalse : holdsCredential(p, scope.narrowedScopes, alias)
+      const isCallers = sql<boolean>`${sql.ref(`${alias}.id`)} = ${p.credentialId}`
+      return sql<boolean>`(${isVisible} and ${anyOf([isCallers, isHeld])})`
     },
     canEdit: (p, scope, alias = table) =>
       edit ? matchAny(edit, p, scope, alias) : policy.canView(p, scope, alias),

@@ -53,7 +53,7 @@ interface Target {
   getAudience(companyId: string, values: RawBuilder<unknown>): Audience
 }
 
-const alwaysFalse = sql<boolean>`1 = 0`
+export const alwaysFalse = sql<boolean>`1 = 0`
 export function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   const possibleConditions = conditions.filter((condition) => condition !== alwaysFalse)
   const [firstCondition = alwaysFalse] = possibleConditions

@@ -179,14 +179,27 @@ export interface Company {
   timeZone: string
 }
 
+export const authenticationMethods = ['API_KEY', 'ACCESS_TOKEN', 'SESSION'] as const
+
+/** How a caller was authenticated. */
+export interface Authentication {
+  method: (typeof authenticationMethods)[number]
+  /** The id of the session, for the method SESSION. */
+  sessionId?: string
+  /** The time of expiry of the key, token or session; null for none. */
+  expiresAt: string | null
+}
+
 export interface Viewer {
   companyId: string
   company: Company
   userId: string
   fullName: string
   role: Role
-  /** Null if the viewer is the server itself. */
-  keyId: string | null
+  /** The id of the API key or identity; null if the viewer is the server itself. */
+  credentialId: string | null
+  /** Undefined if the viewer is the server itself. */
+  authentication?: Authentication
   rights: Rights
   /** The teams that the caller is a member or a leader of. */
   teamIds: string[]

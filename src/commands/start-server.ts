@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
 import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
-import { authenticate } from '../access/authenticate.ts'
+import { authenticateKey } from '../access/api-keys.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
-import { createDeps, startTracing, traceStatements } from '../deps.ts'
-import { deleteExpiredAddresses } from '../http/api-key.ts'
+import { createDeps, startSignIn, startTracing, traceStatements } from '../deps.ts'
 import { deleteExpiredKeys } from '../http/idempotency.ts'
+import { deleteExpiredAddresses } from '../http/rate-limit.ts'
 import { createQueryWorkers } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/operations.ts'
 import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
@@ -49,6 +49,7 @@ export async function serve(options: Output): Promise<void> {
 async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }> {
   const { settings, store, log } = deps
   const keys = settings.DEMO ? await loadDemoKeys(deps) : []
+  deps.signIn = await startSignIn(deps)
   deps.queryWorkers = createQueryWorkers(
     deps,
     Math.min(settings.QUERY_WORKERS, availableParallelism() - 1),
@@ -113,7 +114,7 @@ async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
     await (await import('../../db/seed.ts')).loadDemo(deps, (existing) => existing.length === 0)
   const usableKeys: DemoKey[] = []
   for (const key of readDemoKeys(deps.settings))
-    if (await deps.store.allCompanies.readLatest((db) => authenticate(deps, db, key.secret)))
+    if (await deps.store.allCompanies.readLatest((db) => authenticateKey(deps, db, key.secret)))
       usableKeys.push(key)
   return usableKeys
 }

@@ -10,6 +10,7 @@ export interface EventRow {
   recordId: string
   recordVersion: number
   actorId: string | null
+  /** The id of the credential: an API key or an identity; null for the server. */
   keyId: string | null
   requestId: string
   /** JSON: a list of `Change` */

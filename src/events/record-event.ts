@@ -26,7 +26,7 @@ const insertsPerTurn = 500
 export async function writeEvents(ctx: Context): Promise<void> {
   const events = ctx.events.splice(0)
   if (events.length === 0) return
-  const { companyId, userId, keyId } = ctx.viewer
+  const { companyId, userId, credentialId } = ctx.viewer
   const company = await ctx.db.first(takeSequence, { companyId, count: events.length })
   if (!company) throw new Error(`no company ${companyId}`)
   let sequence = company.eventSequence - events.length
@@ -41,7 +41,7 @@ export async function writeEvents(ctx: Context): Promise<void> {
       recordId: record.id,
       recordVersion: record.version,
       actorId: userId || null,
-      keyId,
+      keyId: credentialId,
       requestId: ctx.requestId,
       changes: serializeChanges(changes),
       audience: audience ? JSON.stringify(audience) : null,

@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
-import { findViewerInSnapshot } from '../http/api-key.ts'
+import { findViewerInSnapshot } from '../http/authentication.ts'
 import { type RequestContext, requireViewer } from '../http/request-context.ts'
 import type { EndReason, StreamWriter } from '../http/response-stream.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
@@ -97,7 +97,7 @@ export class SubscriptionStream {
       while (!writer.endReason) hasMore = await this.#sendChunk(writer, hasMore)
       if (writer.endReason === 'slow')
         log.warn(
-          { requestId: http.requestId, keyId: http.viewer?.keyId },
+          { requestId: http.requestId, keyId: http.viewer?.credentialId },
           'subscription dropped: read too slowly',
         )
       return this.#failure(endErrors[writer.endReason])

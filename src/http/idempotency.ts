@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: repeated requests with one API key have one effect and get the same bytes for
- * 24 hours. The response is stored in the transaction of the effect, encrypted with the
- * Idempotency-Key, under the id of the API key, which a rotation keeps.
+ * `Idempotency-Key`: repeated requests with one API key or identity have one effect and get the same
+ * bytes for 24 hours. The response is stored in the transaction of the effect, encrypted with the
+ * Idempotency-Key, under the id of the credential, which a rotation or a new token keeps.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'
@@ -38,6 +38,7 @@ export interface ReplayConditions {
 
 interface IdempotencyRow {
   companyId: string
+  /** The id of the API key or identity; named so that older programs can share the database. */
   apiKeyId: string
   keyHash: string
   requestHash: string
@@ -96,15 +97,20 @@ export function readIdempotencyKey(http: RequestContext, getParts: () => unknown
   const [key = ''] = values
   if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw badRequest('Idempotency-Key must be one header of 1 to 255 visible ASCII characters')
-  const { companyId, keyId } = requireViewer(http)
-  if (keyId === null) throw new Error('a request without an API key')
-  const slot = `${companyId} ${keyId} ${key}`
+  const { companyId, credentialId } = requireViewer(http)
+  if (credentialId === null) throw new Error('a request without a credential')
+  const slot = `${companyId} ${credentialId} ${key}`
   const busySlots = runningKeys.get(http.deps.store) ?? new Set()
   runningKeys.set(http.deps.store, busySlots)
   if (busySlots.has(slot)) throw keyBusy()
   busySlots.add(slot)
   return {
-    ...createStore(http, { companyId, apiKeyId: keyId }, key, sha256(canonicalize(getParts()))),
+    ...createStore(
+      http,
+      { companyId, apiKeyId: credentialId },
+      key,
+      sha256(canonicalize(getParts())),
+    ),
     release: () => void busySlots.delete(slot),
   }
 }

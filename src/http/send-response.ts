@@ -2,7 +2,7 @@
 import { transcode } from 'node:buffer'
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
-import { getRateLimitHeaders } from './api-key.ts'
+import { getRateLimitHeaders } from './rate-limit.ts'
 import type { HttpResponse, RequestContext } from './request-context.ts'
 import type { ResponseStream, ResponseStreams } from './response-stream.ts'
 

@@ -158,7 +158,7 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     ...(door === 'graphql' && { field: http.operation }),
     status,
     code: http.code,
-    keyId: http.viewer?.keyId,
+    keyId: http.viewer?.credentialId,
     units: http.units,
     via: http.via,
     ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),

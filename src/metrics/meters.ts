@@ -47,6 +47,11 @@ export function createMeters() {
 }
 
 const limitMeters = () => ({
+  tokenRejections: counter(
+    'dealgraph_token_rejections_total',
+    'Rejected access tokens, by reason.',
+    ['reason'],
+  ),
   units: counter('dealgraph_rate_limit_units_total', 'Rate-limit units charged to requests.'),
   rateLimitRefusals: counter(
     'dealgraph_rate_limit_refusals_total',

@@ -9,6 +9,8 @@ import {
 } from './postgres/ddl.ts'
 import type { ColumnType } from './schema.ts'
 
+export { dropForeignKeys } from './postgres/ddl.ts'
+
 /** A column's type; a trailing `?` allows NULL. */
 type Column = ColumnType | `${ColumnType}?`
 

@@ -127,7 +127,7 @@ export class OpenTelemetryTracing implements Tracing {
       'http.route': http.route,
       'dealgraph.operation': http.operation,
       'dealgraph.request_id': http.requestId,
-      'dealgraph.key_id': http.viewer?.keyId,
+      'dealgraph.key_id': http.viewer?.credentialId,
       'dealgraph.units': http.units,
       'error.type': http.code,
     })

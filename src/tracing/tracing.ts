@@ -12,7 +12,7 @@ export interface TracedRequest {
   operation?: string
   code?: string
   units: number
-  viewer?: { keyId: string | null }
+  viewer?: { credentialId: string | null }
   traceId?: string
 }
 

@@ -1,5 +1,5 @@
 /** Turns events into deliveries to the endpoints that subscribe to them. */
-import { viewerOfUser } from '../access/authenticate.ts'
+import { viewerOfUser } from '../access/viewers.ts'
 import { createContext, type Deps, timestamp } from '../context.ts'
 import { readEvents, toVisibleEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import type { WebhookEndpointRow } from '../resources/webhooks/table.ts'

@@ -33,7 +33,7 @@ const viewer: PlainViewer = {
   userId: '',
   fullName: '',
   role: 'Owner',
-  keyId: null,
+  credentialId: null,
   scopes: [],
   teamIds: [],
   teamUserIds: [],

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
-import { createDeps, startTracing, traceStatements } from '../../src/deps.ts'
+import { createDeps, startSignIn, startTracing, traceStatements } from '../../src/deps.ts'
 import type { Thresholds } from '../../src/query-workers/admission.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -102,6 +102,7 @@ export async function startServer(
     log: logger,
     tracing,
   })
+  deps.signIn = await startSignIn(deps)
   deps.queryWorkers = usesWorkers && createQueryWorkers(deps, 1, usesWorkers)
   const { server, streams } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

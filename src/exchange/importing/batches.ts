@@ -1,6 +1,6 @@
 /** Imports rows in batches, each in its own transaction, to let other writers run in between. */
 import { setTimeout } from 'node:timers/promises'
-import { viewerOfUser } from '../../access/authenticate.ts'
+import { viewerOfUser } from '../../access/viewers.ts'
 import { type Context, createContext, type Deps, timestamp } from '../../context.ts'
 import { writeEvents } from '../../events/record-event.ts'
 import {

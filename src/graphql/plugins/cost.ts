@@ -1,7 +1,7 @@
 /** Counts the records that an operation requests, limits them, and charges for them. */
 import { isListType, isNonNullType } from 'graphql'
 import { type ApiError, badRequest } from '../../errors.ts'
-import { type CostAdvice, chargeUnits } from '../../http/api-key.ts'
+import { type CostAdvice, chargeUnits } from '../../http/rate-limit.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'

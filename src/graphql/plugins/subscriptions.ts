@@ -54,7 +54,7 @@ class StreamCounter {
 
   /** Counts a stream. @returns a function that releases it @throws RATE_LIMIT_EXCEEDED */
   add({ deps, viewer }: RequestContext): () => void {
-    const key = viewer?.keyId ?? ''
+    const key = viewer?.credentialId ?? ''
     const maxStreams = deps.settings.SSE_STREAMS_PER_KEY
     const openCount = this.#open.get(key) ?? 0
     if (openCount >= maxStreams)

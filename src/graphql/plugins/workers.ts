@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Viewer } from '../../access/scopes.ts'
 import { unauthorized } from '../../errors.ts'
-import { findViewer } from '../../http/api-key.ts'
+import { findViewer } from '../../http/authentication.ts'
 import {
   type HttpResponse,
   type RequestContext,

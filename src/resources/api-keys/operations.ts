@@ -1,5 +1,5 @@
 /** Issues, rotates and revokes API keys; a narrowed key cannot issue a wider one. */
-import { hashSecret, newSecret } from '../../access/authenticate.ts'
+import { hashSecret, newSecret } from '../../access/api-keys.ts'
 import {
   covers,
   findMissingViewScope,

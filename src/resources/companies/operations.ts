@@ -27,7 +27,7 @@ export const systemViewer = (company: CompanyRow): Viewer => ({
   userId: '',
   fullName: 'Dealgraph',
   role: 'Owner',
-  keyId: null,
+  credentialId: null,
   rights: rightsOf('Owner', null),
   teamIds: [],
   teamUserIds: [],

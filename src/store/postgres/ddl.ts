@@ -74,6 +74,19 @@ export const allowRemoval = (db: Kysely<unknown>, table: string, condition: stri
         RAISE EXCEPTION '${table} is append-only'; END $$`,
   )
 
+/** Drops the foreign keys of a table that reference another one. */
+export async function dropForeignKeys(
+  db: Kysely<unknown>,
+  table: string,
+  target: string,
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select conname as name from pg_constraint
+    where contype = 'f' and conrelid = cast(${`"${table}"`} as regclass)
+      and confrelid = cast(${`"${target}"`} as regclass)`.execute(db)
+  for (const { name } of rows)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
+}
+
 export const refuseUpdates = (
   db: Kysely<unknown>,
   trigger: { name: string; table: string; column: string; message: string },

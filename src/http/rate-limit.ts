@@ -1,107 +1,24 @@
 /**
- * Steps that check the API key of a request: authentication, the limit on concurrent requests, and
- * the rate limit. Attempts with an invalid key are counted by the caller's address instead.
+ * The rate limit of each API key and identity. Attempts with an invalid credential are counted by
+ * the caller's address instead.
  */
-import { authenticate, authenticateCached } from '../access/authenticate.ts'
-import type { Viewer } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
-import { ApiError, badRequest, rateLimitExceeded, unauthorized } from '../errors.ts'
-import { type MaybePromise, mapMaybePromise, withTimeout } from '../lib/async.ts'
+import { ApiError, rateLimitExceeded } from '../errors.ts'
+import { withTimeout } from '../lib/async.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
-import type { Db } from '../store/db.ts'
 import type { Allowance } from '../store/store.ts'
 import { type RequestContext, requireViewer, type Step } from './request-context.ts'
-
-const bearerPattern = /^Bearer +(\S+)$/i
-
-function readSecret({ request }: RequestContext): string | undefined {
-  const values = request.headersDistinct['authorization'] ?? []
-  return values.length === 1 ? bearerPattern.exec(values[0] ?? '')?.[1] : undefined
-}
-
-/** Returns the viewer of the API key; undefined if the key or its user is no longer active. */
-export function findViewer(http: RequestContext): MaybePromise<Viewer | undefined> {
-  const secret = readSecret(http)
-  return secret ? authenticateCached(http.deps, secret) : undefined
-}
-
-export async function findViewerInSnapshot(
-  http: RequestContext,
-  db: Db,
-): Promise<Viewer | undefined> {
-  const secret = readSecret(http)
-  return secret ? authenticate(http.deps, db, secret) : undefined
-}
-
-/** Requires `Authorization: Bearer <key>`, even for unknown paths below `/v1`. */
-export const requireApiKey: Step = (http) =>
-  mapMaybePromise(findViewer(http), (viewer) => {
-    if (!viewer) return rejectUnauthorized(http)
-    http.viewer = viewer
-    return undefined
-  })
 
 /** Maximum time that a rejection waits for the counter of failed attempts. */
 const rejectionTimeoutMs = 2000
 
-/** @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing keys */
-async function rejectUnauthorized(http: RequestContext): Promise<never> {
+/**
+ * Charges a failed attempt, and throws its error.
+ * @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing keys
+ */
+export async function rejectAttempt(http: RequestContext, error: ApiError): Promise<never> {
   http.allowance = await chargeAddress(http, 1, rejectionTimeoutMs)
-  throw http.allowance.granted ? unauthorized() : rateLimitExceeded(secondsLeft(http))
-}
-
-/** Maximum number of waiting requests of one key; further requests are refused. */
-const maxWaitingRequests = 2000
-
-interface KeyQueue {
-  runningCount: number
-  waitingCallbacks: (() => void)[]
-}
-
-/** Runs at most MAX_IN_FLIGHT_PER_KEY requests per key at once; others wait in order of arrival. */
-export function limitConcurrency(): Step {
-  const queues = new Map<string, KeyQueue>()
-
-  function createRelease(key: string, queue: KeyQueue): () => void {
-    let isReleased = false
-    return () => {
-      if (isReleased) return
-      isReleased = true
-      const next = queue.waitingCallbacks.shift()
-      if (next) next()
-      else if (--queue.runningCount === 0) queues.delete(key)
-    }
-  }
-
-  return async (http) => {
-    const key = requireViewer(http).keyId ?? ''
-    const queue = queues.get(key) ?? { runningCount: 0, waitingCallbacks: [] }
-    queues.set(key, queue)
-    const mustWait = queue.runningCount >= http.deps.settings.MAX_IN_FLIGHT_PER_KEY
-    if (!mustWait) queue.runningCount++
-    else if (queue.waitingCallbacks.length < maxWaitingRequests)
-      await new Promise<void>((resolve) => queue.waitingCallbacks.push(resolve))
-    else throw tooManyWaiting()
-    http.onResponded = createRelease(key, queue)
-    if (mustWait) await recheck(http)
-    return undefined
-  }
-}
-
-const tooManyWaiting = () =>
-  new ApiError(
-    'RATE_LIMIT_EXCEEDED',
-    'This key has too many requests waiting; send the next ones when some of them are answered',
-    { retryAfter: 1 },
-  )
-
-/** Checks again, after the wait, that the connection is open and the key is valid. */
-async function recheck(http: RequestContext): Promise<void> {
-  if (http.request.socket.destroyed)
-    throw badRequest('The connection was closed before the request had its turn')
-  const viewer = await findViewer(http)
-  if (!viewer) throw unauthorized()
-  http.viewer = viewer
+  throw http.allowance.granted ? error : rateLimitExceeded(secondsLeft(http))
 }
 
 export const chargeRequest: Step = (http) => chargeUnits(http, 1)
@@ -123,7 +40,7 @@ export async function chargeUnits(
 ): Promise<undefined> {
   const { counters } = http.deps.store
   const limit = http.deps.settings.RATE_LIMIT_PER_HOUR
-  const key = requireViewer(http).keyId ?? ''
+  const key = requireViewer(http).credentialId ?? ''
   http.allowance = await counters.charge(key, limit, units, http.deps.now())
   if (http.allowance.granted) {
     http.units += units

@@ -1,0 +1,126 @@
+/** Authenticates API keys. */
+import { hash, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Deps } from '../context.ts'
+import type { MaybePromise } from '../lib/async.ts'
+import type { Db } from '../store/db.ts'
+import { query } from '../store/query.ts'
+import type { Viewer } from './scopes.ts'
+import {
+  type Caller,
+  companyColumns,
+  createViewer,
+  findViewerCached,
+  getUsableViewer,
+} from './viewers.ts'
+
+/** An API key is `dg_`, 32 random base62 characters (190 bits) and a 6-character CRC-32 of both. */
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const secretPattern = /^dg_[0-9A-Za-z]{38}$/
+
+function computeChecksum(text: string): string {
+  let remainder = crc32(text)
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = alphabet[remainder % 62] + digits
+    remainder = Math.floor(remainder / 62)
+  }
+  return digits
+}
+
+export function newSecret(randomBytes: (length: number) => Uint8Array): string {
+  let body = ''
+  while (body.length < 32)
+    for (const byte of randomBytes(48))
+      if (byte < 248 && body.length < 32) body += alphabet[byte % 62]
+  return `dg_${body}${computeChecksum(`dg_${body}`)}`
+}
+
+/** Hashes a secret for storage. SHA-256 is enough for a secret of 190 random bits. */
+export const hashSecret = (secret: string): string => hash('sha256', secret)
+
+const emptyHash = Buffer.alloc(32)
+
+/** Compares a hash with the stored hash, if any, in constant time. */
+function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
+  const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
+  return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null
+}
+
+/** Returns whether a text has the form of a key, so that mistyped keys need no database query. */
+const isWellFormed = (secret: string): boolean =>
+  secretPattern.test(secret) && computeChecksum(secret.slice(0, -6)) === secret.slice(-6)
+
+/** CROSSES COMPANIES: the hash of a key determines its company. */
+const keyByHash = query((k, p: { hash: string }) =>
+  k
+    .selectFrom('apiKeys')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.companyId', '=', 'apiKeys.companyId')
+        .onRef('users.id', '=', 'apiKeys.userId'),
+    )
+    .innerJoin('companies', 'companies.id', 'apiKeys.companyId')
+    .where((eb) =>
+      eb.or([eb('apiKeys.hash', '=', p.hash), eb('apiKeys.previousHash', '=', p.hash)]),
+    )
+    .select([
+      'apiKeys.id as keyId',
+      'apiKeys.companyId',
+      'apiKeys.hash',
+      'apiKeys.previousHash',
+      'apiKeys.scopes',
+      'apiKeys.expiresAt',
+      'apiKeys.revokedAt',
+      'apiKeys.previousExpiresAt',
+    ])
+    .select([
+      'users.id as userId',
+      'users.firstName',
+      'users.lastName',
+      'users.role',
+      'users.suspendedAt',
+    ])
+    .select(companyColumns)
+    .select('companies.isDemo'),
+)
+
+const earliestTimestamp = '0000'
+
+/** @returns undefined if the key is unknown or revoked, or its user is suspended */
+async function findKeyOwner(db: Db, hash: string): Promise<Caller | undefined> {
+  const key = await db.first(keyByHash, { hash })
+  const isCurrent = matchesHash(hash, key?.hash)
+  const isPrevious = matchesHash(hash, key?.previousHash)
+  if (!key || !(isCurrent || isPrevious) || key.revokedAt || key.suspendedAt) return undefined
+  const expiresAt = isCurrent
+    ? key.expiresAt
+    : ([key.expiresAt, key.previousExpiresAt].filter(Boolean).sort()[0] ?? earliestTimestamp)
+  const viewer = await createViewer(db, key, {
+    credentialId: key.keyId,
+    scopes: key.scopes,
+    authentication: { method: 'API_KEY', expiresAt },
+  })
+  return { viewer, isDemo: key.isDemo === 1 }
+}
+
+/** @returns undefined if the key is unknown, expired or revoked, or its user is suspended */
+export async function authenticateKey(
+  deps: Pick<Deps, 'now' | 'settings'>,
+  db: Db,
+  secret: string,
+): Promise<Viewer | undefined> {
+  return isWellFormed(secret)
+    ? getUsableViewer(deps, await findKeyOwner(db, hashSecret(secret)))
+    : undefined
+}
+
+/** Authenticates an API key, and caches its viewer until the next commit to the database. */
+export function authenticateKeyCached(
+  deps: Deps,
+  secret: string,
+): MaybePromise<Viewer | undefined> {
+  if (!isWellFormed(secret)) return undefined
+  const hash = hashSecret(secret)
+  return findViewerCached(deps, hash, (db) => findKeyOwner(db, hash))
+}

@@ -1,0 +1,136 @@
+/** Loads viewers: callers with the rights of their credential, or users for whom the server acts. */
+import { sql } from 'kysely'
+import { type Deps, timestamp } from '../context.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import { type Cache, createCache, createDerivedCache } from '../lib/cache.ts'
+import type { Db } from '../store/db.ts'
+import { query } from '../store/query.ts'
+import type { Store } from '../store/store.ts'
+import {
+  type Authentication,
+  type Company,
+  dataScopeNames,
+  type Rights,
+  rightsOf,
+  type Viewer,
+} from './scopes.ts'
+
+export const companyColumns = [
+  'companies.name as companyName',
+  'companies.region',
+  'companies.currency',
+  'companies.timeZone',
+] as const
+
+const teamsOfUser = query(
+  (_, p: { companyId: string; userId: string }) =>
+    sql<{
+      teamId: string
+    }>`select "teamId" from "teamMembers" where "companyId" = ${p.companyId} and "userId" = ${p.userId}`,
+)
+
+const membersLedBy = query(
+  (_, p: { companyId: string; userId: string }) => sql<{
+    userId: string
+  }>`select distinct "member"."userId" from "teamMembers" as "led"
+    join "teamMembers" as "member" on "member"."companyId" = "led"."companyId" and "member"."teamId" = "led"."teamId" and "member"."isMember" = 1
+    where "led"."companyId" = ${p.companyId} and "led"."userId" = ${p.userId} and "led"."isLeader" = 1`,
+)
+
+const userById = query((k, p: { companyId: string; userId: string }) =>
+  k
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.companyId')
+    .where('users.companyId', '=', p.companyId)
+    .where('users.id', '=', p.userId)
+    .select(['users.firstName', 'users.lastName', 'users.role', 'users.suspendedAt'])
+    .select(companyColumns),
+)
+
+/** Loads the teams that the rights depend on: none if every level is `all`. */
+async function loadTeams(db: Db, user: { companyId: string; userId: string }, rights: Rights) {
+  const levels = dataScopeNames.map((name) => rights.level(name))
+  const teamIds = levels.every((level) => level === 'all')
+    ? []
+    : (await db.all(teamsOfUser, user)).map((row) => row.teamId)
+  const ledUserIds = levels.includes('team')
+    ? (await db.all(membersLedBy, user)).map((row) => row.userId)
+    : []
+  return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
+}
+
+type UserOfViewer = Pick<Viewer, 'companyId' | 'userId' | 'role'> &
+  Omit<Company, 'id' | 'name'> & { companyName: string; firstName: string; lastName: string }
+
+/** What authenticated a caller. `scopes`: a JSON list that narrows the rights, or null. */
+interface Credential {
+  credentialId: string | null
+  scopes: string | null
+  authentication?: Authentication
+}
+
+export async function createViewer(
+  db: Db,
+  { firstName, lastName, companyName: name, region, currency, timeZone, ...user }: UserOfViewer,
+  { scopes, ...credential }: Credential,
+): Promise<Viewer> {
+  const { companyId, userId, role } = user
+  const company = { id: companyId, name, region, currency, timeZone }
+  const rights = rightsOf(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
+  const fullName = `${firstName} ${lastName}`.trim()
+  const teams = await loadTeams(db, { companyId, userId }, rights)
+  return { companyId, company, userId, role, fullName, ...credential, ...teams, rights }
+}
+
+/** Loads the viewer for a user's background work; undefined if the user is suspended or deleted. */
+export async function viewerOfUser(
+  db: Db,
+  { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
+): Promise<Viewer | undefined> {
+  const user = await db.first(userById, { companyId, userId })
+  if (!user || user.suspendedAt) return undefined
+  return createViewer(db, { ...user, companyId, userId }, { credentialId: null, scopes })
+}
+
+/** A viewer with a credential that is valid until its time of expiry, if any. */
+export interface Caller {
+  viewer: Viewer
+  /** Whether the company is the demo company. */
+  isDemo: boolean
+}
+
+/** Returns the viewer of a caller; undefined after expiry, or in the demo company if `DEMO=false`. */
+export function getUsableViewer(
+  deps: Pick<Deps, 'now' | 'settings'>,
+  caller: Caller | undefined,
+): Viewer | undefined {
+  if (!caller || (caller.isDemo && !deps.settings.DEMO)) return undefined
+  const expiresAt = caller.viewer.authentication?.expiresAt
+  return expiresAt && expiresAt <= timestamp(deps) ? undefined : caller.viewer
+}
+
+/** Callers by hash of their credential, each valid for one version of the store. */
+type CallerCache = Cache<string, { caller: Caller; version: number }>
+
+const createCallerCache = (): CallerCache => createCache('callers', { maxEntries: 1000 })
+
+const callerCaches = createDerivedCache<Store, CallerCache>('caller_caches')
+
+/** Returns the viewer that `find` loads, cached by `key` until the next commit to the database. */
+export function findViewerCached(
+  deps: Deps,
+  key: string,
+  find: (db: Db) => MaybePromise<Caller | undefined>,
+): MaybePromise<Viewer | undefined> {
+  const version = deps.store.readVersion()
+  const cache = callerCaches.getOrCreate(deps.store, createCallerCache)
+  const cached = cache.get(key)
+  const viewer = cached?.version === version && getUsableViewer(deps, cached.caller)
+  if (viewer) return viewer
+  // An expired key is looked up like an unknown one, so that timing does not distinguish them.
+  return mapMaybePromise(deps.store.allCompanies.readLatest(find), (caller) => {
+    const usableViewer = getUsableViewer(deps, caller)
+    if (caller && usableViewer) cache.set(key, { caller, version })
+    return usableViewer
+  })
+}

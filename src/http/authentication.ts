@@ -1,0 +1,72 @@
+/**
+ * Authenticates requests by the header `Authorization`: an API key or, if sign-in is enabled, an
+ * access token. Attempts with invalid credentials are counted by the caller's address.
+ */
+import { authenticateKey, authenticateKeyCached } from '../access/api-keys.ts'
+import type { Viewer } from '../access/scopes.ts'
+import { ApiError, badRequest, forbidden, unauthorized } from '../errors.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import type { Db } from '../store/db.ts'
+import { rejectAttempt } from './rate-limit.ts'
+import type { RequestContext, Step } from './request-context.ts'
+
+const bearerPattern = /^Bearer +(\S+)$/i
+
+function readBearer({ request }: RequestContext): string | undefined {
+  const values = request.headersDistinct['authorization'] ?? []
+  return values.length === 1 ? bearerPattern.exec(values[0] ?? '')?.[1] : undefined
+}
+
+/** Returns the viewer of a request; undefined if its credential or user is not valid or active. */
+export const findViewer = (http: RequestContext): MaybePromise<Viewer | undefined> =>
+  mapMaybePromise(findCredentialViewer(http), (viewer) => checkCompany(http, viewer))
+
+/** Like `findViewer`, on a snapshot. */
+export const findViewerInSnapshot = async (
+  http: RequestContext,
+  db: Db,
+): Promise<Viewer | undefined> => checkCompany(http, await findCredentialViewer(http, db))
+
+function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> {
+  const { deps } = http
+  const bearer = readBearer(http)
+  if (!bearer) return undefined
+  if (deps.signIn && !bearer.startsWith('dg_'))
+    return deps.signIn.authenticateToken(bearer, readCompanyId(http), db)
+  return db ? authenticateKey(deps, db, bearer) : authenticateKeyCached(deps, bearer)
+}
+
+/** Reads `X-Company-Id`, with which a user of several companies names one of them. */
+const readCompanyId = ({ request }: RequestContext): string | undefined =>
+  request.headers['x-company-id']?.toString()
+
+/** @throws FORBIDDEN if `X-Company-Id` names another company than that of the credential */
+function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer | undefined {
+  const companyId = readCompanyId(http)
+  if (viewer && companyId !== undefined && companyId !== viewer.companyId) throw otherCompany()
+  return viewer
+}
+
+const otherCompany = () =>
+  forbidden('X-Company-Id must be the id of a company in which you are an active user')
+
+/** Requires a valid credential, even for unknown paths below `/v1`. */
+export const requireCredential: Step = async (http) => {
+  try {
+    const viewer = findViewer(http)
+    http.viewer = viewer instanceof Promise ? await viewer : viewer
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return rejectAttempt(http, error)
+    throw error
+  }
+  return http.viewer ? undefined : rejectAttempt(http, unauthorized())
+}
+
+/** Checks again, after a wait, that the connection is open and the credential is valid. */
+export async function recheck(http: RequestContext): Promise<void> {
+  if (http.request.socket.destroyed)
+    throw badRequest('The connection was closed before the request had its turn')
+  const viewer = await findViewer(http)
+  if (!viewer) throw unauthorized()
+  http.viewer = viewer
+}

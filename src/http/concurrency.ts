@@ -1,0 +1,52 @@
+/** The limit on concurrent requests of an API key or identity. */
+import { ApiError } from '../errors.ts'
+import { recheck } from './authentication.ts'
+import { requireViewer, type Step } from './request-context.ts'
+
+/** Maximum number of waiting requests of one credential; further requests are refused. */
+const maxWaitingRequests = 2000
+
+interface RequestQueue {
+  runningCount: number
+  waitingCallbacks: (() => void)[]
+}
+
+/**
+ * Runs at most MAX_IN_FLIGHT_PER_KEY requests per credential at once; others wait in order of
+ * arrival.
+ */
+export function limitConcurrency(): Step {
+  const queues = new Map<string, RequestQueue>()
+
+  function createRelease(key: string, queue: RequestQueue): () => void {
+    let isReleased = false
+    return () => {
+      if (isReleased) return
+      isReleased = true
+      const next = queue.waitingCallbacks.shift()
+      if (next) next()
+      else if (--queue.runningCount === 0) queues.delete(key)
+    }
+  }
+
+  return async (http) => {
+    const key = requireViewer(http).credentialId ?? ''
+    const queue = queues.get(key) ?? { runningCount: 0, waitingCallbacks: [] }
+    queues.set(key, queue)
+    const mustWait = queue.runningCount >= http.deps.settings.MAX_IN_FLIGHT_PER_KEY
+    if (!mustWait) queue.runningCount++
+    else if (queue.waitingCallbacks.length < maxWaitingRequests)
+      await new Promise<void>((resolve) => queue.waitingCallbacks.push(resolve))
+    else throw tooManyWaiting()
+    http.onResponded = createRelease(key, queue)
+    if (mustWait) await recheck(http)
+    return undefined
+  }
+}
+
+const tooManyWaiting = () =>
+  new ApiError(
+    'RATE_LIMIT_EXCEEDED',
+    'This key has too many requests waiting; send the next ones when some of them are answered',
+    { retryAfter: 1 },
+  )

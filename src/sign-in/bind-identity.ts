@@ -1,0 +1,89 @@
+/** Binds the subject of a first valid token to a user: by the verified email, or a new Agent. */
+import type { TokenClaims } from '../access/access-tokens.ts'
+import { findUsersOfEmail } from '../access/identities.ts'
+import type { Context, Deps } from '../context.ts'
+import { badRequest } from '../errors.ts'
+import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
+import type { CompanyRow } from '../resources/companies/table.ts'
+import { createIdentity, hasIdentity } from '../resources/identities/operations.ts'
+import { createUser, findUserByEmail } from '../resources/users/operations.ts'
+
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/**
+ * Binds an identity in the named company, or in the only one where the email belongs to a user.
+ * @returns false if there is no such user, or the user has another identity of the issuer
+ * @throws BAD_REQUEST if users of several companies have the email
+ */
+export async function bindIdentity(
+  deps: Deps,
+  claims: TokenClaims,
+  companyId: string | undefined,
+): Promise<boolean> {
+  const { email } = claims
+  if (!email || email.length > 254 || !emailPattern.test(email)) return false
+  const users = await deps.store.allCompanies.readLatest((db) => findUsersOfEmail(db, email))
+  const usableUsers = users.filter(({ isDemo }) => isDemo === 0 || deps.settings.DEMO)
+  const company = await findCompany(
+    deps,
+    chooseCompany(usableUsers, companyId)?.companyId,
+    companyId,
+  )
+  return (
+    company !== undefined &&
+    runAsSystem(deps, company, (ctx) => bindToUser(ctx, { ...claims, email }))
+  )
+}
+
+/** Finds the company of a user, or else the one in which unknown people become users. */
+async function findCompany(
+  deps: Deps,
+  companyOfUser: string | undefined,
+  namedCompany: string | undefined,
+): Promise<CompanyRow | undefined> {
+  const { OIDC_PROVISION, OIDC_COMPANY } = deps.settings
+  const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
+  if (companyOfUser) return companies.find(({ id }) => id === companyOfUser)
+  if (OIDC_PROVISION === 'off') return undefined
+  const company = OIDC_COMPANY
+    ? companies.find(({ id }) => id === OIDC_COMPANY)
+    : companies.length === 1
+      ? companies[0]
+      : undefined
+  if (!company)
+    deps.log.warn(
+      'OIDC_PROVISION creates no user: set OIDC_COMPANY to the id of a company, since there are several',
+    )
+  return namedCompany === undefined || namedCompany === company?.id ? company : undefined
+}
+
+/** Checks again in the transaction, since requests of the same person arrive together. */
+async function bindToUser(ctx: Context, claims: TokenClaims & { email: string }): Promise<boolean> {
+  const { email, issuer, subject, firstName, lastName } = claims
+  const user = await findUserByEmail(ctx, email)
+  if (user?.suspendedAt || (user && (await hasIdentity(ctx, user.id, issuer)))) return false
+  if (!user && ctx.settings.OIDC_PROVISION === 'off') return false
+  const { id: userId } =
+    user ??
+    (await createUser(ctx, {
+      email,
+      role: 'Agent',
+      firstName: firstName.slice(0, 50) || email.slice(0, email.indexOf('@')).slice(0, 50),
+      lastName: lastName.slice(0, 50),
+    }))
+  await createIdentity(ctx, { userId, issuer, subject, email })
+  return true
+}
+
+/** Returns the user of the named company, or of the only one. @throws BAD_REQUEST for several */
+export function chooseCompany<U extends { companyId: string }>(
+  users: readonly U[],
+  companyId: string | undefined,
+): U | undefined {
+  if (companyId !== undefined) return users.find((user) => user.companyId === companyId)
+  if (users.length > 1)
+    throw badRequest(
+      `You are a user of several companies: name one of them in X-Company-Id (${users.map((user) => user.companyId).join(', ')})`,
+    )
+  return users[0]
+}

@@ -1,0 +1,42 @@
+/** Authenticates requests by tokens of the OpenID provider in OIDC_ISSUER. */
+import { hash } from 'node:crypto'
+import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
+import { findIdentities, loadCaller } from '../access/identities.ts'
+import { type Caller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
+import type { Deps, SignIn } from '../context.ts'
+import { mapMaybePromise } from '../lib/async.ts'
+import type { Db } from '../store/db.ts'
+import { bindIdentity, chooseCompany } from './bind-identity.ts'
+
+export function createSignIn(deps: Deps): SignIn {
+  const tokens = createAccessTokens(deps)
+  return {
+    authenticateToken: (token, companyId, snapshot) => {
+      const key = hash('sha256', token)
+      return mapMaybePromise(tokens.verify(token, key), async (claims) => {
+        if (!claims) return undefined
+        const find = (db: Db) => findTokenCaller(db, claims, companyId)
+        if (snapshot) return getUsableViewer(deps, await find(snapshot))
+        const findCached = () => findViewerCached(deps, `${key} ${companyId ?? ''}`, find)
+        const viewer = await findCached()
+        if (viewer) return viewer
+        return (await bindIdentity(deps, claims, companyId)) ? findCached() : undefined
+      })
+    },
+  }
+}
+
+async function findTokenCaller(
+  db: Db,
+  claims: TokenClaims,
+  companyId: string | undefined,
+): Promise<Caller | undefined> {
+  const identity = chooseCompany(await findIdentities(db, claims), companyId)
+  return (
+    identity &&
+    loadCaller(db, identity, claims.scopes, {
+      method: 'ACCESS_TOKEN',
+      expiresAt: claims.expiresAt,
+    })
+  )
+}
