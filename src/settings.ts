@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { closestMatch } from 'leven'
 import { loadPhoneNumbers } from './lib/phone-numbers.ts'
 import { flag, integer, list, oneOf, type Setting, text } from './lib/setting.ts'
-import { signInSettings } from './lib/sign-in-settings.ts'
+import { findMissingSignInSettings, signInSettings } from './lib/sign-in-settings.ts'
 import { exitCodes, OperatorError } from './store/faults.ts'
 
 /** Normalizes origins as browsers send them: lower case, no default port, no trailing slash. */
@@ -208,22 +208,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const settings = Object.fromEntries(
     entries.map(([name, { read }, text]) => [name, read(text)]),
   ) as Settings
-  const missing = findMissingSettings(settings)
+  const missing = findMissingSignInSettings(settings, isLoopback(settings.HOST))
   if (missing.length > 0) throw new OperatorError(missing.join('\n'), exitCodes.setting)
   return settings
-}
-
-function findMissingSettings(settings: Settings): string[] {
-  const { OIDC_ISSUER, OIDC_AUDIENCE, PUBLIC_URL, HOST } = settings
-  if (OIDC_ISSUER === '') return []
-  return [
-    ...(OIDC_AUDIENCE.length === 0
-      ? ['OIDC_AUDIENCE must be set with OIDC_ISSUER: the audience of access tokens.']
-      : []),
-    ...(PUBLIC_URL === '' && !isLoopback(HOST)
-      ? ['PUBLIC_URL must be set with OIDC_ISSUER: the address of this server for its clients.']
-      : []),
-  ]
 }
 
 const settingNames = Object.keys(settingTable)

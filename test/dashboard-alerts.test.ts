@@ -239,6 +239,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       .filter(([, family]) => !usedFamilies.has(family))
       .map(([name]) => name)
     expect(unusedFamilies).toEqual([
+      'dealgraph_token_rejections_total',
       'dealgraph_webhook_oldest_undelivered_seconds',
       'dealgraph_webhook_attempts_total',
       'dealgraph_webhook_failures_total',

@@ -9,6 +9,9 @@ import { loadDemo } from '../../db/seed.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
 import { createDeps } from '../deps.ts'
+import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
+import { createIdentity } from '../resources/identities/operations.ts'
+import { activeOwners } from '../resources/users/queries.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 
@@ -47,6 +50,7 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   const file = join(folder, 'company.db')
   const deps = await openDeps(file, createSeededBytes('company'))
   const seeded = await loadDemo(deps)
+  await bindOwner(deps)
   await deps.store.close()
   let copyCount = 0
   return {
@@ -58,6 +62,21 @@ export async function createDemoCompany(): Promise<DemoCompany> {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** Binds an identity to the Owner, as the first token of a person does. */
+async function bindOwner(deps: Deps): Promise<void> {
+  const [company] = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
+  if (!company) throw new Error('no demo company')
+  await runAsSystem(deps, company, async (ctx) => {
+    const [owner] = await ctx.db.all(activeOwners, { companyId: company.id })
+    return createIdentity(ctx, {
+      userId: owner?.id ?? '',
+      issuer: 'https://login.example',
+      subject: '248289761001',
+      email: 'ingrid@northwind.example',
+    })
+  })
 }
 
 function createSeededBytes(seed: string): (length: number) => Buffer {

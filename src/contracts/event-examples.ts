@@ -16,6 +16,14 @@ export class EventRecorder {
     this.#key = key
   }
 
+  /** Records the events that precede all requests, such as those of a first sign-in. */
+  async recordEarlier(types: readonly string[]): Promise<void> {
+    for (const type of types) {
+      const { data } = await this.#get<VisibleEvent[]>(`/v1/events?limit=1&types=${type}`)
+      for (const event of data) this.#payloads.set(type, await this.#webhookPayload(event))
+    }
+  }
+
   /** Records the events since the last call. */
   async recordNew(): Promise<void> {
     const cursor = this.#cursor && `&cursor=${this.#cursor}`

@@ -86,3 +86,20 @@ export const signInSettings = {
     'the id of a company, or nothing',
   ),
 }
+
+/** Returns a sentence for each setting that OIDC_ISSUER requires. */
+export function findMissingSignInSettings(
+  settings: { OIDC_ISSUER: string; OIDC_AUDIENCE: readonly string[]; PUBLIC_URL: string },
+  isLocal: boolean,
+): string[] {
+  const { OIDC_ISSUER, OIDC_AUDIENCE, PUBLIC_URL } = settings
+  if (OIDC_ISSUER === '') return []
+  return [
+    ...(OIDC_AUDIENCE.length === 0
+      ? ['OIDC_AUDIENCE must be set with OIDC_ISSUER: the audience of access tokens.']
+      : []),
+    ...(PUBLIC_URL === '' && !isLocal
+      ? ['PUBLIC_URL must be set with OIDC_ISSUER: the address of this server for its clients.']
+      : []),
+  ]
+}

@@ -14,7 +14,6 @@ export const userByEmail = query((k, p: { companyId: string; emailKey: string })
     .where('emailKey', '=', p.emailKey),
 )
 
-/** Selects another active Owner. */
 /** Selects up to two active Owners, which shows whether a user is the last one. */
 export const activeOwners = query((k, p: { companyId: string }) =>
   k
