@@ -65,6 +65,22 @@ export function requireHoldsRole(viewer: Viewer, role: Role): void {
     throw forbidden(`Your API key is narrowed, and the role ${role} has more rights`)
 }
 
+/**
+ * Requires the permission to manage a user's credentials. A credential acts as its user, so a
+ * narrowed key can manage those of another user only if it holds all rights of that user's role.
+ * @param noun names the credentials in the message
+ * @throws FORBIDDEN, also if an Admin would manage a credential of an Owner
+ */
+export function requireCredentialManager(
+  viewer: Viewer,
+  user: { id: string; role: Role },
+  noun: string,
+): void {
+  if (user.role === 'Owner' && viewer.role !== 'Owner')
+    throw forbidden(`Only an Owner may manage the ${noun} of an Owner`)
+  if (user.id !== viewer.userId) requireHoldsRole(viewer, user.role)
+}
+
 /** The extent of a caller's rights at one time, for comparison with a later time. */
 export interface ReachSnapshot {
   scopes: readonly string[]

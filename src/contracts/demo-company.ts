@@ -11,6 +11,7 @@ import type { Deps } from '../context.ts'
 import { createDeps } from '../deps.ts'
 import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
 import { createIdentity } from '../resources/identities/operations.ts'
+import { createSession } from '../resources/sessions/operations.ts'
 import { activeOwners } from '../resources/users/queries.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
@@ -50,7 +51,7 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   const file = join(folder, 'company.db')
   const deps = await openDeps(file, createSeededBytes('company'))
   const seeded = await loadDemo(deps)
-  await bindOwner(deps)
+  await signInOwner(deps)
   await deps.store.close()
   let copyCount = 0
   return {
@@ -64,17 +65,26 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   }
 }
 
-/** Binds an identity to the Owner, as the first token of a person does. */
-async function bindOwner(deps: Deps): Promise<void> {
+/** Binds an identity to the Owner and creates a session, as the first sign-in of a person does. */
+async function signInOwner(deps: Deps): Promise<void> {
   const [company] = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
   if (!company) throw new Error('no demo company')
   await runAsSystem(deps, company, async (ctx) => {
     const [owner] = await ctx.db.all(activeOwners, { companyId: company.id })
-    return createIdentity(ctx, {
-      userId: owner?.id ?? '',
+    const userId = owner?.id ?? ''
+    const identity = await createIdentity(ctx, {
+      userId,
       issuer: 'https://login.example',
       subject: '248289761001',
       email: 'ingrid@northwind.example',
+    })
+    return createSession(ctx, {
+      userId,
+      identityId: identity.id,
+      hash: createHash('sha256').update('session').digest('hex'),
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      expiresAt: new Date(nowMs + 12 * 3_600_000).toISOString(),
+      idToken: null,
     })
   })
 }

@@ -23,7 +23,7 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
     const key = company.ownerKey
     const operations: Record<string, Example> = {}
     const events = new EventRecorder(changedServer, key)
-    await events.recordEarlier(['identity.created'])
+    await events.recordEarlier(['identity.created', 'session.created'])
     for (const [example, assignedRoutes] of assignRoutes(routes))
       for (const route of assignedRoutes) {
         const servers = route.isMutation ? [changedServer] : [unchangedServer, changedServer]

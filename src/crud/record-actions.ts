@@ -26,7 +26,7 @@ export const recordActions = {
   reactivate: 'Reactivate a user.',
   reassign: 'Reassign the records of a user.',
   rotate: 'Rotate the secret of an API key or a webhook endpoint.',
-  revoke: 'Revoke an API key.',
+  revoke: 'Revoke an API key or a session.',
   ping: 'Ping a webhook endpoint.',
   replay: 'Replay deliveries of a webhook endpoint.',
 } as const

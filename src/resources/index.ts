@@ -2,12 +2,15 @@ import { buildSchema } from '../graphql/schema/build-schema.ts'
 import { type Route, withPatchRoutes } from '../rest/route.ts'
 import './users/graphql.ts'
 import { userRoutes } from './users/rest.ts'
-import './identities/table.ts'
 import './companies/graphql.ts'
 import './teams/graphql.ts'
 import { teamRoutes } from './teams/rest.ts'
 import './api-keys/graphql.ts'
 import { apiKeyRoutes } from './api-keys/rest.ts'
+import './identities/graphql.ts'
+import { identityRoutes } from './identities/rest.ts'
+import './sessions/graphql.ts'
+import { sessionRoutes } from './sessions/rest.ts'
 import './tags/graphql.ts'
 import { tagRoutes } from './tags/rest.ts'
 import './stages/graphql.ts'
@@ -52,6 +55,8 @@ export const routes: Route[] = withPatchRoutes([
   ...userRoutes,
   ...teamRoutes,
   ...apiKeyRoutes,
+  ...identityRoutes,
+  ...sessionRoutes,
   ...tagRoutes,
   ...stageRoutes,
   ...pipelineRoutes,

@@ -230,6 +230,11 @@ export async function createRecords(world: World): Promise<Records> {
       { kind: 'user', id: world.users[user].id, company: companyOf(user), user },
       { kind: 'apiKey', id: key?.id ?? '', company: companyOf(user), user },
     )
+    const { identity, session } = await world.signIn(user)
+    records.push(
+      { kind: 'identity', id: identity.id, company: companyOf(user), user },
+      { kind: 'session', id: session.id, company: companyOf(user), user },
+    )
   }
   return { records, teams, companyRecords }
 }

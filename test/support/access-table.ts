@@ -190,6 +190,10 @@ export const operations: Record<string, OperationCase[]> = {
   customFields: caseOfList('customField'),
   apiKey: caseOfRecord('apiKey'),
   apiKeys: caseOfList('apiKey'),
+  identity: caseOfRecord('identity'),
+  identities: caseOfList('identity'),
+  session: caseOfRecord('session'),
+  sessions: caseOfList('session'),
 
   webhookEndpoint: caseOfRecord('webhookEndpoint', webhooks),
   webhookEndpoints: caseOfList('webhookEndpoint', webhooks),
@@ -444,6 +448,8 @@ export const operations: Record<string, OperationCase[]> = {
   ],
   rotateApiKey: [{ recordKinds: ['apiKey'], changes: true }],
   revokeApiKey: [{ recordKinds: ['apiKey'], changes: true }],
+  deleteIdentity: [{ recordKinds: ['identity'], changes: true }],
+  revokeSession: [{ recordKinds: ['session'], changes: true }],
 }
 
 /** Returns the expected outcome of a case. */

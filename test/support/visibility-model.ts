@@ -17,6 +17,8 @@ export const kinds = [
   'pipeline',
   'pipelineStage',
   'apiKey',
+  'identity',
+  'session',
   'customField',
   'smartList',
   'webhookEndpoint',
@@ -180,6 +182,9 @@ export function canView(teams: Team[], caller: Caller, record: RecordFacts): boo
         (isAdministrator(caller.user) || record.user === caller.user) &&
         holdsCredential(caller, record)
       )
+    case 'identity':
+    case 'session':
+      return (isAdministrator(caller.user) || record.user === caller.user) && !caller.scopes
     case 'webhookEndpoint':
     case 'webhookDelivery':
       return holdsCredential(caller, record)
@@ -197,7 +202,7 @@ export function canEdit(teams: Team[], caller: Caller, record: RecordFacts): boo
     return isAdministrator(caller.user) || coversUser(teams, caller, record.createdBy)
   if (record.kind === 'smartList')
     return record.user === caller.user || isAdministrator(caller.user)
-  if (record.kind === 'apiKey' || record.kind === 'user')
+  if (['apiKey', 'identity', 'session', 'user'].includes(record.kind))
     return record.user !== 'owner' || caller.user === 'owner'
   return true
 }

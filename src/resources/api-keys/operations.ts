@@ -4,7 +4,7 @@ import {
   covers,
   findMissingViewScope,
   getNarrowedViewScopes,
-  requireHoldsRole,
+  requireCredentialManager,
 } from '../../access/narrowing.ts'
 import { isAdministrator, rightsOf } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -158,16 +158,8 @@ async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
   return user
 }
 
-/**
- * Requires the permission to manage a user's keys. A key acts as its user, so a narrowed key can
- * manage the keys of another user only if it holds all rights of that user's role.
- * @throws FORBIDDEN, also if an Admin would manage a key of an Owner
- */
-function requireKeyManager({ viewer }: Context, user: UserRow): void {
-  if (user.role === 'Owner' && viewer.role !== 'Owner')
-    throw forbidden('Only an Owner may manage the API keys of an Owner')
-  if (user.id !== viewer.userId) requireHoldsRole(viewer, user.role)
-}
+const requireKeyManager = ({ viewer }: Context, user: UserRow): void =>
+  requireCredentialManager(viewer, user, 'API keys')
 
 /** Returns a key that the caller may rotate and revoke. @throws NOT_FOUND, FORBIDDEN */
 export async function getManageableKey(ctx: Context, id: string): Promise<ApiKeyRow> {

@@ -17,7 +17,7 @@ declare module '../../store/schema.ts' {
   }
 }
 
-const identityActions = declareEvents('identity', ['created'])
+const identityActions = declareEvents('identity', ['created', 'deleted'])
 
 declare module '../../events/types.ts' {
   interface EventActions {

@@ -156,6 +156,8 @@ const tagDescriptions: Record<string, string> = {
     'The users of the company and their roles: invite, suspend and reactivate users, and reassign their records.',
   teams: 'Teams with leaders and members. Leaders may view the records of their members.',
   'api-keys': 'API keys with scopes and an expiry time, which can be rotated and revoked.',
+  identities: 'Subjects of an OpenID provider, each bound to a user.',
+  sessions: 'Sign-ins of users in browsers, which can be revoked.',
   'webhook-endpoints': 'URLs that receive signed events.',
   'webhook-deliveries': 'The deliveries of events, their attempts, and replays.',
   events: 'The changes of records, oldest first, for programs that keep a copy up to date.',

@@ -1,0 +1,42 @@
+import { builder } from '../../graphql/schema/builder.ts'
+import { relationToOne } from '../../graphql/schema/columns.ts'
+import { recordInterfaces } from '../../graphql/schema/node.ts'
+import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
+import { requiredUserField } from '../users/graphql.ts'
+import { identityFilterSpec } from './filter-spec.ts'
+import * as operations from './operations.ts'
+
+const Identity = builder.objectRef<operations.IdentityRow>('Identity').implement({
+  description: 'A subject of an OpenID provider, bound to a user.',
+  interfaces: recordInterfaces,
+  fields: (t) => ({
+    issuer: t.exposeString('issuer', { description: 'The issuer (`iss`).' }),
+    subject: t.exposeString('subject', { description: 'The subject (`sub`).' }),
+    email: t.exposeString('email', { description: 'The email by which the user was found.' }),
+    userId: t.exposeID('userId', { description: 'The id of the user.' }),
+    user: t.field(requiredUserField('userId', 'The user.')),
+  }),
+})
+
+/** Returns the options of a field for an identity; null if it cannot be viewed. */
+export const identityField = <C extends string>(column: C, description: string) =>
+  relationToOne(Identity, operations.loadIdentity, column, `${description} Null if not visible.`)
+
+registerRecord(Identity, {
+  filterSpec: identityFilterSpec,
+  load: operations.loadIdentity,
+  one: { description: 'Returns an identity by its id.', get: operations.getIdentity },
+  many: {
+    name: 'identities',
+    description:
+      'Returns the identities: for Owner and Admin all of the company, for others their own.',
+    list: operations.identities,
+  },
+})
+
+recordMutations({ type: Identity, noun: 'identity' }).delete('deleteIdentity', {
+  actions: [{ action: 'delete', isPossible: operations.canDeleteIdentity }],
+  description:
+    'Deletes an identity and its sessions, so that another subject can be bound to the user.',
+  resolve: operations.deleteIdentity,
+})

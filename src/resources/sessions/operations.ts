@@ -1,0 +1,68 @@
+/** Sessions: the sign-ins of people in their browsers. */
+import { requireCredentialManager } from '../../access/narrowing.ts'
+import { type Context, timestamp } from '../../context.ts'
+import { isPermitted } from '../../crud/record-actions.ts'
+import { recordReads } from '../../crud/record-reads.ts'
+import { applyChanges, checkVersion, newRecord } from '../../crud/records.ts'
+import { changesBetween } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record-event.ts'
+import { filteredList } from '../../filtering/filtered-list.ts'
+import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
+import { sessionFilterSpec } from './filter-spec.ts'
+import { sessionPolicy } from './policy.ts'
+import type { SessionRow } from './table.ts'
+
+export type { SessionRow }
+
+export const { get: getSession, load: loadSession } = recordReads(sessionPolicy, 'Session')
+
+export const sessions = filteredList({ spec: sessionFilterSpec })
+
+type NewSession = Pick<
+  SessionRow,
+  'userId' | 'identityId' | 'hash' | 'userAgent' | 'expiresAt' | 'idToken'
+>
+
+/** Creates a session without checking the caller's permissions. */
+export async function createSession(ctx: Context, session: NewSession): Promise<SessionRow> {
+  const record = newRecord(ctx, 'session')
+  const row: SessionRow = {
+    ...record,
+    ...session,
+    createdBy: session.userId,
+    lastUsedAt: record.createdAt,
+    revokedAt: null,
+  }
+  await ctx.db.insert('sessions', row)
+  recordEvent(ctx, {
+    type: 'session.created',
+    record: row,
+    changes: changesBetween({}, row, ['userId', 'identityId', 'userAgent', 'expiresAt']),
+  })
+  return row
+}
+
+/** Ends a session without checks, and deletes its ID token; a revoked session stays unchanged. */
+export async function endSession(ctx: Context, row: SessionRow): Promise<SessionRow> {
+  if (row.revokedAt) return row
+  const patch = { revokedAt: timestamp(ctx), idToken: null }
+  const { row: revoked } = await applyChanges(ctx, 'sessions', row, patch)
+  const changes = changesBetween(row, revoked, ['revokedAt'])
+  recordEvent(ctx, { type: 'session.revoked', record: revoked, changes })
+  return revoked
+}
+
+/** @throws NOT_FOUND, FORBIDDEN */
+export async function revokeSession(ctx: Context, id: string): Promise<SessionRow> {
+  const session = await getSession(ctx, id)
+  requireSessionManager(ctx, await requireUser(ctx, session.userId))
+  return endSession(ctx, checkVersion(ctx, session))
+}
+
+const requireSessionManager = ({ viewer }: Context, user: UserRow): void =>
+  requireCredentialManager(viewer, user, 'sessions')
+
+export async function canRevokeSession(ctx: Context, session: SessionRow): Promise<boolean> {
+  const user = await loadUser.of(ctx, session, 'userId')
+  return !session.revokedAt && !!user && isPermitted(() => requireSessionManager(ctx, user))
+}

@@ -1,0 +1,10 @@
+import { definePolicy } from '../../access/policy.ts'
+import { administrators, byColumn, caller } from '../../access/rules.ts'
+import './table.ts'
+
+/** A session is visible to its user, and to Owner and Admin. */
+export const sessionPolicy = definePolicy({
+  table: 'sessions',
+  view: [administrators, byColumn('userId', caller)],
+  isCredential: 'allRights',
+})

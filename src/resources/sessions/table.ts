@@ -1,0 +1,30 @@
+import { declareEvents } from '../../events/types.ts'
+import type { RecordColumns } from '../../store/schema.ts'
+
+/** A sign-in of a browser, whose cookie holds the secret. */
+export interface SessionRow extends RecordColumns {
+  userId: string
+  identityId: string
+  /** The SHA-256 digest of the secret, which is not stored. */
+  hash: string
+  userAgent: string | null
+  lastUsedAt: string
+  expiresAt: string
+  revokedAt: string | null
+  /** The ID token, encrypted with a key derived from the secret. */
+  idToken: Uint8Array | null
+}
+
+declare module '../../store/schema.ts' {
+  interface Schema {
+    sessions: SessionRow
+  }
+}
+
+const sessionActions = declareEvents('session', ['created', 'revoked'])
+
+declare module '../../events/types.ts' {
+  interface EventActions {
+    session: typeof sessionActions
+  }
+}
