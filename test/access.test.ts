@@ -11,6 +11,7 @@ import {
 import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
+import { providerSettings } from './support/sign-in.ts'
 import {
   type Caller,
   canView,
@@ -47,7 +48,7 @@ describe('Permissions', () => {
   const cases: Case[] = []
 
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createWorld(providerSettings)
     fixture = await createRecords(world)
     for (const apiCall of apiCalls)
       for (const testCase of operations[apiCall.field] ?? [])

@@ -10,6 +10,7 @@ import { groups } from '../src/graphiql/examples/index.ts'
 import { schema } from '../src/resources/index.ts'
 import { type Client, clientOf } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { providerSettings, signInDemoOwner } from './support/sign-in.ts'
 import { openStream } from './support/stream.ts'
 
 const allExamples = groups.flatMap(({ title: group, examples }) =>
@@ -56,8 +57,10 @@ describe('GraphiQL examples in the demo company', () => {
       DATABASE_URL: `sqlite:${join(folder, 'demo.db')}`,
       RATE_LIMIT_PER_HOUR: '100000',
       WEBHOOKS_ALLOW_LOCAL: 'true',
+      ...providerSettings,
     })
     await loadDemo(server.deps)
+    await signInDemoOwner(server.deps)
     owner = clientOf(
       server.url,
       readDemoKeys(server.deps.settings).find(({ role }) => role === 'Owner')?.secret,

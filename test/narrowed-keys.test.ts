@@ -12,6 +12,7 @@ import {
   typesWithSecret,
 } from './support/credential-table.ts'
 import { dump, rehearse } from './support/dump.ts'
+import { providerSettings } from './support/sign-in.ts'
 import { openStream } from './support/stream.ts'
 import { type Caller, canView, everyScope, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -47,6 +48,9 @@ const scopesOfEndpoints: (string[] | undefined)[] = [
   ['webhooks.manage', 'people.view.own', 'tasks.manage'],
   ['webhooks.manage', 'people.view.all', 'activities.view'],
 ]
+/** Returns whether a kind is a credential with events. */
+const hasEvents = (kind: string) =>
+  ['apiKey', 'identity', 'session', 'webhookEndpoint'].includes(kind)
 const refusals = ['FORBIDDEN', 'SCOPE', 'null', 'VALIDATION_ERROR']
 
 describe('Narrowed keys', () => {
@@ -73,7 +77,7 @@ describe('Narrowed keys', () => {
   ) => targets.push({ kind, id, company: 'acme', user, userId, ...(scopes && { scopes }) })
 
   beforeAll(async () => {
-    world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+    world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true', ...providerSettings })
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
       for (const scopes of scopesOfKeys) {
         const key = await issue(user, scopes)
@@ -91,6 +95,11 @@ describe('Narrowed keys', () => {
         const ping = await client.rest('POST', `/v1/webhook-endpoints/${id}/ping`)
         addTarget('webhookDelivery', ping.body.data.id, user, scopes)
       }
+    for (const user of ['owner', 'admin', 'leader', 'agent'] as const) {
+      const { identity, session } = await world.signIn(user)
+      addTarget('identity', identity.id, user)
+      addTarget('session', session.id, user)
+    }
     for (const user of ['owner', 'admin', 'leader', 'agent'] as const)
       for (const kind of ['user', 'suspended'] as const) {
         const { id } = (
@@ -228,6 +237,8 @@ describe('Narrowed keys', () => {
   test('lists of keys, endpoints and deliveries contain and count only those that a narrowed key can view', async () => {
     const connectionNames = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
+      ['identities', 'identity', 'IdentityWhere'],
+      ['sessions', 'session', 'SessionWhere'],
       ['webhookEndpoints', 'webhookEndpoint', 'WebhookEndpointWhere'],
       ['webhookDeliveries', 'webhookDelivery', 'WebhookDeliveryWhere'],
     ] as const
@@ -259,15 +270,14 @@ describe('Narrowed keys', () => {
     for (const caller of callers) {
       const { client } = caller
       const hiddenIds = targets
-        .filter((each) => ['apiKey', 'webhookEndpoint'].includes(each.kind) && !views(caller, each))
+        .filter((each) => hasEvents(each.kind) && !views(caller, each))
         .map(({ id }) => id)
       const log = await client.gql(
         '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',
       )
       if (isAdministrator(caller) && (!caller.scopes || caller.scopes.includes('audit.view'))) {
         const credentialEntries = log.body.data.auditLog.nodes.filter(
-          ({ recordKind }: { recordKind: string }) =>
-            recordKind === 'apiKey' || recordKind === 'webhookEndpoint',
+          ({ recordKind }: { recordKind: string }) => hasEvents(recordKind),
         )
         expect(credentialEntries.length).toBeGreaterThan(0)
         for (const { recordId, changes } of credentialEntries)

@@ -83,7 +83,10 @@ beforeAll(async () => {
   })
   const ping = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`)).body
     .data.id
+  const { identity, session } = await world.signIn('agent')
   ids = {
+    identities: identity.id,
+    sessions: session.id,
     'webhook-endpoints': webhook,
     'webhook-deliveries': ping,
     'smart-lists': smartList,

@@ -18,6 +18,8 @@ import { openStore } from '../store/open.ts'
 
 export const nowMs: number = Date.parse('2026-06-01T16:00:00.000Z')
 
+const issuer = 'https://login.example'
+
 export interface Request {
   method: string
   path: string
@@ -74,7 +76,7 @@ async function signInOwner(deps: Deps): Promise<void> {
     const userId = owner?.id ?? ''
     const identity = await createIdentity(ctx, {
       userId,
-      issuer: 'https://login.example',
+      issuer,
       subject: '248289761001',
       email: 'ingrid@northwind.example',
     })
@@ -113,6 +115,10 @@ async function openDeps(
     LOG_LEVEL: 'silent',
     WEBHOOKS_ALLOW_LOCAL: 'true',
     RATE_LIMIT_PER_HOUR: '100000',
+    PUBLIC_URL: 'https://crm.example',
+    OIDC_ISSUER: issuer,
+    OIDC_AUDIENCE: 'https://crm.example',
+    OIDC_CLIENT_ID: 'dealgraph',
     ...settings,
   })
   const store = await openStore({ url, poolSize: 1, isServing: true })

@@ -54,3 +54,7 @@ export function minIdAt(prefix: string, timeMs: number): string {
 export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
 export const idPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))
+
+/** Returns an id if it has the prefix, and null otherwise. */
+export const idWithPrefix = (id: string | null, prefix: string): string | null =>
+  id !== null && idPrefix(id) === prefix ? id : null

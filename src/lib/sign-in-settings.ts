@@ -85,7 +85,20 @@ export const signInSettings = {
     /^(company_\w+)?$/,
     'the id of a company, or nothing',
   ),
+  OIDC_CLIENT_ID: text(
+    '',
+    'client id of the server at the issuer, for sign-in in a browser',
+    /^[\x21-\x7e]{0,300}$/,
+    'a client id, or nothing',
+  ),
 }
+
+/** Returns the address of the server for browsers, without a slash at its end. */
+export const getPublicUrl = (settings: {
+  PUBLIC_URL: string
+  HOST: string
+  PORT: number
+}): string => settings.PUBLIC_URL.replace(/\/$/, '') || `http://${settings.HOST}:${settings.PORT}`
 
 /** Returns a sentence for each setting that OIDC_ISSUER requires. */
 export function findMissingSignInSettings(

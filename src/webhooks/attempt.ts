@@ -1,6 +1,7 @@
 /** One attempt of a delivery: its payload, signature, request, log line, metric and trace. */
 import type { Deps } from '../context.ts'
 import { type Change, isDifferent } from '../events/changes.ts'
+import { idWithPrefix } from '../lib/ids.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
 import { signingSecrets } from '../resources/webhooks/secrets.ts'
 import { eventForUser } from './outbox.ts'
@@ -109,7 +110,7 @@ export function createPayload(event: VisibleEvent): Buffer {
     version: event.recordVersion,
     eventId: event.id,
     sequence: event.sequence,
-    actor: { userId: event.actorId, keyId: event.keyId },
+    actor: { userId: event.actorId, keyId: idWithPrefix(event.keyId, 'key') },
     ...(event.type === 'deal.moved' && {
       from: getDealPlace(event.changes, 'from'),
       to: getDealPlace(event.changes, 'to'),

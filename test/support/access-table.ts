@@ -367,6 +367,14 @@ export const operations: Record<string, OperationCase[]> = {
     })),
     () => 'agent',
   ),
+  inviteUserToSignIn: withRole(
+    caseOfCreation('users.manage', () => ({
+      firstName: 'New',
+      email: 'signs-in@acme.test',
+      roleName: 'Agent',
+    })),
+    () => 'agent',
+  ),
   suspendUser: withRole(change('user', 'users.manage'), (record) => record?.user ?? 'owner'),
   reactivateUser: change('user', 'users.manage'),
   reassignRecords: [

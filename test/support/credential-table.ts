@@ -31,7 +31,15 @@ export interface Attempt {
 
 /** A credential, a user whose role counts, or a team with its users. */
 export interface Target extends Omit<RecordFacts, 'kind'> {
-  kind: 'apiKey' | 'webhookEndpoint' | 'webhookDelivery' | 'user' | 'suspended' | 'team'
+  kind:
+    | 'apiKey'
+    | 'identity'
+    | 'session'
+    | 'webhookEndpoint'
+    | 'webhookDelivery'
+    | 'user'
+    | 'suspended'
+    | 'team'
   /** apiKey: the id of its user; team: the id of a user outside it. */
   userId: string
 }
@@ -56,6 +64,8 @@ const changesKey: Attempt = {
   ...keyAttempt,
   allows: (caller, target) => canViewTarget(caller, target) && manages(caller, target),
 }
+const identityAttempt: Attempt = { ...keyAttempt, targetKind: 'identity' }
+const sessionAttempt: Attempt = { ...keyAttempt, targetKind: 'session' }
 const endpointAttempt = (input?: object): Attempt => ({
   targetKind: 'webhookEndpoint',
   values: ({ id }) => ({ id, ...(input && { input }) }),
@@ -85,7 +95,7 @@ const teamAttempt = (input?: (target: Target) => object): Attempt => ({
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
   allows: holdsLeader,
 })
-const nodes = [keyAttempt, endpointAttempt(), deliveryAttempt]
+const nodes = [keyAttempt, identityAttempt, sessionAttempt, endpointAttempt(), deliveryAttempt]
 
 /**
  * The operations on credentials or roles. Other tests check the results of `lists`; `reason` states
@@ -95,7 +105,11 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
   apiKey: [keyAttempt],
   node: nodes,
   nodes: nodes.map((each) => ({ ...each, values: ({ id }) => ({ ids: [id] }) })),
+  identity: [identityAttempt],
+  session: [sessionAttempt],
   apiKeys: 'lists',
+  identities: 'lists',
+  sessions: 'lists',
   webhookEndpoints: 'lists',
   webhookDeliveries: 'lists',
   auditLog: 'lists',
@@ -115,6 +129,8 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
   ],
   rotateApiKey: [changesKey],
   revokeApiKey: [changesKey],
+  deleteIdentity: [{ ...changesKey, targetKind: 'identity' }],
+  revokeSession: [{ ...changesKey, targetKind: 'session' }],
   createWebhookEndpoint: { reason: 'the endpoint gets the scopes of the caller' },
   updateWebhookEndpoint: [
     endpointAttempt({ description: 'Mine' }),
@@ -128,6 +144,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
   replayWebhookDeliveries: [endpointAttempt({ failed: true })],
   createUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
   inviteUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
+  inviteUserToSignIn: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
   updateUser: [
     {
       targetKind: 'user',
@@ -193,7 +210,7 @@ const reachesType = (
 const showsCredential = (type: GraphQLNamedType) =>
   type.name === 'Node' ||
   type.name === 'AuditEntry' ||
-  type.name === 'ApiKey' ||
+  ['ApiKey', 'Identity', 'Session'].includes(type.name) ||
   type.name === 'WebhookEndpoint' ||
   (isObjectType(type) && 'secret' in type.getFields())
 const namesRole = ({ name }: GraphQLNamedType) => ['Role', 'RoleName', 'Scope'].includes(name)

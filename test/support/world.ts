@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { createContext } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
 import { writeEvents } from '../../src/events/record-event.ts'
@@ -9,11 +8,10 @@ import {
   systemViewer,
 } from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
-import { createIdentity, type IdentityRow } from '../../src/resources/identities/operations.ts'
-import { createSession, type SessionRow } from '../../src/resources/sessions/operations.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Client, clientOf } from './client.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
+import { type SignIn, signInUser } from './sign-in.ts'
 
 /**
  * Two companies. The first has an Owner, an Admin, a Team Leader who leads a team with one Agent
@@ -34,7 +32,7 @@ export interface World extends TestServer {
   /** Creates another key of a user, narrowed to some scopes. */
   createKey(user: Who, scopes?: string[], expiresAt?: string): Promise<Client>
   /** Binds an identity of an issuer to this user and creates a session of it. */
-  signIn(user: Who, issuer?: string): Promise<{ identity: IdentityRow; session: SessionRow }>
+  signIn(user: Who, issuer?: string): Promise<SignIn>
   teamId: string
 }
 
@@ -121,22 +119,13 @@ export async function createWorld(
     )
     return clientOf(server.url, secret)
   }
-  const signIn: World['signIn'] = (who, issuer = 'https://login.test') => {
-    const company = who === 'stranger' ? otherCompany.company : ownCompany.company
-    const { id: userId, email } = users[who]
-    return runAsSystem(deps, company, async (ctx) => {
-      const identity = await createIdentity(ctx, { userId, issuer, subject: who, email })
-      const session = await createSession(ctx, {
-        userId,
-        identityId: identity.id,
-        hash: hash('sha256', identity.id),
-        userAgent: 'Browser of a test',
-        expiresAt: new Date(deps.now() + 12 * 3_600_000).toISOString(),
-        idToken: Buffer.from('secret ID token'),
-      })
-      return { identity, session }
-    })
-  }
+  const signIn: World['signIn'] = (who, issuer) =>
+    signInUser(
+      deps,
+      who === 'stranger' ? otherCompany.company : ownCompany.company,
+      users[who],
+      issuer,
+    )
   for (const who of people) clients.set(who, await createKey(who))
   return {
     ...server,

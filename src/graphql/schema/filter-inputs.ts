@@ -135,7 +135,7 @@ const chooseType = ({ type, nullable }: FilterField, customType?: CustomTypes[st
 
 export function orderInput(name: string, kind: FilterSpec) {
   const Field = builder.enumType(`${name}OrderField`, {
-    description: 'A field to sort by.',
+    description: 'A sort key.',
     values: Object.fromEntries(
       Object.entries(kind.orders).map(([field, order]) => [
         field,

@@ -25,7 +25,7 @@ const RecordActionEnum = defineEnum(
 /** The options of the field with the actions that the caller may take on a record. */
 export const viewerCanField = {
   type: [RecordActionEnum] as [typeof RecordActionEnum],
-  description: 'The actions that the caller may take now.',
+  description: 'The actions allowed now.',
   resolve: (record: { id: string }, _: unknown, ctx: Context) => listActions(ctx, record),
 }
 
@@ -40,7 +40,7 @@ export const RecordInterface = builder
       }),
       createdById: t.exposeID('createdBy', {
         nullable: true,
-        description: 'The id of the creator.',
+        description: "The creator's id.",
       }),
       createdAt: t.expose('createdAt', {
         type: 'DateTime',

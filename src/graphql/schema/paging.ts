@@ -45,7 +45,7 @@ export const pageArgs = (t: { arg: ArgBuilder }) => ({
     extensions: cursorLimits,
   }),
   last: t.arg.int({
-    description: 'The page size from the end.',
+    description: 'The size from the end.',
     extensions: pageLimits,
   }),
   before: t.arg.string({
@@ -231,7 +231,7 @@ export function connectionType<R extends { id: string }>(name: string, node: Nod
       }),
       totalCount: t.int({
         nullable: true,
-        description: 'The number of records.',
+        description: 'The total.',
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),

@@ -62,8 +62,7 @@ registerRecord(ApiKey, {
   },
   many: {
     name: 'apiKeys',
-    description:
-      'Returns the API keys: for Owner and Admin all of the company, for others their own.',
+    description: "Returns the caller's API keys; for Owner and Admin, all.",
     list: operations.apiKeys,
   },
 })

@@ -5,7 +5,9 @@ import { changedRecordField } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { RecordKind } from '../../graphql/schema/record-kind.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
+import { idWithPrefix } from '../../lib/ids.ts'
 import { apiKeyField } from '../api-keys/graphql.ts'
+import { identityField } from '../identities/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
@@ -56,11 +58,18 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
       description: 'The id of the actor.',
     }),
     actor: t.field(userField('actorId', 'The actor.')),
-    apiKeyId: t.exposeID('keyId', {
+    apiKeyId: t.id({
       nullable: true,
       description: 'The id of the API key.',
+      resolve: ({ keyId }) => idWithPrefix(keyId, 'key'),
     }),
     apiKey: t.field(apiKeyField('keyId', 'The API key.')),
+    identityId: t.id({
+      nullable: true,
+      description: 'The id of the identity.',
+      resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
+    }),
+    identity: t.field(identityField('keyId', 'The identity.')),
     requestId: t.exposeString('requestId', {
       description: 'The id of the request.',
     }),
@@ -79,6 +88,9 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
 
 const AuditEntryConnection = connectionType('AuditEntry', AuditEntry)
 
+type AuditInput = Omit<operations.AuditWhere, 'keyId'> &
+  Partial<Record<'apiKeyId' | 'identityId', operations.AuditWhere['keyId']>>
+
 const AuditWhere = builder.inputType('AuditWhere', {
   description: 'A filter of the audit log, which scans at most 100,000 entries for a page.',
   fields: (t) => {
@@ -95,11 +107,23 @@ const AuditWhere = builder.inputType('AuditWhere', {
       }),
       actorId: t.field({ type: id, description: 'The id of the user.', extensions }),
       apiKeyId: t.field({ type: id, description: 'The id of the API key.', extensions }),
+      identityId: t.field({ type: id, description: 'The id of the identity.', extensions }),
       type: t.field({ type: text, description: 'The event type.', extensions }),
       createdAt: t.field({ type: time, description: 'The time of the change.', extensions }),
     }
   },
 })
+
+/** Replaces the conditions on credentials; an id of another kind, or both ids, match no entry. */
+function toAuditWhere({ apiKeyId, identityId, ...conditions }: AuditInput): operations.AuditWhere {
+  const [key, identity] = [apiKeyId?.eq, identityId?.eq]
+  if (key === undefined && identity === undefined) return conditions
+  const credential =
+    key === undefined
+      ? idWithPrefix(identity ?? null, 'identity')
+      : identity === undefined && idWithPrefix(key, 'key')
+  return { ...conditions, keyId: { eq: credential || '' } }
+}
 
 builder.queryField('auditLog', (t) =>
   t.field({
@@ -111,8 +135,7 @@ builder.queryField('auditLog', (t) =>
       where: t.arg({ type: AuditWhere, description: 'Conditions on the entries.' }),
     },
     resolve: (_, { where, ...page }, ctx) => {
-      const { apiKeyId: keyId, ...conditions } = where ?? {}
-      const auditWhere = { ...conditions, keyId } as operations.AuditWhere
+      const auditWhere = toAuditWhere((where ?? {}) as AuditInput)
       return resolveConnection(ctx, page, {
         list: ['auditLog', auditWhere],
         page: (request) => operations.auditPage(ctx, auditWhere, request),

@@ -7,17 +7,17 @@ export const auditRoutes: Route[] = [
     'List all changes in the company, newest first, with their author, time and request',
   )`
     query ListAuditLog(
-      $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $type: String, $from: DateTime, $before: DateTime
+      $limit: Int, $cursor: String, $recordId: ID, $recordKind: String, $userId: ID, $keyId: ID, $identityId: ID, $type: String, $from: DateTime, $before: DateTime
     ) {
       auditLog(
         first: $limit, after: $cursor
         where: {
-          recordId: { eq: $recordId }, recordKind: { eq: $recordKind }, actorId: { eq: $userId }, apiKeyId: { eq: $keyId }, type: { eq: $type }
+          recordId: { eq: $recordId }, recordKind: { eq: $recordKind }, actorId: { eq: $userId }, apiKeyId: { eq: $keyId }, identityId: { eq: $identityId }, type: { eq: $type }
           createdAt: { gte: $from, lt: $before }
         }
       ) {
         nodes {
-          id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId: apiKeyId requestId changes { field from to truncated } createdAt
+          id sequence type recordKind recordId recordVersion actorId actor { id fullName } keyId: apiKeyId identityId requestId changes { field from to truncated } createdAt
         }
         pageInfo { hasNextPage endCursor }
       }

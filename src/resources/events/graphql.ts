@@ -16,8 +16,10 @@ import {
   fromSubscriptionSource,
   type SubscriptionSource,
 } from '../../graphql/subscription-stream.ts'
+import { idWithPrefix } from '../../lib/ids.ts'
 import { apiKeyField } from '../api-keys/graphql.ts'
 import { FieldChange } from '../audit/graphql.ts'
+import { identityField } from '../identities/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
@@ -52,11 +54,18 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
       description: 'The id of the actor.',
     }),
     actor: t.field(userField('actorId', 'The actor.')),
-    apiKeyId: t.exposeID('keyId', {
+    apiKeyId: t.id({
       nullable: true,
-      description: 'The id of the API key that was used.',
+      description: 'The id of the API key.',
+      resolve: ({ keyId }) => idWithPrefix(keyId, 'key'),
     }),
     apiKey: t.field(apiKeyField('keyId', 'The API key.')),
+    identityId: t.id({
+      nullable: true,
+      description: 'The id of the identity.',
+      resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
+    }),
+    identity: t.field(identityField('keyId', 'The identity.')),
     changes: t.field({
       type: [FieldChange],
       description: 'The fields that changed, without the ids of hidden records.',

@@ -33,7 +33,7 @@ export const externalIdFields = (t: InputFieldBuilder) => ({
   }),
   externalSource: t.field({
     type: 'ExternalSource',
-    description: 'The source of the id.',
+    description: 'The source.',
     extensions: notNull,
   }),
 })

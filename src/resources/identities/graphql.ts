@@ -28,15 +28,13 @@ registerRecord(Identity, {
   one: { description: 'Returns an identity by its id.', get: operations.getIdentity },
   many: {
     name: 'identities',
-    description:
-      'Returns the identities: for Owner and Admin all of the company, for others their own.',
+    description: "Returns the caller's identities; for Owner and Admin, all.",
     list: operations.identities,
   },
 })
 
 recordMutations({ type: Identity, noun: 'identity' }).delete('deleteIdentity', {
   actions: [{ action: 'delete', isPossible: operations.canDeleteIdentity }],
-  description:
-    'Deletes an identity and its sessions, so that another subject can be bound to the user.',
+  description: 'Deletes an identity and its sessions.',
   resolve: operations.deleteIdentity,
 })

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import {
   createdAt,
-  descending,
   type FilterParams,
   type FilterSpec,
   id,
   indexed,
   orderByCreation,
-  unindexed,
 } from '../../filtering/filter-spec.ts'
 import { sessionPolicy } from './policy.ts'
 
@@ -35,13 +33,8 @@ export const sessionFilterSpec: FilterSpec<'sessions'> = {
       predicate: (p, _s, _value, operator) =>
         operator === 'isTrue' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
     },
-    lastUsedAt: unindexed('DateTime', 'lastUsedAt', 'The time of the last use.'),
-    expiresAt: unindexed('DateTime', 'expiresAt', 'The time of expiry.'),
     createdAt,
   },
   relations: {},
-  orders: {
-    createdAt: orderByCreation,
-    lastUsedAt: descending('lastUsedAt', 'The time of the last use.', { unindexed: true }),
-  },
+  orders: { createdAt: orderByCreation },
 }

@@ -42,14 +42,13 @@ registerRecord(Session, {
   one: { description: 'Returns a session by its id.', get: operations.getSession },
   many: {
     name: 'sessions',
-    description:
-      'Returns the sessions: for Owner and Admin all of the company, for others their own.',
+    description: "Returns the caller's sessions; for Owner and Admin, all.",
     list: operations.sessions,
   },
 })
 
 recordMutations({ type: Session, noun: 'session' }).action('revokeSession', {
   actions: [{ action: 'revoke', isPossible: operations.canRevokeSession }],
-  description: 'Revokes a session: the browser is signed out.',
+  description: 'Revokes a session, which signs the browser out.',
   resolve: operations.revokeSession,
 })

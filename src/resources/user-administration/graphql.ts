@@ -16,7 +16,7 @@ import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
 import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
 import { createUser, updateUser } from '../users/operations.ts'
-import { inviteUser } from './invite.ts'
+import { inviteUser, inviteUserToSignIn } from './invite.ts'
 import * as operations from './operations.ts'
 import { canReactivateUser, canSuspendUser, canUpdateUser } from './permissions.ts'
 
@@ -90,15 +90,20 @@ mutations.update('updateUser', {
   resolve: updateUser,
 })
 
+/** Returns the input fields of both kinds of invitation. */
+const invitationFields = (t: InputFieldBuilder) => ({
+  ...newUserFields(t),
+  teamIds: t.idList({
+    description: 'The ids of up to 100 teams to join.',
+    extensions: limits({ type: 'array', maxItems: 100 }),
+  }),
+})
+
 const InviteUserInput = builder.inputType('InviteUserInput', {
   extensions: newUserConstraints,
   description: 'Input for inviting a user, with a name and a role.',
   fields: (t) => ({
-    ...newUserFields(t),
-    teamIds: t.idList({
-      description: 'The ids of up to 100 teams to join.',
-      extensions: limits({ type: 'array', maxItems: 100 }),
-    }),
+    ...invitationFields(t),
     keyExpiresAt: t.field({
       type: 'DateTime',
       description: 'The time of expiry of the API key; by default in 7 days.',
@@ -119,6 +124,23 @@ mutations.create('inviteUser', {
     secret: t.exposeString('secret', {
       description: 'The secret of the API key, returned only once.',
     }),
+  }),
+})
+
+const InviteUserToSignInInput = builder.inputType('InviteUserToSignInInput', {
+  extensions: newUserConstraints,
+  description: 'A new user, with a name and a role.',
+  fields: invitationFields,
+})
+
+mutations.create('inviteUserToSignIn', {
+  description:
+    'Creates a user who signs in at the OpenID provider. Errors: CONFLICT (an email in use, or no OpenID provider).',
+  input: InviteUserToSignInInput,
+  resolve: inviteUserToSignIn,
+  payload: (t) => ({
+    user: t.expose('user', { type: User, description: 'The new user.' }),
+    signInUrl: t.exposeString('signInUrl', { description: 'The URL for signing in.' }),
   }),
 })
 

@@ -1,8 +1,9 @@
-/** Invites a new colleague: creates the user, a first API key and team memberships. */
+/** Invites new colleagues, who begin with an API key or by signing in at the OpenID provider. */
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
-import { type Detail, invalid } from '../../errors.ts'
+import { conflict, type Detail, invalid } from '../../errors.ts'
+import { getPublicUrl } from '../../lib/sign-in-settings.ts'
 import { createApiKey, type IssuedKey } from '../api-keys/operations.ts'
 import { addMember, unknownTeams } from '../teams/operations.ts'
 import { createUser, newUserErrors, type UserInput, type UserRow } from '../users/operations.ts'
@@ -11,9 +12,12 @@ export interface Invitation extends IssuedKey {
   user: UserRow
 }
 
-interface InvitationInput extends UserInput {
+interface SignInInvitationInput extends UserInput {
   email: string
   teamIds?: readonly string[] | null
+}
+
+interface InvitationInput extends SignInInvitationInput {
   keyExpiresAt?: string | null
 }
 
@@ -27,18 +31,54 @@ export async function inviteUser(
   ctx: Context,
   { teamIds, keyExpiresAt, ...input }: InvitationInput,
 ): Promise<Invitation> {
-  requireScope(ctx.viewer, 'users.manage')
-  if (teamIds?.length) requireScope(ctx.viewer, 'teams.manage')
   const expiryErrors: Detail[] =
     keyExpiresAt && keyExpiresAt <= timestamp(ctx)
       ? [{ field: 'keyExpiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
       : []
-  const details = [...newUserErrors(input), ...expiryErrors]
-  if (details.length > 0) throw invalid(details)
-  await checkReferences(unknownTeams(ctx, listReferences('teamIds', teamIds)))
+  await checkInvitation(ctx, { teamIds, ...input }, expiryErrors)
   const user = await createUser(ctx, input)
   const expiresAt = keyExpiresAt ?? new Date(ctx.now() + defaultKeyLifetimeMs).toISOString()
   const issued = await createApiKey(ctx, { userId: user.id, name: 'Invitation', expiresAt })
-  for (const teamId of new Set(teamIds ?? [])) await addMember(ctx, teamId, user.id)
+  await joinTeams(ctx, user, teamIds)
   return { user, ...issued }
+}
+
+/**
+ * Creates a user without a secret, and the memberships of teams.
+ * @returns the user, with the URL at which they sign in
+ * @throws CONFLICT without an OpenID provider, and the errors of `createUser` and `updateTeam`
+ */
+export async function inviteUserToSignIn(
+  ctx: Context,
+  { teamIds, ...input }: SignInInvitationInput,
+): Promise<{ user: UserRow; signInUrl: string }> {
+  await checkInvitation(ctx, { teamIds, ...input })
+  const { settings, viewer } = ctx
+  if (!settings.OIDC_ISSUER || !settings.OIDC_CLIENT_ID)
+    throw conflict('Nobody can sign in: set OIDC_ISSUER and OIDC_CLIENT_ID, or invite with a key')
+  const user = await createUser(ctx, input)
+  await joinTeams(ctx, user, teamIds)
+  const query = new URLSearchParams({ company: viewer.companyId, loginHint: user.email })
+  return { user, signInUrl: `${getPublicUrl(settings)}/sign-in?${query}` }
+}
+
+/** @throws VALIDATION_ERROR with all details, or FORBIDDEN */
+async function checkInvitation(
+  ctx: Context,
+  { teamIds, ...input }: SignInInvitationInput,
+  otherErrors: readonly Detail[] = [],
+): Promise<void> {
+  requireScope(ctx.viewer, 'users.manage')
+  if (teamIds?.length) requireScope(ctx.viewer, 'teams.manage')
+  const details = [...newUserErrors(input), ...otherErrors]
+  if (details.length > 0) throw invalid(details)
+  await checkReferences(unknownTeams(ctx, listReferences('teamIds', teamIds)))
+}
+
+async function joinTeams(
+  ctx: Context,
+  { id }: UserRow,
+  teamIds: readonly string[] | null | undefined,
+): Promise<void> {
+  for (const teamId of new Set(teamIds ?? [])) await addMember(ctx, teamId, id)
 }

@@ -43,6 +43,16 @@ export const userRoutes: Route[] = [
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds, keyExpiresAt: $keyExpiresAt
       }) { id: user { id } secret user { ${full} } apiKey { id name scopes expiresAt } }
     }`,
+  post(
+    '/v1/users/invite-to-sign-in',
+    reply.created('/v1/users/{id}'),
+    'Create a user who signs in at the OpenID provider',
+  )`
+    mutation InviteUserToSignIn($firstName: PersonName, $lastName: PersonName, $email: Email!, $role: RoleName, $avatarUrl: WebUrl, $teamIds: [ID!]) {
+      inviteUserToSignIn(input: {
+        firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds
+      }) { id: user { id } signInUrl user { ${full} } }
+    }`,
   post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and all of their API keys')`
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }

@@ -36,6 +36,10 @@ const payloads: Record<string, readonly [name: string, description: string]> = {
   CreateWebhookEndpointPayload: issuedEndpoint,
   DeletePersonPayload: ['DeletePersonResult', 'The result of deleting a person.'],
   InviteUserPayload: ['InviteUserResult', 'The result of inviting a user.'],
+  InviteUserToSignInPayload: [
+    'InviteUserToSignInResult',
+    'The result of inviting a user to sign in.',
+  ],
   ReassignRecordsPayload: [
     'ReassignRecordsResult',
     'The result of reassigning the records of a user.',

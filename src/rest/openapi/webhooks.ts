@@ -14,7 +14,7 @@ const positionSchema = (description: string) =>
 
 const actorSchema = objectSchema('The author of the change.', {
   userId: orNull('string', 'The id of the user; null for the server.'),
-  keyId: orNull('string', 'The id of the API key; null for the server.'),
+  keyId: orNull('string', 'The id of the API key, if one was used.'),
 })
 
 const changeSchema = objectSchema(
