@@ -14,13 +14,14 @@ interface Entry {
   recordVersion: number
   actorId: string | null
   apiKeyId: string | null
+  identityId: string | null
   requestId: string
   createdAt: string
   changes: { field: string; from: unknown; to: unknown; truncated: boolean }[]
 }
 
 const fields =
-  'id sequence type recordKind recordId recordVersion actorId actor { id fullName } apiKeyId requestId changes { field from to truncated } createdAt'
+  'id sequence type recordKind recordId recordVersion actorId actor { id fullName } apiKeyId identityId requestId changes { field from to truncated } createdAt'
 const list = `query($first: Int, $after: String, $last: Int, $before: String, $where: AuditWhere) {
   auditLog(first: $first, after: $after, last: $last, before: $before, where: $where) {
     totalCount nodes { ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -88,6 +89,7 @@ describe('The audit log', () => {
       actorId: world.users.admin.id,
       actor: { id: world.users.admin.id, fullName: 'Admin Tester' },
       apiKeyId: key.id,
+      identityId: null,
       requestId: updateReply.body.meta.requestId,
       createdAt: new Date(world.clock.now()).toISOString(),
       changes: [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rightsOf } from '../src/access/scopes.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
+import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
@@ -412,4 +413,70 @@ describe('Suspended users', () => {
     ).body.data.user
     expect(stillAssigned).toEqual({ people: 1, openTasks: 0 })
   })
+})
+
+describe('Invitations to sign in', () => {
+  const mutation =
+    'mutation($input: InviteUserToSignInInput!) { inviteUserToSignIn(input: $input) { user { id email role teams { id } } signInUrl } }'
+  beforeAll(async () => {
+    world = await createWorld(providerSettings)
+  })
+  afterAll(() => world.stop())
+
+  const invite = (user: Who, fields?: object) =>
+    world.as(user).rest('POST', '/v1/users/invite-to-sign-in', invitation(fields))
+  const linkOf = (email: string) =>
+    `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
+
+  test('an invitation to sign in creates a user without a key, and the URL at which they sign in', async () => {
+    const email = 'ann+crm@acme.test'
+    const reply = await invite('admin', { email, teamIds: [world.teamId] })
+    const { id, user, signInUrl, ...others } = reply.body.data
+    expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/users/${id}`])
+    expect(user).toMatchObject({ id, email, role: 'Agent', teams: [{ id: world.teamId }] })
+    expect([signInUrl, others]).toEqual([linkOf(email), {}])
+    expect(await types(reply.body.meta.requestId)).toEqual(['user.created', 'team.updated'])
+    const keys = await world.as('owner').rest('GET', `/v1/api-keys?userId=${id}`)
+    expect(keys.body.data).toEqual([])
+  })
+
+  test('the inviteUserToSignIn mutation accepts a role by either name', async () => {
+    for (const role of [{ role: 'TEAM_LEADER' }, { role: undefined, roleName: 'Team Leader' }]) {
+      const input = { ...invitation(), ...role }
+      const { data } = (await world.as('owner').gql(mutation, { input })).body
+      expect(data.inviteUserToSignIn).toEqual({
+        user: { id: expect.any(String), email: input.email, role: 'TEAM_LEADER', teams: [] },
+        signInUrl: linkOf(input.email),
+      })
+    }
+  })
+
+  test('an invitation to sign in is refused without a key or permission, and if invalid, and creates nothing', async () => {
+    const usersOnly = await world.createKey('owner', ['users.manage'])
+    const dataBefore = await dump(world)
+    const path = '/v1/users/invite-to-sign-in'
+    expect((await world.client().rest('POST', path, invitation())).status).toBe(401)
+    for (const user of ['leader', 'agent'] as const) expect((await invite(user)).status).toBe(403)
+    expect((await invite('admin', { role: 'Owner' })).status).toBe(403)
+    expect((await usersOnly.rest('POST', path, invitation())).status).toBe(403)
+    expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
+    expect((await invite('owner', { teamIds: ['team_00000000'] })).status).toBe(400)
+    expect((await invite('owner', { role: undefined })).status).toBe(400)
+    expect(await dump(world)).toEqual(dataBefore)
+  })
+
+  test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'])(
+    'an invitation to sign in is a conflict without %s and creates nothing',
+    async (name) => {
+      const server = await createWorld({ ...providerSettings, [name]: '' })
+      const dataBefore = await dump(server)
+      const owner = server.as('owner')
+      const reply = await owner.rest('POST', '/v1/users/invite-to-sign-in', invitation())
+      expect([reply.status, reply.body.error.code]).toEqual([409, 'CONFLICT'])
+      const { errors } = (await owner.gql(mutation, { input: invitation({ role: 'AGENT' }) })).body
+      expect(errors[0].extensions.code).toBe('CONFLICT')
+      expect(await dump(server)).toEqual(dataBefore)
+      await server.stop()
+    },
+  )
 })

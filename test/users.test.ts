@@ -44,6 +44,29 @@ describe('Users', () => {
         },
       )
 
+  test('me shows which API key authenticated the caller, and nothing of other users', async () => {
+    const expiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
+    const key = (await world.as('agent').rest('POST', '/v1/api-keys', { name: 'Key', expiresAt }))
+      .body.data
+    const query = `{
+      me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { id } sessionId session { id } } }
+      users(all: true) { nodes { id authentication { apiKeyId } } }
+    }`
+    const { me, users } = (await world.client(key.secret).gql(query)).body.data
+    expect(me.authentication).toEqual({
+      method: 'API_KEY',
+      expiresAt,
+      apiKeyId: key.id,
+      apiKey: { id: key.id },
+      identityId: null,
+      identity: null,
+      sessionId: null,
+      session: null,
+    })
+    for (const { id, authentication } of users.nodes)
+      expect(authentication).toEqual(id === world.users.agent.id ? { apiKeyId: key.id } : null)
+  })
+
   test('every key can read its user and teams through me', async () => {
     const { id } = world.users.agent
     const restReply = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')

@@ -64,14 +64,14 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
     createdById: indexed('ID?', 'createdBy', 'The id of the creator.'),
     completedAt: unindexed('DateTime?', 'completedAt', 'The time of completion.'),
     createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
+    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
     ...externalIdConditions('appointment', 'appointments'),
   },
   expansions: externalIdParsers,
   relations: {},
   orders: {
     createdAt: orderByCreation,
-    updatedAt: descending('updatedAt', 'The time of the last change.'),
+    updatedAt: descending('updatedAt', 'The update time.'),
     startsAt: ascending('startsAt', 'The start time.'),
   },
 }

@@ -61,7 +61,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
     closeDate: indexed('DateTime?', 'closeDate', 'The closing time.'),
     stageEnteredAt: indexed('DateTime', 'stageEnteredAt', 'The time of entering the stage.'),
     createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
+    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
     ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
@@ -72,7 +72,7 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   relations: {},
   orders: {
     createdAt: descending('id', 'The creation time.'),
-    updatedAt: descending('updatedAt', 'The time of the last change.'),
+    updatedAt: descending('updatedAt', 'The update time.'),
     price: descending('price', 'The price.', { nullable: true }),
     closeDate: descending('closeDate', 'The closing time.', { nullable: true }),
     stageEnteredAt: descending('stageEnteredAt', 'The time of entering the stage.'),

@@ -76,7 +76,7 @@ export const personFilterSpec: FilterSpec<'people'> = {
       'Whether there is a personal relationship.',
     ),
     createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
+    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
     lastActivityAt: indexed('DateTime?', 'lastActivityAt', 'The time of the last activity.'),
     ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),

@@ -196,7 +196,7 @@ recordMutations({ type: Person, noun: 'person', scope: 'people.edit' }).action('
 addMutation('unmergePeople', {
   scopes: ['people.edit'],
   description:
-    'Undoes a merge, after all later merges into the same person: restores the others with their records, and removes from the survivor what the merge added. Errors: CONFLICT (already undone, a later merge remains, or the survivor would have no name, email or phone).',
+    'Undoes a merge: restores the others with their records, and removes from the survivor what the merge added. Errors: CONFLICT (already undone, a later merge remains, or the survivor would have no name, email or phone).',
   args: (t) => ({ mergeId: idArg(t, 'The id of the merge, from `Person.merges`.') }),
   resolve: (ctx, { mergeId }) => unmergePeople(ctx, mergeId),
   payload: (t) => ({

@@ -47,7 +47,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
     },
     name: foldedText('The full name.', sql`"users"."firstName" || ' ' || "users"."lastName"`),
     createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The time of the last change.'),
+    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
   },
   relations: {},
   orders: {

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from './support/client.ts'
+import { dump } from './support/dump.ts'
+import { startIssuer, type TestIssuer } from './support/issuer.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+const fields = 'id issuer subject email userId user { id } viewerCan version createdAt'
+const listQuery = `query($where: IdentityWhere) { identities(first: 100, where: $where) { totalCount nodes { ${fields} } } }`
+const deletion = 'mutation($id: ID!) { deleteIdentity(id: $id) { deletedId } }'
+
+describe('Identities', () => {
+  let issuer: TestIssuer
+  let world: World
+  let issuerCount = 0
+  beforeAll(async () => {
+    issuer = await startIssuer()
+    world = await createWorld(issuer.settings)
+  })
+  afterAll(async () => {
+    await world.stop()
+    await issuer.stop()
+  })
+
+  /** Signs a user in with an identity of a new issuer. */
+  const signIn = (who: Who) => world.signIn(who, `https://login${++issuerCount}.test`)
+  const list = async (client: Client, where?: object) =>
+    (await client.gql(listQuery, { where })).body.data.identities.nodes as {
+      id: string
+      userId: string
+    }[]
+  const idsOf = async (client: Client) => (await list(client)).map(({ id }) => id)
+  const remove = (client: Client, id: string) => client.gql(deletion, { id })
+  const tokenClient = async (who: Who, subject: string, scope = '') => {
+    const { email } = world.users[who]
+    const claims = { sub: subject, email, email_verified: true, scope }
+    return world.client(await issuer.sign(claims, world.clock.now()))
+  }
+
+  test('an identity shows its issuer, subject, email and user on both interfaces', async () => {
+    const { identity } = await signIn('agent')
+    const expected = {
+      id: identity.id,
+      issuer: identity.issuer,
+      subject: 'sub-agent@acme.test',
+      email: 'agent@acme.test',
+      userId: world.users.agent.id,
+      version: 1,
+      createdAt: identity.createdAt,
+    }
+    const query = `query($id: ID!) { identity(id: $id) { ${fields} } node(id: $id) { id } }`
+    const { data } = (await world.as('agent').gql(query, { id: identity.id })).body
+    expect(data).toEqual({
+      identity: { ...expected, user: { id: world.users.agent.id }, viewerCan: ['delete'] },
+      node: { id: identity.id },
+    })
+    const reply = await world.as('agent').rest('GET', `/v1/identities/${identity.id}`)
+    expect(reply.body.data).toEqual({ ...expected, updatedAt: identity.updatedAt })
+  })
+
+  test('Owner and Admin can view all identities of the company, and others only their own', async () => {
+    const agentsId = (await signIn('agent')).identity.id
+    const ownersId = (await signIn('owner')).identity.id
+    const foreignId = (await signIn('stranger')).identity.id
+    for (const who of ['owner', 'admin'] as const) {
+      const ids = await idsOf(world.as(who))
+      expect(ids).toEqual(expect.arrayContaining([agentsId, ownersId]))
+      expect(ids).not.toContain(foreignId)
+    }
+    const agentsIdentities = await list(world.as('agent'))
+    expect(agentsIdentities.map(({ userId }) => userId)).toEqual(
+      agentsIdentities.map(() => world.users.agent.id),
+    )
+    expect(await idsOf(world.as('loner'))).toEqual([])
+    for (const [who, status] of [
+      ['loner', 403],
+      ['leader', 403],
+      ['stranger', 404],
+    ] as const)
+      expect((await world.as(who).rest('GET', `/v1/identities/${agentsId}`)).status).toBe(status)
+    expect((await world.client().rest('GET', '/v1/identities')).status).toBe(401)
+  })
+
+  test('identities can be filtered by user, issuer, subject and email', async () => {
+    const { identity } = await signIn('leader')
+    for (const where of [
+      { userId: { eq: identity.userId } },
+      { issuer: { eq: identity.issuer } },
+      { subject: { eq: identity.subject } },
+      { email: { eq: 'LEADER@acme.test' } },
+    ])
+      expect((await list(world.as('owner'), where)).map(({ id }) => id)).toEqual([identity.id])
+    const reply = await world.as('owner').rest('GET', `/v1/identities?issuer=${identity.issuer}`)
+    expect(reply.body.data.map(({ id }: { id: string }) => id)).toEqual([identity.id])
+  })
+
+  test('a narrowed key can view no identity, and a narrowed token only its own', async () => {
+    await signIn('admin')
+    expect(await idsOf(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual([])
+    const client = await tokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
+    const own = (await client.gql('{ me { authentication { identityId identity { subject } } } }'))
+      .body.data.me.authentication
+    expect(own.identity).toEqual({ subject: 'narrowed-admin' })
+    expect(await idsOf(client)).toEqual([own.identityId])
+  })
+
+  test('deleting an identity deletes its sessions and records an event, on both interfaces', async () => {
+    for (const via of ['graphql', 'rest'] as const) {
+      const { identity, session } = await signIn('agent')
+      const other = await signIn('agent')
+      const reply =
+        via === 'rest'
+          ? await world.as('agent').rest('DELETE', `/v1/identities/${identity.id}`)
+          : await remove(world.as('agent'), identity.id)
+      expect(via === 'rest' ? reply.body.success : reply.body.data).toEqual(
+        via === 'rest' ? true : { deleteIdentity: { deletedId: identity.id } },
+      )
+      const owner = world.as('owner')
+      expect((await owner.rest('GET', `/v1/identities/${identity.id}`)).status).toBe(404)
+      expect((await owner.rest('GET', `/v1/sessions/${session.id}`)).status).toBe(404)
+      expect((await owner.rest('GET', `/v1/sessions/${other.session.id}`)).status).toBe(200)
+      const log = await owner.rest('GET', `/v1/audit-log?recordId=${identity.id}`)
+      expect(log.body.data[0]).toMatchObject({
+        type: 'identity.deleted',
+        recordKind: 'identity',
+        actorId: world.users.agent.id,
+        changes: expect.arrayContaining([
+          { field: 'subject', from: identity.subject, to: null, truncated: false },
+        ]),
+      })
+    }
+  })
+
+  test('an identity cannot be deleted without a key, by other users, or by an Admin if it is of an Owner', async () => {
+    const { identity } = await signIn('owner')
+    const narrowedClient = await world.createKey('owner', ['users.manage'])
+    const dataBefore = await dump(world)
+    const path = `/v1/identities/${identity.id}`
+    expect((await world.client().rest('DELETE', path)).status).toBe(401)
+    for (const [who, code, status] of [
+      ['agent', 'FORBIDDEN', 403],
+      ['leader', 'FORBIDDEN', 403],
+      ['admin', 'FORBIDDEN', 403],
+      ['stranger', 'NOT_FOUND', 404],
+    ] as const) {
+      const { errors } = (await remove(world.as(who), identity.id)).body
+      expect([who, errors[0].extensions.code]).toEqual([who, code])
+      expect((await world.as(who).rest('DELETE', path)).status).toBe(status)
+    }
+    expect((await narrowedClient.rest('DELETE', path)).status).toBe(403)
+    expect(await dump(world)).toEqual(dataBefore)
+    const query = 'query($id: ID!) { identity(id: $id) { viewerCan } }'
+    const { data } = (await world.as('admin').gql(query, { id: identity.id })).body
+    expect(data.identity.viewerCan).toEqual([])
+  })
+
+  test('another subject with the email can be bound to the user once the identity is deleted', async () => {
+    const read = (client: Client) => client.rest('GET', '/v1/me')
+    const firstClient = await tokenClient('idle', 'first')
+    const secondClient = await tokenClient('idle', 'second')
+    expect((await read(firstClient)).body.data.id).toBe(world.users.idle.id)
+    expect((await read(secondClient)).status).toBe(401)
+    const [identity] = await list(world.as('idle'))
+    expect((await remove(world.as('admin'), identity?.id ?? '')).body.errors).toBeUndefined()
+    expect((await read(secondClient)).body.data.id).toBe(world.users.idle.id)
+    expect((await read(firstClient)).status).toBe(401)
+  })
+
+  test('me shows that the caller was authenticated by an access token, and null for other users', async () => {
+    const client = await tokenClient('loner', 'loner')
+    const query = `{
+      me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { subject } sessionId session { id } } }
+      users(all: true) { nodes { id authentication { method } } }
+    }`
+    const { me, users } = (await client.gql(query)).body.data
+    expect(me.authentication).toEqual({
+      method: 'ACCESS_TOKEN',
+      expiresAt: new Date(world.clock.now() + 3_630_000).toISOString(),
+      apiKeyId: null,
+      apiKey: null,
+      identityId: expect.stringMatching(/^identity_/),
+      identity: { subject: 'loner' },
+      sessionId: null,
+      session: null,
+    })
+    for (const { id, authentication } of users.nodes)
+      expect(authentication).toEqual(
+        id === world.users.loner.id ? { method: 'ACCESS_TOKEN' } : null,
+      )
+  })
+
+  test('audit entries and events of a token name its identity and no API key', async () => {
+    const client = await tokenClient('agent', 'agent')
+    const { id } = (await client.rest('POST', '/v1/tasks', { title: 'Call' })).body.data
+    const credential = 'apiKeyId apiKey { id } identityId identity { subject }'
+    const query = `query($id: ID!) {
+      auditLog(where: { recordId: { eq: $id } }) { nodes { ${credential} } }
+      events(first: 1, types: ["task.created"]) { nodes { ${credential} } }
+    }`
+    const { auditLog, events } = (await world.as('owner').gql(query, { id })).body.data
+    const expected = {
+      apiKeyId: null,
+      apiKey: null,
+      identityId: expect.stringMatching(/^identity_/),
+      identity: { subject: 'agent' },
+    }
+    expect(auditLog.nodes).toEqual([expected])
+    expect(events.nodes).toEqual([expected])
+    const { identityId } = auditLog.nodes[0]
+    const owner = world.as('owner')
+    const entries = (await owner.rest('GET', `/v1/audit-log?identityId=${identityId}`)).body.data
+    expect(entries[0]).toMatchObject({ recordId: id, keyId: null, identityId })
+    const [event] = (await owner.rest('GET', '/v1/events?types=task.created')).body.data
+    expect([event.recordId, event.keyId, 'identityId' in event]).toEqual([id, null, false])
+    const count = async (where: object) =>
+      (
+        await owner.gql('query($where: AuditWhere) { auditLog(where: $where) { totalCount } }', {
+          where,
+        })
+      ).body.data.auditLog.totalCount
+    expect(await count({ identityId: { eq: identityId } })).toBeGreaterThan(0)
+    expect(await count({ apiKeyId: { eq: identityId } })).toBe(0)
+    const apiKeyId = (await owner.rest('GET', '/v1/api-keys')).body.data[0].id
+    expect(await count({ identityId: { eq: apiKeyId } })).toBe(0)
+    expect(await count({ apiKeyId: { eq: apiKeyId }, identityId: { eq: identityId } })).toBe(0)
+  })
+})
