@@ -18,9 +18,9 @@ const Identity = builder.objectRef<operations.IdentityRow>('Identity').implement
   }),
 })
 
-/** Returns the options of a field for an identity; null if it cannot be viewed. */
+/** Returns the options of a field for an identity. */
 export const identityField = <C extends string>(column: C, description: string) =>
-  relationToOne(Identity, operations.loadIdentity, column, `${description} Null if not visible.`)
+  relationToOne(Identity, operations.loadIdentity, column, description)
 
 registerRecord(Identity, {
   filterSpec: identityFilterSpec,

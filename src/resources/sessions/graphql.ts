@@ -32,9 +32,9 @@ const Session = builder.objectRef<operations.SessionRow>('Session').implement({
   }),
 })
 
-/** Returns the options of a field for a session; null if it cannot be viewed. */
+/** Returns the options of a field for a session. */
 export const sessionField = <C extends string>(column: C, description: string) =>
-  relationToOne(Session, operations.loadSession, column, `${description} Null if not visible.`)
+  relationToOne(Session, operations.loadSession, column, description)
 
 registerRecord(Session, {
   filterSpec: sessionFilterSpec,

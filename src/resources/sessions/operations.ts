@@ -29,7 +29,6 @@ export async function createSession(ctx: Context, session: NewSession): Promise<
   const row: SessionRow = {
     ...record,
     ...session,
-    createdBy: session.userId,
     lastUsedAt: record.createdAt,
     revokedAt: null,
   }
