@@ -4,6 +4,7 @@ import { type OperationCase, operations } from './support/access-table.ts'
 import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
 import type { Client, Reply } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
+import { providerSettings } from './support/sign-in.ts'
 import type { RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -288,7 +289,7 @@ describe('Mutation replays', () => {
   let caller: { id: string; client: Client }
   const sentRequests: Sent[] = []
   beforeAll(async () => {
-    world = await createWorld()
+    world = await createWorld(providerSettings)
     createdRecords = await createRecords(world)
     const { id } = (
       await world

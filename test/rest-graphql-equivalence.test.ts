@@ -8,6 +8,7 @@ import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createScenarioRunner, preparedRoutes, type Step, scenario } from './support/scenario.ts'
+import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
@@ -39,8 +40,8 @@ describe('REST and GraphQL equivalence', () => {
   let restWorld: World
   let graphql: World
   beforeAll(async () => {
-    restWorld = await createWorld({ QUERY_COMPILER: 'off' })
-    graphql = await createWorld({ QUERY_COMPILER: 'always' })
+    restWorld = await createWorld({ QUERY_COMPILER: 'off', ...providerSettings })
+    graphql = await createWorld({ QUERY_COMPILER: 'always', ...providerSettings })
   })
   afterAll(() => Promise.all([restWorld.stop(), graphql.stop()]))
 
