@@ -42,6 +42,7 @@ describe('REST and GraphQL equivalence', () => {
   beforeAll(async () => {
     restWorld = await createWorld({ QUERY_COMPILER: 'off', ...providerSettings })
     graphql = await createWorld({ QUERY_COMPILER: 'always', ...providerSettings })
+    for (const world of [restWorld, graphql]) await world.signIn('owner')
   })
   afterAll(() => Promise.all([restWorld.stop(), graphql.stop()]))
 
