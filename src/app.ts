@@ -62,6 +62,7 @@ export function createApp(
     checkHost,
     forCrossOrigin(allowOrigins(deps.log)),
     forUpgrade(refuseWebSocket),
+    (http) => (isRestPath(http.path) ? undefined : http.deps.signIn?.serve(http)),
     forPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
     forApi(traceStep('authenticate', requireCredential)),
     forApi(traceStep('wait for the turn of the credential', limitConcurrency())),

@@ -5,6 +5,7 @@ import type { Viewer } from './access/scopes.ts'
 import type { Detail } from './errors.ts'
 import type { PendingEvent } from './events/changes.ts'
 import type { QueryWorkers } from './graphql/worker-messages.ts'
+import type { Step } from './http/request-context.ts'
 import type { MaybePromise } from './lib/async.ts'
 import type { NewId } from './lib/ids.ts'
 import type { Meters } from './metrics/meters.ts'
@@ -48,6 +49,10 @@ export interface SignIn {
     companyId: string | undefined,
     snapshot?: Db,
   ): MaybePromise<Viewer | undefined>
+  /** Returns the viewer of a browser session; undefined if the session has ended. */
+  authenticateSession(secret: string, snapshot?: Db): MaybePromise<Viewer | undefined>
+  /** Responds to the routes of sign-in; returns undefined for other paths. */
+  serve: Step
 }
 
 /** How the result of an operation was produced, for the access log. */

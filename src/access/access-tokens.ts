@@ -81,7 +81,8 @@ function requireTokenType(type: unknown, allowedTypes: readonly string[]): void 
     throw new errors.JWTClaimValidationFailed('another type', {}, 'typ')
 }
 
-function readClaims(payload: JWTPayload, { settings }: Deps): TokenClaims {
+/** Reads the claims of a verified token. @throws JWTClaimValidationFailed without a subject */
+export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settings'>): TokenClaims {
   const { OIDC_EMAIL_CLAIM, OIDC_EMAIL_VERIFIED_CLAIM, OIDC_SCOPE_CLAIM } = settings
   if (typeof payload.sub !== 'string' || payload.sub === '' || payload.sub.length > 255)
     throw new errors.JWTClaimValidationFailed('not a subject', payload, 'sub')
@@ -100,7 +101,7 @@ function readClaims(payload: JWTPayload, { settings }: Deps): TokenClaims {
 }
 
 /** Reads the standard claims of names (OpenID Connect Core 1.0, section 5.1). */
-export function readName(claims: Record<string, unknown>): { firstName: string; lastName: string } {
+function readName(claims: Record<string, unknown>): { firstName: string; lastName: string } {
   const read = (name: string) => (typeof claims[name] === 'string' ? claims[name] : '')
   const [firstWord = '', ...otherWords] = read('name').split(' ')
   const hasParts = read('given_name') !== '' || read('family_name') !== ''

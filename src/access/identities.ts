@@ -56,7 +56,8 @@ const usersOfEmail = query((k, p: { emailKey: string }) =>
     .innerJoin('companies', 'companies.id', 'users.companyId')
     .where('users.emailKey', '=', p.emailKey)
     .where('users.suspendedAt', 'is', null)
-    .select(['users.companyId', 'users.id as userId', 'companies.isDemo']),
+    .select(['users.companyId', 'users.id as userId', 'companies.isDemo'])
+    .select('companies.name as companyName'),
 )
 
 /** Returns the active users with an email, at most one for each company. */

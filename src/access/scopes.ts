@@ -186,6 +186,8 @@ export interface Authentication {
   method: (typeof authenticationMethods)[number]
   /** The id of the session, for the method SESSION. */
   sessionId?: string
+  /** The time of the last recorded use of the session, for the method SESSION. */
+  lastUsedAt?: string
   /** The time of expiry of the key, token or session; null for none. */
   expiresAt: string | null
 }

@@ -1,6 +1,7 @@
 /**
  * Authenticates requests by the header `Authorization`: an API key or, if sign-in is enabled, an
- * access token. Attempts with invalid credentials are counted by the caller's address.
+ * access token; without it, by the cookie of a session. Attempts with invalid credentials are
+ * counted by the caller's address.
  */
 import { authenticateKey, authenticateKeyCached } from '../access/api-keys.ts'
 import type { Viewer } from '../access/scopes.ts'
@@ -8,7 +9,8 @@ import { ApiError, badRequest, forbidden, unauthorized } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { rejectAttempt } from './rate-limit.ts'
-import type { RequestContext, Step } from './request-context.ts'
+import type { HttpResponse, RequestContext, Step } from './request-context.ts'
+import { getOrigin, readSessionSecret } from './session-cookie.ts'
 
 const bearerPattern = /^Bearer +(\S+)$/i
 
@@ -30,7 +32,10 @@ export const findViewerInSnapshot = async (
 function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> {
   const { deps } = http
   const bearer = readBearer(http)
-  if (!bearer) return undefined
+  if (!bearer) {
+    const secret = deps.signIn && !http.request.headers.authorization && readSessionSecret(http)
+    return secret ? deps.signIn?.authenticateSession(secret, db) : undefined
+  }
   if (deps.signIn && !bearer.startsWith('dg_'))
     return deps.signIn.authenticateToken(bearer, readCompanyId(http), db)
   return db ? authenticateKey(deps, db, bearer) : authenticateKeyCached(deps, bearer)
@@ -69,4 +74,26 @@ export async function recheck(http: RequestContext): Promise<void> {
   const viewer = await findViewer(http)
   if (!viewer) throw unauthorized()
   http.viewer = viewer
+}
+
+/**
+ * Adds `WWW-Authenticate` to responses with status 401 and 403 if sign-in is enabled, so that
+ * clients find the issuer and the missing scope (RFC 9728, section 5.1; RFC 6750, section 3).
+ */
+export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
+  const { deps } = http
+  if (!deps.signIn || (reply.status !== 401 && reply.status !== 403)) return reply
+  const missingScope = /Requires the scope ([\w.]+)/.exec(String(reply.body))?.[1]
+  const parts = [
+    `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource"`,
+    ...(reply.status === 401 && http.request.headers.authorization
+      ? ['error="invalid_token"']
+      : []),
+    ...(missingScope ? ['error="insufficient_scope"'] : []),
+    `scope="${missingScope ?? deps.settings.OIDC_SCOPES}"`,
+  ]
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'WWW-Authenticate': `Bearer ${parts.join(', ')}` },
+  }
 }

@@ -27,6 +27,10 @@ function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): bool
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
 }
 
+/** Returns whether pages of an origin may send the cookie of a session. */
+const mayUseSession = (origin: string, { deps: { signIn, settings } }: RequestContext): boolean =>
+  signIn !== undefined && settings.CORS_ORIGINS.includes(origin)
+
 const isPreflight = ({ method, request }: RequestContext): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
@@ -40,6 +44,8 @@ export function allowOrigins(log: Logger): Step {
     if (isAllowed(origin, http.deps.settings)) {
       http.responseHeaders['Access-Control-Allow-Origin'] = origin
       http.responseHeaders['Access-Control-Expose-Headers'] = exposedHeaders
+      if (mayUseSession(origin, http))
+        http.responseHeaders['Access-Control-Allow-Credentials'] = 'true'
     } else if (isPreflight(http)) {
       warnOnce(origin)
       throw forbidden(
@@ -51,7 +57,9 @@ export function allowOrigins(log: Logger): Step {
       status: 204,
       headers: {
         'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        'Access-Control-Allow-Headers': allowedHeaders,
+        'Access-Control-Allow-Headers': http.deps.signIn
+          ? `X-Requested-With, X-Company-Id, ${allowedHeaders}`
+          : allowedHeaders,
         'Access-Control-Max-Age': '7200',
         ...(privateNetwork === 'true' && { 'Access-Control-Allow-Private-Network': 'true' }),
       },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
+import { addChallenge } from './authentication.ts'
 import { ClientErrorHandler, deriveTimeouts, limitConnections } from './connections.ts'
 import {
   createRequestContext,
@@ -78,7 +79,7 @@ async function serveRequest(
   meters.inFlight.add(1)
   // Until the response is read, the request counts towards the concurrency limit of its key.
   response.once('close', () => http.onResponded?.())
-  const reply = await runSteps(serving, http)
+  const reply = addChallenge(http, await runSteps(serving, http))
   try {
     await sendResponse(serving, http, reply, response)
   } catch (error) {

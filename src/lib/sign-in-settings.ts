@@ -91,6 +91,20 @@ export const signInSettings = {
     /^[\x21-\x7e]{0,300}$/,
     'a client id, or nothing',
   ),
+  OIDC_CLIENT_SECRET: text(
+    '',
+    'secret of the client, unless the issuer knows it as a public client',
+    /^[\x21-\x7e]{0,1000}$/,
+    'a client secret, or nothing',
+  ),
+  OIDC_SCOPES: text(
+    'openid email profile',
+    'scopes that a sign-in requests',
+    /^openid( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
+    'openid and further scopes, separated by spaces',
+  ),
+  SESSION_IDLE_MINUTES: integer(60, 1, 10_080, 'minutes without use after which a session ends'),
+  SESSION_HOURS: integer(12, 1, 720, 'hours after which a session ends in any case'),
 }
 
 /** Returns the address of the server for browsers, without a slash at its end. */

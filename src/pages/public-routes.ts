@@ -41,6 +41,7 @@ export function servePublicRoutes(
 ): Step {
   const getPresets = (http: RequestContext): PagePresets => ({
     ...(isLocal(http) && { demoKey: state.demoKey }),
+    ...(http.deps.signIn && http.deps.settings.OIDC_CLIENT_ID && { signIn: true }),
   })
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {

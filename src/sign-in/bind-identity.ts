@@ -1,12 +1,44 @@
 /** Binds the subject of a first valid token to a user: by the verified email, or a new Agent. */
 import type { TokenClaims } from '../access/access-tokens.ts'
-import { findUsersOfEmail } from '../access/identities.ts'
+import { findIdentities, findUsersOfEmail, type IdentityOfUser } from '../access/identities.ts'
 import type { Context, Deps } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { createIdentity, hasIdentity } from '../resources/identities/operations.ts'
 import { createUser, findUserByEmail } from '../resources/users/operations.ts'
+
+/** Finds the user of a subject, to whom a first sign-in binds it. @throws BAD_REQUEST */
+export async function findOrBindIdentity(
+  deps: Deps,
+  claims: TokenClaims,
+  companyId: string | undefined,
+): Promise<IdentityOfUser | undefined> {
+  const find = async () => {
+    const identities = await deps.store.allCompanies.readLatest((db) => findIdentities(db, claims))
+    return chooseCompany(identities.filter(isUsable(deps)), companyId)
+  }
+  return (await find()) ?? ((await bindIdentity(deps, claims, companyId)) ? find() : undefined)
+}
+
+/** Lists the companies among which a person chooses: those of the identities, or of the email. */
+export async function listCompanies(
+  deps: Deps,
+  claims: TokenClaims,
+): Promise<{ id: string; name: string }[]> {
+  const users = await deps.store.allCompanies.readLatest(async (db) => {
+    const identities = await findIdentities(db, claims)
+    return identities.length > 0 || !claims.email ? identities : findUsersOfEmail(db, claims.email)
+  })
+  return users
+    .filter(isUsable(deps))
+    .map(({ companyId, companyName }) => ({ id: companyId, name: companyName }))
+}
+
+const isUsable =
+  ({ settings }: Deps) =>
+  ({ isDemo }: { isDemo: number }): boolean =>
+    isDemo === 0 || settings.DEMO
 
 const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
@@ -23,10 +55,9 @@ export async function bindIdentity(
   const { email } = claims
   if (!email || email.length > 254 || !emailPattern.test(email)) return false
   const users = await deps.store.allCompanies.readLatest((db) => findUsersOfEmail(db, email))
-  const usableUsers = users.filter(({ isDemo }) => isDemo === 0 || deps.settings.DEMO)
   const company = await findCompany(
     deps,
-    chooseCompany(usableUsers, companyId)?.companyId,
+    chooseCompany(users.filter(isUsable(deps)), companyId)?.companyId,
     companyId,
   )
   return (

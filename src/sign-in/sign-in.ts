@@ -7,10 +7,15 @@ import type { Deps, SignIn } from '../context.ts'
 import { mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { bindIdentity, chooseCompany } from './bind-identity.ts'
+import { SignInRoutes } from './routes.ts'
+import { authenticateSession } from './sessions.ts'
 
 export function createSignIn(deps: Deps): SignIn {
   const tokens = createAccessTokens(deps)
+  const routes = new SignInRoutes(deps)
   return {
+    serve: routes.serve,
+    authenticateSession: (secret, snapshot) => authenticateSession(deps, secret, snapshot),
     authenticateToken: (token, companyId, snapshot) => {
       const key = hash('sha256', token)
       return mapMaybePromise(tokens.verify(token, key), async (claims) => {

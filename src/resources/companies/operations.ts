@@ -15,6 +15,10 @@ export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )
 
+const companyById = query((k, p: { id: string }) =>
+  k.selectFrom('companies').selectAll().where('id', '=', p.id),
+)
+
 /** Selects the demo companies, so it is not limited to one company. */
 export const demoCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
@@ -49,6 +53,13 @@ export const runAsSystem = <T>(
     await writeEvents(ctx)
     return result
   })
+
+/** @throws Error if there is no such company */
+export async function loadCompany(deps: Deps, id: string): Promise<CompanyRow> {
+  const company = await deps.store.forCompany(id).readLatest((db) => db.first(companyById, { id }))
+  if (!company) throw new Error(`no company ${id}`)
+  return company
+}
 
 export async function forEachCompany(deps: Deps, work: (company: CompanyRow) => Promise<void>) {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))

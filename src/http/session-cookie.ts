@@ -1,0 +1,46 @@
+/**
+ * The cookie of a browser session (RFC 6265bis). It counts only with the header `X-Requested-With`,
+ * which pages of other origins cannot send, and from this origin or one of CORS_ORIGINS.
+ */
+import type { RequestContext } from './request-context.ts'
+
+/** Returns the address of the server for clients, without a slash at its end. */
+export function getOrigin({ deps: { settings }, request }: RequestContext): string {
+  // Without PUBLIC_URL, the server listens on a loopback address only.
+  return settings.PUBLIC_URL.replace(/\/$/, '') || `http://${request.headers.host ?? 'localhost'}`
+}
+
+/** Returns the name of a cookie: browsers accept the prefix `__Host-` only over HTTPS. */
+const getCookieName = (http: RequestContext, name: string): string =>
+  getOrigin(http).startsWith('https:') ? `__Host-${name}` : name
+
+export const sessionCookie = 'dealgraph'
+
+export function readCookie(http: RequestContext, name: string): string | undefined {
+  const prefix = `${getCookieName(http, name)}=`
+  const cookies = (http.request.headers.cookie ?? '').split('; ')
+  return cookies.find((each) => each.startsWith(prefix))?.slice(prefix.length)
+}
+
+/** Returns the header that sets a cookie; with `maxAgeSeconds` 0, one that deletes it. */
+export function formatCookie(
+  http: RequestContext,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): Record<string, string> {
+  const secure = getOrigin(http).startsWith('https:') ? '; Secure' : ''
+  const cookie = `${getCookieName(http, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
+  return { 'Set-Cookie': cookie }
+}
+
+/** Returns the secret of the session, unless another site may have sent the request. */
+export function readSessionSecret(http: RequestContext): string | undefined {
+  const { origin, 'x-requested-with': requestedWith } = http.request.headers
+  if (requestedWith === undefined) return undefined
+  const isTrusted =
+    origin === undefined ||
+    origin === getOrigin(http) ||
+    http.deps.settings.CORS_ORIGINS.includes(origin)
+  return isTrusted ? readCookie(http, sessionCookie) : undefined
+}

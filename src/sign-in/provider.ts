@@ -1,0 +1,97 @@
+/** The OpenID provider as a client of it: authorization code with PKCE, and sign-out. */
+import * as client from 'openid-client'
+import type { Deps } from '../context.ts'
+
+/** Maximum time for a response of the provider. */
+const timeoutSeconds = 5
+
+/** What a sign-in must remember until the provider redirects back. */
+export interface PendingSignIn {
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+export class Provider {
+  readonly #deps: Deps
+  #configuration: Promise<client.Configuration> | undefined
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Loads the metadata of the provider at the first call, and again after a failure. */
+  #configure(): Promise<client.Configuration> {
+    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = this.#deps.settings
+    this.#configuration ??= client
+      .discovery(
+        new URL(OIDC_ISSUER),
+        OIDC_CLIENT_ID,
+        undefined,
+        OIDC_CLIENT_SECRET ? client.ClientSecretPost(OIDC_CLIENT_SECRET) : client.None(),
+        {
+          timeout: timeoutSeconds,
+          // The settings accept http only for an issuer on this machine.
+          execute: OIDC_ISSUER.startsWith('http:') ? [client.allowInsecureRequests] : [],
+        },
+      )
+      .catch((error: unknown) => {
+        this.#configuration = undefined
+        throw error
+      })
+    return this.#configuration
+  }
+
+  /** Returns the address at which a person signs in. @param loginHint the email, if known */
+  async start(redirectUri: string, loginHint: string | undefined) {
+    const configuration = await this.#configure()
+    const pending: PendingSignIn = {
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      codeVerifier: client.randomPKCECodeVerifier(),
+    }
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: this.#deps.settings.OIDC_SCOPES,
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(pending.codeVerifier),
+      code_challenge_method: 'S256',
+      ...(loginHint && { login_hint: loginHint }),
+    })
+    return { url: url.href, pending }
+  }
+
+  /**
+   * Exchanges the code in the address to which the provider redirected.
+   * @returns the claims of the person and the ID token @throws Error if anything does not match
+   */
+  async finish(callbackUrl: string, { state, nonce, codeVerifier }: PendingSignIn) {
+    const configuration = await this.#configure()
+    const tokens = await client.authorizationCodeGrant(configuration, new URL(callbackUrl), {
+      pkceCodeVerifier: codeVerifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('the provider returned no ID token')
+    const { OIDC_EMAIL_CLAIM } = this.#deps.settings
+    const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined
+    const userInfo =
+      claims[OIDC_EMAIL_CLAIM] === undefined && hasUserInfo
+        ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        : {}
+    return { claims: { ...userInfo, ...claims }, idToken: tokens.id_token }
+  }
+
+  /** Returns the address at which the provider signs the person out; undefined if it has none. */
+  async getSignOutUrl(idToken: string | undefined, returnTo: string): Promise<string | undefined> {
+    const configuration = await this.#configure()
+    if (!configuration.serverMetadata().end_session_endpoint) return undefined
+    return client.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: returnTo,
+      ...(idToken && { id_token_hint: idToken }),
+    }).href
+  }
+}

@@ -1,0 +1,181 @@
+/** The routes of sign-in: `/sign-in`, its callback, `/sign-out`, and the resource metadata. */
+import { hkdfSync } from 'node:crypto'
+import { readClaims } from '../access/access-tokens.ts'
+import { allScopes } from '../access/scopes.ts'
+import type { Deps } from '../context.ts'
+import { ApiError, methodNotAllowed, notFound, unauthorized } from '../errors.ts'
+import { findViewer } from '../http/authentication.ts'
+import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
+import {
+  formatCookie,
+  getOrigin,
+  readCookie,
+  readSessionSecret,
+  sessionCookie,
+} from '../http/session-cookie.ts'
+import { decrypt, encrypt } from '../lib/encryption.ts'
+import { findOrBindIdentity, listCompanies } from './bind-identity.ts'
+import { renderCompanyChoice, renderFailure } from './pages.ts'
+import { type PendingSignIn, Provider } from './provider.ts'
+import { startSession, stopSession } from './sessions.ts'
+
+const pendingCookie = 'dealgraph-sign-in'
+const maxPendingSeconds = 600
+const metadataPath = '/.well-known/oauth-protected-resource'
+
+interface SignInRequest extends PendingSignIn {
+  returnTo: string
+  companyId: string | undefined
+  expiresAt: number
+}
+
+type Handler = (http: RequestContext) => HttpResponse | Promise<HttpResponse>
+
+/** Creates the handlers of the routes by path; each is called for one method. */
+export class SignInRoutes {
+  readonly #deps: Deps
+  readonly #provider: Provider
+  readonly #key: Buffer
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#provider = new Provider(deps)
+    this.#key = Buffer.from(hkdfSync('sha256', deps.webhookKey, '', 'pending sign-in', 32))
+  }
+
+  /** Returns the response to a request for one of the routes; undefined for other paths. */
+  readonly serve = (http: RequestContext): HttpResponse | Promise<HttpResponse> | undefined => {
+    const { path } = http
+    if (path === metadataPath || path.startsWith(`${metadataPath}/`))
+      return handle(http, 'GET', this.#describeResource)
+    if (!this.#deps.settings.OIDC_CLIENT_ID) return undefined
+    if (path === '/sign-in') return handle(http, 'GET', this.#start)
+    if (path === '/sign-in/callback') return handle(http, 'GET', this.#finish)
+    if (path === '/sign-out') return handle(http, 'POST', this.#signOut)
+    return undefined
+  }
+
+  /** Responds with the metadata of the API as a protected resource (RFC 9728). */
+  readonly #describeResource: Handler = (http) => {
+    const resourcePath = http.path.slice(metadataPath.length)
+    if (!['', '/graphql', '/v1'].includes(resourcePath)) throw notFound('Path')
+    const origin = getOrigin(http)
+    return json(200, {
+      resource: origin + resourcePath,
+      authorization_servers: [this.#deps.settings.OIDC_ISSUER],
+      scopes_supported: [...this.#deps.settings.OIDC_SCOPES.split(' '), ...allScopes],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Dealgraph',
+      resource_documentation: `${origin}/docs`,
+    })
+  }
+
+  readonly #start: Handler = async (http) => {
+    const params = new URLSearchParams(http.search)
+    const callback = `${getOrigin(http)}/sign-in/callback`
+    try {
+      const hint = params.get('loginHint') ?? undefined
+      const { url, pending } = await this.#provider.start(callback, hint)
+      const request: SignInRequest = {
+        ...pending,
+        returnTo: this.#checkReturn(params.get('returnTo')),
+        companyId: params.get('company') ?? undefined,
+        expiresAt: this.#deps.now() + maxPendingSeconds * 1000,
+      }
+      const cookie = this.#seal(request)
+      return redirect(url, formatCookie(http, pendingCookie, cookie, maxPendingSeconds))
+    } catch (error) {
+      return this.#fail(http, error)
+    }
+  }
+
+  readonly #finish: Handler = async (http) => {
+    const request = this.#open(readCookie(http, pendingCookie))
+    if (!request)
+      return renderFailure(400, 'The sign-in took too long, or began in another browser.')
+    try {
+      const { claims, idToken } = await this.#provider.finish(
+        `${getOrigin(http)}${http.path}${http.search}`,
+        request,
+      )
+      const person = readClaims(claims, this.#deps)
+      const companies = await listCompanies(this.#deps, person)
+      if (request.companyId === undefined && companies.length > 1)
+        return renderCompanyChoice(companies, request.returnTo)
+      const identity = await findOrBindIdentity(this.#deps, person, request.companyId)
+      if (!identity)
+        return renderFailure(
+          403,
+          'You have no active user here. Ask an Owner or Admin to invite you.',
+        )
+      const userAgent = http.request.headers['user-agent']
+      const secret = await startSession(this.#deps, identity, { userAgent, idToken })
+      const maxAgeSeconds = this.#deps.settings.SESSION_HOURS * 3600
+      return redirect(request.returnTo, formatCookie(http, sessionCookie, secret, maxAgeSeconds))
+    } catch (error) {
+      return this.#fail(http, error)
+    }
+  }
+
+  /** Revokes the session; the page then opens `redirectTo`, where the provider signs out too. */
+  readonly #signOut: Handler = async (http) => {
+    const secret = readSessionSecret(http)
+    const viewer = secret ? await findViewer(http) : undefined
+    if (!secret || !viewer?.authentication?.sessionId) throw unauthorized()
+    const idToken = await stopSession(this.#deps, viewer, secret)
+    const home = `${getOrigin(http)}/console`
+    const url = await this.#provider.getSignOutUrl(idToken, home).catch(() => undefined)
+    return json(200, { redirectTo: url ?? home }, formatCookie(http, sessionCookie, '', 0))
+  }
+
+  /** Returns a path of ours or a URL of CORS_ORIGINS; anything else becomes `/console`. */
+  #checkReturn(returnTo: string | null): string {
+    const base = 'http://own.invalid'
+    if (!returnTo || !URL.canParse(returnTo, base)) return '/console'
+    const { origin, pathname, search, hash, href } = new URL(returnTo, base)
+    // The parser reads `/\host` and `//host` as another origin.
+    if (origin === base) return `${pathname}${search}${hash}`.replace(/^\/+/, '/')
+    return this.#deps.settings.CORS_ORIGINS.includes(origin) ? href : '/console'
+  }
+
+  #seal(request: SignInRequest): string {
+    const text = JSON.stringify(request)
+    return encrypt(this.#key, text, this.#deps.randomBytes(12)).toString('base64url')
+  }
+
+  #open(cookie: string | undefined): SignInRequest | undefined {
+    if (!cookie) return undefined
+    try {
+      const text = decrypt(this.#key, Buffer.from(cookie, 'base64url')).toString()
+      const request = JSON.parse(text) as SignInRequest
+      return request.expiresAt > this.#deps.now() ? request : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  #fail({ requestId }: RequestContext, error: unknown): HttpResponse {
+    const message = error instanceof Error ? error.message : String(error)
+    this.#deps.log.warn({ requestId, message }, 'a sign-in failed')
+    if (error instanceof ApiError && error.status < 500)
+      return renderFailure(error.status, error.message)
+    return renderFailure(
+      502,
+      'The sign-in was not completed, or the OpenID provider is unavailable.',
+    )
+  }
+}
+
+/** Calls a handler for its method. @throws METHOD_NOT_ALLOWED */
+function handle(http: RequestContext, method: 'GET' | 'POST', handler: Handler) {
+  Object.assign(http, { route: http.path, operation: http.path })
+  if (http.method !== method && !(method === 'GET' && http.method === 'HEAD'))
+    throw methodNotAllowed([method])
+  return handler(http)
+}
+
+const redirect = (url: string, headers: Record<string, string>): HttpResponse => ({
+  status: 303,
+  headers: { Location: url, ...headers },
+  body: '',
+})
