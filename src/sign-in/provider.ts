@@ -12,6 +12,17 @@ export interface PendingSignIn {
   codeVerifier: string
 }
 
+/** Sends the secret in the form that the provider supports; by default with HTTP Basic. */
+const sendSecret =
+  (secret: string): client.ClientAuth =>
+  (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? []
+    const isPostOnly =
+      methods.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    const authenticate = isPostOnly ? client.ClientSecretPost : client.ClientSecretBasic
+    authenticate(secret)(server, ...request)
+  }
+
 export class Provider {
   readonly #deps: Deps
   #configuration: Promise<client.Configuration> | undefined
@@ -28,7 +39,7 @@ export class Provider {
         new URL(OIDC_ISSUER),
         OIDC_CLIENT_ID,
         undefined,
-        OIDC_CLIENT_SECRET ? client.ClientSecretPost(OIDC_CLIENT_SECRET) : client.None(),
+        OIDC_CLIENT_SECRET ? sendSecret(OIDC_CLIENT_SECRET) : client.None(),
         {
           timeout: timeoutSeconds,
           // The settings accept http only for an issuer on this machine.

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startProvider, type TestProvider } from './support/provider.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+const appOrigin = 'http://app.acme.test'
+const browserHeaders = { 'X-Requested-With': 'test' }
+
+interface Answer {
+  data: {
+    me: { email: string; company: { name: string }; authentication: { sessionId: string } }
+    sessions: { nodes: { id: string }[] }
+    revokeSession: { session: { revokedAt: string } }
+  }
+  errors?: { extensions: { code: string } }[]
+}
+
+describe('Sign-in', () => {
+  let provider: TestProvider
+  let world: World
+  beforeAll(async () => {
+    provider = await startProvider()
+    world = await createWorld({ ...provider.settings, CORS_ORIGINS: appOrigin })
+    world.clock.advance(Date.now() - world.clock.now())
+    provider.allowReturns(`${world.url}/sign-in/callback`, `${world.url}/console`)
+  })
+  afterAll(async () => {
+    await world.stop()
+    await provider.stop()
+  })
+
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    fetch(world.url + path, { headers, redirect: 'manual' })
+  const cookieOf = (response: Response) =>
+    response.headers.get('set-cookie')?.split(';')[0] ?? 'no cookie'
+
+  /** Signs in as a browser does, up to the redirect back to the page. */
+  async function signIn(name: string, query = '') {
+    const start = await open(`/sign-in${query}`)
+    const callback = await provider.authorize(start.headers.get('location') ?? '', name)
+    const finish = await open(callback.pathname + callback.search, { Cookie: cookieOf(start) })
+    return { start, callback, finish, cookie: cookieOf(finish) }
+  }
+
+  async function ask(cookie: string, query: string, headers: Record<string, string> = {}) {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        ...browserHeaders,
+        Cookie: cookie,
+        'Content-Type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify({ query }),
+    })
+    return { status: response.status, ...((await response.json()) as Answer) }
+  }
+
+  const me = '{ me { email authentication { method sessionId expiresAt identity { subject } } } }'
+
+  test('a person signs in at the provider and uses the API with the cookie', async () => {
+    const { start, finish, cookie } = await signIn('agent', '?returnTo=/graphql%3Fexample%3DX')
+    expect(start.status).toBe(303)
+    const address = new URL(start.headers.get('location') ?? '')
+    expect(address.searchParams.get('code_challenge_method')).toBe('S256')
+    expect(address.searchParams.get('nonce')).toMatch(/^.{20,}$/)
+    expect(finish.status).toBe(303)
+    expect(finish.headers.get('location')).toBe('/graphql?example=X')
+    expect(finish.headers.get('set-cookie')).toMatch(
+      /^dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+    )
+    const { data } = await ask(cookie, me)
+    expect(data.me).toMatchObject({
+      email: 'agent@acme.test',
+      authentication: { method: 'SESSION', identity: { subject: 'agent' } },
+    })
+  })
+
+  test('a cookie counts only with X-Requested-With and from a trusted origin', async () => {
+    const { cookie } = await signIn('agent')
+    const statusWith = async (headers: Record<string, string>) =>
+      (await open('/v1/me', { Cookie: cookie, ...headers })).status
+    expect(await statusWith({})).toBe(401)
+    expect(await statusWith({ ...browserHeaders, Origin: 'http://evil.test' })).toBe(401)
+    expect(await statusWith({ ...browserHeaders, Origin: world.url })).toBe(200)
+    expect(await statusWith({ ...browserHeaders, Origin: appOrigin })).toBe(200)
+    expect(await statusWith({ ...browserHeaders, Authorization: 'Bearer dg_x' })).toBe(401)
+  })
+
+  test('CORS allows credentials to the origins of CORS_ORIGINS only', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${world.url}/graphql`, {
+        method: 'OPTIONS',
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+      })
+    const allowed = await preflight(appOrigin)
+    expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Requested-With')
+    const loopback = await preflight('http://localhost:3000')
+    expect(loopback.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('signing out revokes the session, deletes the cookie and leads to the provider', async () => {
+    const { cookie } = await signIn('agent')
+    const signOut = (headers: Record<string, string>) =>
+      fetch(`${world.url}/sign-out`, { method: 'POST', headers })
+    expect((await signOut({ Cookie: cookie })).status).toBe(401)
+    expect((await ask(cookie, me)).status).toBe(200)
+    const response = await signOut({ ...browserHeaders, Cookie: cookie })
+    expect(response.headers.get('set-cookie')).toMatch(/^dealgraph=; Path=\/; Max-Age=0/)
+    const { redirectTo } = (await response.json()) as { redirectTo: string }
+    expect(redirectTo).toContain(`${provider.issuer}/session/end?`)
+    expect(redirectTo).toContain('id_token_hint=')
+    expect((await ask(cookie, me)).status).toBe(401)
+    const home = await provider.authorize(redirectTo, 'agent')
+    expect(home.href).toBe(`${world.url}/console`)
+  })
+
+  test('a session can be listed and revoked, which holds at the next request', async () => {
+    const { cookie } = await signIn('agent')
+    const { data } = await ask(
+      cookie,
+      '{ me { authentication { sessionId } } sessions { nodes { id userAgent } } }',
+    )
+    const id = data.me.authentication.sessionId
+    expect(data.sessions.nodes.map((each) => each.id)).toContain(id)
+    const loner = await signIn('loner')
+    const revoke = `mutation { revokeSession(id: "${id}") { session { revokedAt } } }`
+    expect((await ask(loner.cookie, revoke)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
+    expect((await ask(cookie, me)).status).toBe(200)
+    const { data: revoked } = await ask(cookie, revoke)
+    expect(revoked.revokeSession.session.revokedAt).toMatch(/^20/)
+    expect((await ask(cookie, me)).status).toBe(401)
+  })
+
+  test('a session ends when it is idle, or at its absolute expiry despite use', async () => {
+    const idle = await signIn('agent')
+    world.clock.advance(59 * 60_000)
+    expect((await ask(idle.cookie, me)).status).toBe(200)
+    world.clock.advance(59 * 60_000)
+    expect((await ask(idle.cookie, me)).status).toBe(200)
+    world.clock.advance(61 * 60_000)
+    expect((await ask(idle.cookie, me)).status).toBe(401)
+    world.clock.advance(Date.now() - world.clock.now())
+    const busy = await signIn('agent')
+    for (let hour = 0; hour < 14; hour++) {
+      world.clock.advance(50 * 60_000)
+      expect((await ask(busy.cookie, me)).status).toBe(200)
+    }
+    world.clock.advance(50 * 60_000)
+    expect((await ask(busy.cookie, me)).status).toBe(401)
+    world.clock.advance(Date.now() - world.clock.now())
+  })
+
+  test('suspension ends the sessions of a user at the next request', async () => {
+    const { cookie } = await signIn('idle')
+    const suspend = (suspended: boolean) =>
+      world.as('owner').rest('PUT', `/v1/users/${world.users.idle.id}`, { suspended })
+    await suspend(true)
+    expect((await ask(cookie, me)).status).toBe(401)
+    const again = await signIn('idle')
+    expect(again.finish.status).toBe(403)
+    expect(again.cookie).toBe('no cookie')
+    await suspend(false)
+    expect((await ask(cookie, me)).status).toBe(200)
+  })
+
+  test('a callback works only in the browser that began the sign-in, and only once', async () => {
+    const { start, callback } = await signIn('agent')
+    const path = callback.pathname + callback.search
+    expect((await open(path)).status).toBe(400)
+    const other = await open('/sign-in')
+    expect((await open(path, { Cookie: cookieOf(other) })).status).toBe(502)
+    expect((await open(path, { Cookie: cookieOf(start) })).status).toBe(502)
+  })
+
+  test('a sign-in returns only to this server and to the origins of CORS_ORIGINS', async () => {
+    const targets: [returnTo: string, location: string][] = [
+      ['/console#/webhooks', '/console#/webhooks'],
+      ['https://evil.test/', '/console'],
+      ['//evil.test/', '/console'],
+      ['/\\evil.test/', '/console'],
+      ['/%09/evil.test', '/%09/evil.test'],
+      ['javascript:alert(1)', '/console'],
+      [`${appOrigin}/people`, `${appOrigin}/people`],
+    ]
+    for (const [returnTo, location] of targets) {
+      const { finish } = await signIn('agent', `?returnTo=${encodeURIComponent(returnTo)}`)
+      expect([returnTo, finish.headers.get('location')]).toEqual([returnTo, location])
+    }
+  })
+
+  test('a person without a user is told to ask for an invitation', async () => {
+    provider.accounts.set('nobody', {
+      email: 'nobody@acme.test',
+      email_verified: true,
+      name: 'No Body',
+    })
+    const { finish, cookie } = await signIn('nobody')
+    expect([finish.status, cookie]).toEqual([403, 'no cookie'])
+    expect(await finish.text()).toContain('Ask an Owner or Admin to invite you')
+  })
+
+  test('an invitation ends in a sign-in, without a secret', async () => {
+    const { body } = await world.as('admin').rest('POST', '/v1/users/invite-to-sign-in', {
+      email: 'nia@acme.test',
+      firstName: 'Nia',
+      role: 'Agent',
+    })
+    const { signInUrl } = body.data
+    provider.accounts.set('nia', { email: 'nia@acme.test', email_verified: true, name: 'Nia' })
+    const { cookie } = await signIn('nia', new URL(signInUrl).search)
+    expect((await ask(cookie, me)).data.me.email).toBe('nia@acme.test')
+  })
+
+  test('a user of several companies chooses one', async () => {
+    const { rest } = world.as('stranger')
+    await rest('POST', '/v1/users', { email: 'admin@acme.test', firstName: 'Ada', role: 'Agent' })
+    const { finish } = await signIn('admin')
+    const page = await finish.text()
+    expect(page).toContain('Acme')
+    expect(page).toContain('Rival')
+    const { cookie } = await signIn('admin', `?company=${world.otherCompany.id}`)
+    const { data } = await ask(cookie, '{ me { company { name } } }')
+    expect(data.me.company.name).toBe('Rival')
+    const mismatch = await ask(cookie, me, { 'X-Company-Id': world.company.id })
+    expect(mismatch.status).toBe(403)
+  })
+
+  test.each<Who>(['agent'])('each sign-in of the %s has a new secret', async (who) => {
+    const [first, second] = [await signIn(who), await signIn(who)]
+    expect(first.cookie).not.toBe(second.cookie)
+    const rows = JSON.stringify(world.statements())
+    expect(rows).not.toContain(first.cookie.slice('dealgraph='.length))
+  })
+})
+
+describe('The metadata of the API as a protected resource (RFC 9728)', () => {
+  test('clients find the issuer through the metadata that 401 and 403 name', async () => {
+    const provider = await startProvider()
+    const world = await createWorld(provider.settings)
+    const response = await fetch(`${world.url}/v1/me`)
+    const challenge = response.headers.get('www-authenticate') ?? ''
+    expect(challenge).toMatch(/^Bearer resource_metadata="[^"]+", scope="openid email profile"$/)
+    const address = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? ''
+    const metadata = (await (await fetch(address)).json()) as Record<string, unknown>
+    expect(metadata).toMatchObject({
+      resource: world.url,
+      authorization_servers: [provider.issuer],
+      bearer_methods_supported: ['header'],
+    })
+    expect(metadata['scopes_supported']).toContain('people.view.own')
+    for (const path of ['/graphql', '/v1']) {
+      const reply = await fetch(`${world.url}/.well-known/oauth-protected-resource${path}`)
+      expect(await reply.json()).toMatchObject({ resource: world.url + path })
+    }
+    expect((await fetch(`${world.url}/.well-known/oauth-protected-resource/x`)).status).toBe(404)
+    const invalid = await fetch(`${world.url}/v1/me`, { headers: { Authorization: 'Bearer x' } })
+    expect(invalid.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    const narrowed = await world.createKey('owner', ['tasks.manage'])
+    const refused = await narrowed.rest('GET', '/v1/audit-log')
+    expect(refused.status).toBe(403)
+    expect(refused.headers.get('www-authenticate')).toContain(
+      'error="insufficient_scope", scope="audit.view"',
+    )
+    await world.stop()
+    await provider.stop()
+  })
+
+  test('without an issuer there is no metadata, no sign-in and no cookie', async () => {
+    const world = await createWorld()
+    for (const path of ['/.well-known/oauth-protected-resource', '/sign-in', '/sign-in/callback'])
+      expect([path, (await fetch(world.url + path)).status]).toEqual([path, 404])
+    const response = await fetch(`${world.url}/v1/me`, {
+      headers: { ...browserHeaders, Cookie: 'dealgraph=x' },
+    })
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    await world.stop()
+  })
+})
