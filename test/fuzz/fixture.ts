@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, clientOf } from '../support/client.ts'
 import { dealgraph, serve } from '../support/command.ts'
+import { providerSettings } from '../support/sign-in.ts'
 import type { Caller } from '../support/visibility-model.ts'
 import { createWorld, people as everybody, type Who } from '../support/world.ts'
 import type { ModelIds } from './records.ts'
@@ -72,6 +73,9 @@ const settings = {
   WEBHOOKS_ALLOW_LOCAL: 'true',
   RATE_LIMIT_PER_HOUR: '100000000',
   LOG_LEVEL: 'error',
+  ...providerSettings,
+  // Nothing listens there, so that tokens are refused without a connection.
+  OIDC_ISSUER: 'http://127.0.0.1:9',
 }
 
 export async function createActors(clientFor: (user: Who) => Client): Promise<Actor[]> {
@@ -95,6 +99,8 @@ export async function createActors(clientFor: (user: Who) => Client): Promise<Ac
 /** Starts a server in this process with a stopped clock, so that a seed reproduces a run. */
 export async function startFixture(): Promise<Fixture> {
   const world = await createWorld(settings)
+  for (const who of everybody)
+    for (const issuer of ['https://one.test', 'https://two.test']) await world.signIn(who, issuer)
   const { log } = world.deps
   let loggedErrors: string[] = []
   log.error = ((details: object, message: string) =>

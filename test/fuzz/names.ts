@@ -43,6 +43,7 @@ const typePatterns: [pattern: RegExp, kind: AnyKind][] = [
   [/custom-fields/, 'customField'],
   [/smart-lists/, 'smartList'],
   [/api-?key/i, 'apiKey'],
+  [/identit/i, 'identity'],
   [/^(Person)?Merge$|merges\/|unmerge/, 'merge'],
   [/person|people|contact/i, 'person'],
   [/appointment/i, 'appointment'],
