@@ -52,6 +52,7 @@ export function createAccessTokens(deps: Deps): AccessTokens {
         currentDate: new Date(deps.now()),
       })
       requireTokenType(protectedHeader.typ, settings.OIDC_TOKEN_TYPES)
+      requirePastIssue(payload, deps)
       const claims = readClaims(payload, deps)
       cache.set(key, { claims, keysVersion: issuer.keysVersion })
       return claims
@@ -81,6 +82,12 @@ function requireTokenType(type: unknown, allowedTypes: readonly string[]): void 
     throw new errors.JWTClaimValidationFailed('another type', {}, 'typ')
 }
 
+/** Rejects a token from the future, such as one issued ahead for use after a suspension. */
+function requirePastIssue({ iat }: JWTPayload, { settings, now }: Deps): void {
+  if (iat !== undefined && iat > now() / 1000 + settings.OIDC_CLOCK_SKEW_SECONDS)
+    throw new errors.JWTClaimValidationFailed('issued in the future', {}, 'iat')
+}
+
 /** Reads the claims of a verified token. @throws JWTClaimValidationFailed without a subject */
 export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settings'>): TokenClaims {
   const { OIDC_EMAIL_CLAIM, OIDC_EMAIL_VERIFIED_CLAIM, OIDC_SCOPE_CLAIM } = settings
@@ -93,7 +100,7 @@ export function readClaims(payload: JWTPayload, { settings }: Pick<Deps, 'settin
     subject: payload.sub,
     email: isVerified && typeof email === 'string' ? email : undefined,
     ...readName(payload),
-    scopes: readScopes(payload[OIDC_SCOPE_CLAIM] ?? payload['scp']),
+    scopes: readScopes([payload[OIDC_SCOPE_CLAIM], payload['scp']]),
     expiresAt: new Date(
       ((payload.exp ?? 0) + settings.OIDC_CLOCK_SKEW_SECONDS) * 1000,
     ).toISOString(),
@@ -117,8 +124,8 @@ const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0
  * Returns the scopes of a token that narrow its rights, as JSON. Scopes of the issuer, such as
  * `openid`, do not; an unknown scope such as `people.read` narrows the rights to none.
  */
-function readScopes(claim: unknown): string | null {
-  const words = Array.isArray(claim) ? claim.map(String) : String(claim ?? '').split(' ')
+function readScopes(claims: unknown[]): string | null {
+  const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))
   const ownWords = words.filter((word) => scopePrefixes.some((prefix) => word.startsWith(prefix)))
   return ownWords.length === 0
     ? null

@@ -36,6 +36,23 @@ export const hasIdentity = async (
 ): Promise<boolean> =>
   (await db.first(identityOfUser, { companyId: viewer.companyId, userId, issuer })) !== undefined
 
+const identityOfSubject = query((k, p: { companyId: string; issuer: string; subject: string }) =>
+  k
+    .selectFrom('identities')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('issuer', '=', p.issuer)
+    .where('subject', '=', p.subject),
+)
+
+/** Returns whether a subject is bound to a user of the company, active or suspended. */
+export const isSubjectBound = async (
+  { db, viewer }: Context,
+  { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
+): Promise<boolean> =>
+  (await db.first(identityOfSubject, { companyId: viewer.companyId, issuer, subject })) !==
+  undefined
+
 const auditedFields = ['userId', 'issuer', 'subject', 'email'] as const
 
 /** Binds an identity to a user without checking the caller's permissions. */
