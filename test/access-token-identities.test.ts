@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Claims, startIssuer } from './support/token-issuer.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** To whom access tokens belong, and what their bearers may do. */
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+let world: World
+const start = async (settings: Record<string, string> = {}) => {
+  world = await createWorld({
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    INVALID_KEYS_PER_HOUR: '1000000',
+    ...settings,
+  })
+  issuer.clock.now = world.clock.now
+}
+beforeEach(async () => {
+  issuer = await startIssuer()
+})
+afterEach(async () => {
+  await world.stop()
+  await issuer.stop()
+})
+
+const as = (sub: string, email?: string, claims: Claims = {}) =>
+  world.client(issuer.sign({ sub, ...(email && { email, email_verified: true }), ...claims }))
+const me = (...args: Parameters<typeof as>) => as(...args).rest('GET', '/v1/me')
+
+test('a subject stays bound to its user after its email has changed', async () => {
+  await start()
+  expect((await me('a', 'AGENT@acme.test')).body.data.id).toBe(world.users.agent.id)
+  expect((await me('a', 'admin@acme.test')).body.data.id).toBe(world.users.agent.id)
+  expect((await me('a')).body.data.id).toBe(world.users.agent.id)
+})
+
+test('another subject with the email of a bound user is rejected', async () => {
+  await start()
+  expect((await me('a', 'agent@acme.test')).status).toBe(200)
+  expect((await me('b', 'agent@acme.test')).status).toBe(401)
+})
+
+test('parallel first requests bind one identity', async () => {
+  await start()
+  const replies = await Promise.all(
+    Array.from({ length: 8 }, (_, jti) => me('a', 'agent@acme.test', { jti })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
+})
+
+test('a user of several companies names one, and another company is rejected', async () => {
+  await start()
+  const { company, otherCompany } = world
+  const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
+  expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
+  const client = as('r', user.email)
+  const call = (id?: string) =>
+    client.rest('GET', '/v1/me', undefined, id === undefined ? {} : { 'X-Company-Id': id })
+  const refusal = await call()
+  expect(refusal.status).toBe(400)
+  expect(refusal.text).toContain(company.id)
+  expect(refusal.text).toContain(otherCompany.id)
+  expect((await call(company.id)).body.data.email).toBe(user.email)
+  expect((await call(otherCompany.id)).body.data.id).toBe(world.users.stranger.id)
+  expect((await call()).status).toBe(400)
+  const statuses = [await call('company_nothing'), await call('')].map(({ status }) => status)
+  for (const status of statuses) expect([401, 403]).toContain(status)
+  const key = await world.as('owner').rest('GET', '/v1/me', undefined, {
+    'X-Company-Id': otherCompany.id,
+  })
+  expect(key.status).toBe(403)
+})
+
+test('the scopes of a token narrow the rights of the role and never widen them', async () => {
+  await start()
+  const status = async (claims: Claims, path = '/v1/tags', email = 'owner') =>
+    (
+      await as(email, `${email}@acme.test`, claims).rest('POST', path, {
+        name: `T${Math.random()}`,
+      })
+    ).status
+  expect(await status({ scope: 'openid email' })).toBe(201)
+  expect(await status({ scope: 'openid tags.manage' })).toBe(201)
+  expect(await status({ scp: ['people.view'] })).toBe(403)
+  expect(await status({ scope: 'openid', scp: ['people.view'] })).toBe(403)
+  expect(await status({ scope: 'openid,people.view' })).toBe(403)
+  expect(await status({ scope: 'people.everything' })).toBe(403)
+  expect(await status({ scope: 'pipelines.manage' }, '/v1/stages', 'agent')).toBe(403)
+})
+
+test('suspension and a change of role hold at the next request of a token', async () => {
+  await start()
+  const client = as('l', 'loner@acme.test')
+  const path = `/v1/users/${world.users.loner.id}`
+  expect((await client.rest('GET', '/v1/me')).body.data.role).toBe('Agent')
+  await world.as('owner').rest('PUT', path, { role: 'Admin' })
+  expect((await client.rest('GET', '/v1/me')).body.data.role).toBe('Admin')
+  await world.as('owner').rest('PUT', path, { suspended: true })
+  expect((await client.rest('GET', '/v1/me')).status).toBe(401)
+})
+
+test('provisioning creates an Agent for an unknown person, once', async () => {
+  await start({ OIDC_PROVISION: 'agent' })
+  expect((await me('n', 'new@acme.test')).status).toBe(401)
+  await world.stop()
+  await start({ OIDC_PROVISION: 'agent', OIDC_COMPANY: 'company_unknown' })
+  expect((await me('n', 'new@acme.test')).status).toBe(401)
+  Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
+  const { body } = await me('n', 'new@acme.test', { given_name: 'Nora', family_name: 'New' })
+  expect(body.data).toMatchObject({ firstName: 'Nora', role: 'Agent', email: 'new@acme.test' })
+  expect((await me('n')).body.data.id).toBe(body.data.id)
+  expect((await me('m', 'other@acme.test', { email_verified: 'no' })).status).toBe(401)
+})
+
+test('a suspended person does not become a new Agent by another email', async () => {
+  await start({ OIDC_PROVISION: 'agent' })
+  Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
+  expect((await me('l', 'loner@acme.test')).status).toBe(200)
+  const path = `/v1/users/${world.users.loner.id}`
+  await world.as('owner').rest('PUT', path, { suspended: true })
+  for (const email of ['loner@acme.test', 'renamed@acme.test', 'agent@acme.test'])
+    expect([email, (await me('l', email)).status]).toEqual([email, 401])
+})
+
+test('a new token of a person gets the replay of an idempotent request, and another person does not', async () => {
+  await start()
+  const create = async (sub: string, jti: number) =>
+    (
+      await as(sub, `${sub}@acme.test`, { jti }).rest(
+        'POST',
+        '/v1/people',
+        { firstName: 'Ida' },
+        { 'Idempotency-Key': 'one' },
+      )
+    ).body.data.id
+  const id = await create('agent', 1)
+  expect(await create('agent', 2)).toBe(id)
+  expect(await create('admin', 3)).not.toBe(id)
+})

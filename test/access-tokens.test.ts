@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { openStream } from './support/stream.ts'
+import {
+  type Claims,
+  confuseKey,
+  createKey,
+  type SignOptions,
+  serializeToken,
+  startIssuer,
+} from './support/token-issuer.ts'
+import { createWorld, type World } from './support/world.ts'
+
+/** Access tokens of an issuer, signed by another library than the one that verifies them. */
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+let world: World
+const owner = { sub: 'o', email: 'owner@acme.test', email_verified: true }
+const algorithms = 'RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA'
+const foreignKey = createKey('ES256')
+const rsaKey = createKey('RS256')
+
+beforeAll(async () => {
+  issuer = await startIssuer()
+  issuer.keys.push(rsaKey)
+  world = await createWorld({
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: `${issuer.audience},crm`,
+    OIDC_ALGORITHMS: algorithms,
+    INVALID_KEYS_PER_HOUR: '1000000',
+  })
+  issuer.clock.now = world.clock.now
+})
+afterAll(async () => {
+  await world.stop()
+  await issuer.stop()
+})
+
+const seconds = (offset: number) => Math.floor(world.clock.now() / 1000) + offset
+const sign = (claims: Claims = {}, options?: SignOptions) =>
+  issuer.sign({ ...owner, ...claims }, options)
+const call = (token: string) => world.client(token).rest('GET', '/v1/me')
+const statusOf = async (token: string) => (await call(token)).status
+/** Lets the server load changed keys: the cool-down between loads is 10 seconds. */
+const passCooldown = () => world.clock.advance(11_000)
+
+describe('Valid access tokens', () => {
+  test('an access token is accepted by REST, by GraphQL and by subscriptions', async () => {
+    const client = world.client(sign())
+    expect((await client.rest('GET', '/v1/me')).body.data.id).toBe(world.users.owner.id)
+    expect((await client.gql('{ me { id } }')).body.data.me.id).toBe(world.users.owner.id)
+    const stream = await openStream(client, {
+      url: world.url,
+      query: 'subscription { events { type } }',
+    })
+    expect(stream.status).toBe(200)
+    stream.close()
+  })
+
+  test.each(algorithms.split(','))('a token signed with %s is accepted', async (alg) => {
+    const key = createKey(alg)
+    issuer.keys.push(key)
+    passCooldown()
+    expect(await statusOf(sign({}, { key }))).toBe(200)
+  })
+
+  test.each([
+    ['one audience of several', { aud: ['https://other.test', 'https://crm.example/'] }, {}],
+    ['another audience of the settings', { aud: 'crm' }, {}],
+    ['the type JWT', {}, { typ: 'JWT' }],
+    ['no type', {}, { typ: undefined }],
+    ['the type as a media type in upper case', {}, { typ: 'application/AT+JWT' }],
+    ['an embedded key that is not used', {}, { jwk: { kty: 'oct', k: 'AA' } }],
+  ])('a token with %s is accepted', async (_, claims, header) => {
+    expect(await statusOf(sign(claims, { header }))).toBe(200)
+  })
+
+  test('a token is valid from 30 seconds before nbf until 30 seconds after exp', async () => {
+    expect(await statusOf(sign({ nbf: seconds(30) }))).toBe(200)
+    expect(await statusOf(sign({ nbf: seconds(32) }))).toBe(401)
+    const token = sign({ exp: seconds(10) })
+    expect(await statusOf(token)).toBe(200)
+    world.clock.advance(39_000)
+    expect(await statusOf(token)).toBe(200)
+    world.clock.advance(1000)
+    expect(await statusOf(token)).toBe(401)
+  })
+})
+
+describe('Invalid access tokens', () => {
+  const other = 'https://other.test/'
+  const embedded = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
+  const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
+  /** Invalid tokens by their fault. */
+  const faults: Record<string, () => string> = {
+    'another audience': () => sign({ aud: other }),
+    'no audience': () => sign({ aud: undefined }),
+    'an audience that begins alike': () => sign({ aud: `${issuer.audience}x` }),
+    'another issuer': () => sign({ iss: other }),
+    'the issuer with a slash': () => sign({ iss: `${issuer.url}/` }),
+    'no issuer': () => sign({ iss: undefined }),
+    'no expiry': () => sign({ exp: undefined }),
+    'an expiry that is text': () => sign({ exp: String(seconds(300)) }),
+    'an expiry in the past': () => sign({ exp: seconds(-31) }),
+    'a time of issue in the future': () => sign({ iat: seconds(60) }),
+    'no subject': () => sign({ sub: undefined }),
+    'an empty subject': () => sign({ sub: '' }),
+    'a subject that is a number': () => sign({ sub: 7 }),
+    'the type of a logout token': () => sign({}, { header: { typ: 'logout+jwt' } }),
+    'an unknown critical header': () => sign({}, { header: { crit: ['x'], x: 1 } }),
+    'an unencoded payload': () => sign({}, { header: { crit: ['b64'], b64: false } }),
+    'an unknown kid': () => sign({}, { header: { kid: 'unknown' } }),
+    'the kid of another key': () => sign({}, { header: { kid: rsaKey.kid } }),
+    'a foreign key under a known kid': () =>
+      sign({}, { key: foreignKey, header: { kid: issuer.keys[0]?.kid } }),
+    'an embedded foreign key': () =>
+      sign({}, { key: foreignKey, header: { jwk: embedded, kid: undefined } }),
+    'the address of foreign keys': () =>
+      sign({}, { key: foreignKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } }),
+    'the algorithm none': () =>
+      serializeToken({ alg: 'none' }, { ...decode(sign()) }, () => Buffer.from('')),
+    'the algorithm nOnE': () =>
+      serializeToken({ alg: 'nOnE' }, { ...decode(sign()) }, () => Buffer.from('')),
+    'HS256 with the public key as secret': () => confuseKey(rsaKey, decode(sign()), rsaPem),
+    'an empty signature': () => sign().replace(/[^.]+$/, ''),
+    'the signature of other claims': () => {
+      const [header, , signature] = sign().split('.')
+      const [, claims] = sign({ sub: 'admin' }).split('.')
+      return `${header}.${claims}.${signature}`
+    },
+    'a truncated signature': () => sign().slice(0, -4),
+    'a part too many': () => `${sign()}.x`,
+    'only two parts': () => sign().replace(/\.[^.]+$/, ''),
+    'more than 12,000 characters': () => sign({ groups: 'x'.repeat(9500) }),
+    'an email that is not verified': () => sign({ sub: 'new', email_verified: false }),
+    'an unknown email': () => sign({ sub: 'new', email: 'nobody@acme.test' }),
+  }
+  const decode = (token: string): Claims =>
+    JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+  const withoutVariableParts = ({ status, headers, text }: Reply) => ({
+    status,
+    text: text.replace(/"(requestId|timestamp)":"[^"]*"/g, ''),
+    headers: [...headers].filter(
+      ([name]) => !/^(x-request-id|date|x-ratelimit-remaining|ratelimit)$/.test(name),
+    ),
+  })
+
+  test.each(Object.keys(faults))(
+    'a token with %s is rejected with the response to an invalid key',
+    async (fault) => {
+      expect(await statusOf(sign())).toBe(200)
+      const token = faults[fault]?.() ?? ''
+      for (const send of [
+        (secret: string) => world.client(secret).rest('GET', '/v1/people'),
+        (secret: string) => world.client(secret).gql('{ me { id } }'),
+      ]) {
+        const [reply, keyReply] = [await send(token), await send('dg_unknown')]
+        expect(reply.text).toContain('Invalid or missing API key')
+        expect(withoutVariableParts(reply)).toEqual(withoutVariableParts(keyReply))
+      }
+    },
+  )
+
+  test('addresses of keys in a token are never requested', () => {
+    expect(issuer.requests.filter((path) => path === '/own')).toEqual([])
+  })
+})
+
+describe('The keys of an issuer', () => {
+  test('a token of a new key is accepted after the cool-down, and one of a removed key is rejected', async () => {
+    const oldKey = createKey('ES256')
+    issuer.keys.unshift(oldKey)
+    passCooldown()
+    const oldToken = sign({ exp: seconds(3600) })
+    expect(await statusOf(oldToken)).toBe(200)
+    issuer.keys[0] = createKey('ES256')
+    passCooldown()
+    expect(await statusOf(sign())).toBe(200)
+    expect(await statusOf(oldToken)).toBe(401)
+  })
+
+  test('many requests with unknown keys cause one load of the keys for each cool-down', async () => {
+    await call(sign())
+    passCooldown()
+    const countBefore = issuer.requests.length
+    const attack = () =>
+      Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          statusOf(sign({}, { header: { kid: `${index}` } })),
+        ),
+      )
+    expect(new Set([...(await attack()), ...(await attack())])).toEqual(new Set([401]))
+    expect(issuer.requests.slice(countBefore)).toEqual([
+      '/.well-known/openid-configuration',
+      '/keys',
+    ])
+  })
+
+  test.each([
+    ['responds with an error', { status: 500 }],
+    ['does not respond', { hangs: true }],
+    ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
+    ['names keys at an http address', { metadata: { jwks_uri: 'http://keys.test/' } }],
+  ])(
+    'if the issuer %s, loaded keys stay valid and new keys are rejected within seconds',
+    async (_, fault) => {
+      expect(await statusOf(sign())).toBe(200)
+      const newKey = createKey('ES256')
+      issuer.keys.push(newKey)
+      Object.assign(issuer.faults, fault)
+      passCooldown()
+      const startedAt = performance.now()
+      expect(await statusOf(sign({}, { key: newKey }))).toBe(401)
+      expect(performance.now() - startedAt).toBeLessThan(8000)
+      world.clock.advance(3_600_000)
+      expect(await statusOf(sign({ jti: 'new' }))).toBe(200)
+      for (const name of Object.keys(fault)) delete issuer.faults[name as 'status']
+      await expect
+        .poll(() => {
+          passCooldown()
+          return statusOf(sign({}, { key: newKey }))
+        })
+        .toBe(200)
+    },
+  )
+})
