@@ -52,7 +52,7 @@ function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer 
   return viewer
 }
 
-const otherCompany = () =>
+export const otherCompany = () =>
   forbidden('X-Company-Id must be the id of a company in which you are an active user')
 
 /** Requires a valid credential, even for unknown paths below `/v1`. */

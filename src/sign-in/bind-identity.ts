@@ -40,7 +40,8 @@ const isUsable =
   ({ isDemo }: { isDemo: number }): boolean =>
     isDemo === 0 || settings.DEMO
 
-const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Excludes the Kelvin sign, whose lower case is the ASCII letter k. */
+const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a]+$/
 
 /**
  * Binds an identity in the named company, or in the only one where the email belongs to a user.

@@ -4,6 +4,7 @@ import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts
 import { findIdentities, loadCaller } from '../access/identities.ts'
 import { type Caller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
 import type { Deps, SignIn } from '../context.ts'
+import { otherCompany } from '../http/authentication.ts'
 import { mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { bindIdentity, chooseCompany } from './bind-identity.ts'
@@ -25,7 +26,10 @@ export function createSignIn(deps: Deps): SignIn {
         const findCached = () => findViewerCached(deps, `${key} ${companyId ?? ''}`, find)
         const viewer = await findCached()
         if (viewer) return viewer
-        return (await bindIdentity(deps, claims, companyId)) ? findCached() : undefined
+        const isBound = await bindIdentity(deps, claims, companyId)
+        if (isBound) return findCached()
+        if (companyId !== undefined) throw otherCompany()
+        return undefined
       })
     },
   }
