@@ -126,7 +126,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('urql updates visible records from a subscription', async () => {
+  test('urql updates displayed records from a subscription', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')

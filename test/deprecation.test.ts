@@ -172,7 +172,7 @@ describe('Deprecated routes', () => {
 })
 
 describe('The printed schema', () => {
-  test('the printed schema contains the reasons of deprecations and can be parsed with them', () => {
+  test('the printed schema contains deprecation reasons and can be parsed', () => {
     const printedSchema = printSchema(schema)
     expect(printedSchema).toContain(
       'title: String! @deprecated(reason: "It says less than its successor. Use `TestThing.name` instead. Deprecated since 2026-01-15; may be removed from 2027-02-01 on.")',

@@ -27,7 +27,7 @@ const rootFieldsOf = ({ query }: { query: string }): string[] =>
 
 describe('GraphiQL examples', () => {
   test.each(allExamples)(
-    'the example $group: $title is valid, has one operation with a unique name, and one sentence of description',
+    'the example $group: $title is valid and has one operation, a unique name and a description of one sentence',
     (example) => {
       const document = parse(example.query)
       expect(validate(schema, document)).toEqual([])
@@ -102,7 +102,7 @@ describe('GraphiQL examples in the demo company', () => {
     stream.close()
   })
 
-  test('an unknown placeholder in the variables of an example is reported and left in place', async () => {
+  test('a placeholder without a record is reported, and an unknown placeholder is left in place', async () => {
     const findNothing = async () => ({ endpoint: { nodes: [] } })
     expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNothing, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },

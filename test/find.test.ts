@@ -501,7 +501,7 @@ describe('Filtered and sorted lists', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('pages in the order of names continue after the longest names in any script', async () => {
+  test('pages sorted by name continue after the longest names in any script', async () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
       ids.push(

@@ -27,7 +27,7 @@ const encoded: Record<string, (text: string) => Buffer> = {
   utf16be: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
 }
 
-/** Returns cells that are not formulas and contain no byte order mark. */
+/** Generates cells that are not formulas and contain no byte order mark. */
 const cell = fc
   .string({ unit: 'grapheme' })
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())

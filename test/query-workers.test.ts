@@ -159,7 +159,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('queries in a worker cost the same as in the server and are logged with their operation name', async () => {
+  test('queries in a worker cost the same as on the main thread and are logged with their operation name', async () => {
     const readRemainingUnits = async () =>
       Number(
         (
@@ -213,7 +213,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query that a worker cannot execute runs in the server and is not sent to a worker again at once', async () => {
+  test('a query that a worker cannot execute runs on the main thread and is not soon sent to a worker again', async () => {
     const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = outcomes()
@@ -221,7 +221,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual(countBefore)
   })
 
-  test('a query that a worker cannot execute runs in the server, even if it has more than 100 errors', async () => {
+  test('a query that a worker cannot execute runs on the main thread, even if it has more than 100 errors', async () => {
     const key = await world.createKey('owner', ['tasks.manage'])
     const queryBoth = () =>
       key.gql(
@@ -232,7 +232,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
 
-  test('an operation refused for an invalid variable is sent to a worker again', async () => {
+  test('an operation can run in a worker after it was refused for an invalid variable', async () => {
     const queryMe = (includeValue: unknown) =>
       world
         .as('owner')

@@ -161,7 +161,7 @@ describe('Webhook endpoints', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a webhook endpoint refuses an unknown host, and its look-up does not block writes', async () => {
+  test('a webhook endpoint with an unknown host is refused, and the DNS lookup does not block writes', async () => {
     const name = 'https://no-such-name.dealgraph-nowhere.com/'
     const lookups: string[] = []
     world.deps.resolve = async (host) => {

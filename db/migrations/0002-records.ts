@@ -93,7 +93,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     clustered: true,
   })
   // Search by name: the folded words of each person, the distinct words, and each word with one
-  // letter left out.
+  // letter removed.
   await createTable(db, 'personWords', {
     columns: { companyId: 'text', word: 'text', personId: 'text' },
     key: ['companyId', 'word', 'personId'],

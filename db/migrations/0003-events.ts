@@ -3,7 +3,7 @@ import { createTable } from '../../src/store/ddl.ts'
 
 const ofCompany = { companyId: 'companies' }
 
-/** What makes requests safe to repeat, and the events of each change. */
+/** Idempotency keys, and the events that record each change. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'idempotencyKeys', {
     columns: {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addColumn, createIndex } from '../../src/store/ddl.ts'
 
-/** The orders in which lists are sorted, and the filters that they are narrowed by. */
+/** Indexes for the orders and filters of lists. */
 const indexes: [table: string, columns: string[], where?: string][] = [
   ['people', ['nameKey', 'id']],
   ['people', ['updatedAt', 'id']],

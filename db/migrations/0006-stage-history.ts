@@ -5,9 +5,8 @@ import { createTable } from '../../src/store/ddl.ts'
 const kind = ['created', 'moved', 'unknown']
 
 /**
- * Which stages deals and people were in, and what a board and a timeline are read by. Of what is
- * there already only the present stage is known, and where it was ever entered by a move, not who
- * moved it.
+ * The stage history of deals and people, and the indexes of boards and timelines. For existing
+ * records only the current stage and the time of the last move are known, not who moved them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const stay = {
@@ -65,10 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 type Slice = { companyId: string; from: string; ids: string }
 
-/**
- * The id of what happened to a record at another time than it was made, as unique as the record's
- * own.
- */
+/** Returns the id of a stage change, which is as unique as the id of its record. */
 function idAt(prefix: string, recordId: string, at: string): string {
   const bytes = TypeID.fromString(recordId).toUUIDBytes()
   const time = Date.parse(at)
@@ -78,10 +74,7 @@ function idAt(prefix: string, recordId: string, at: string): string {
   return TypeID.fromUUIDBytes(prefix, bytes).toString()
 }
 
-/**
- * Runs `fill` for a thousand rows of every company after another, with the ids that their history
- * begins with.
- */
+/** Runs `fill` for each thousand rows of each company, with the ids of their first changes. */
 async function inSlices(
   db: Kysely<unknown>,
   table: string,
@@ -121,8 +114,8 @@ async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Slice): Promis
 }
 
 /**
- * Who is in Trash came there at a known time from a known stage; who was never changed is where
- * they began.
+ * People in Trash entered it at a known time from a known stage; people who were never changed are
+ * still in their first stage.
  */
 async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Slice): Promise<void> {
   const trashed = sql`"people"."trashedAt" is not null`

@@ -36,8 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One row for each value; several for a multiple choice. `textKey` and `number` are what filters
- * look up.
+ * One row for each value; several for a multiple choice. Filters look up `textKey` and `number`.
  */
 async function createValues(
   db: Kysely<unknown>,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Filters of people that are kept under a name. */
+/** Smart lists: stored filters of people, with a name. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'smartLists', {
     columns: {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { appendOnly, createIndex } from '../../src/store/ddl.ts'
 
 /**
- * The events are the audit log: found by what happened, to what, by whom, by which key and when;
- * and never changed.
+ * The events are the audit log, with indexes by type, record, user, API key and time. They are
+ * append-only.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['actorId', 'keyId', 'type', 'recordKind', 'createdAt'])

@@ -1,10 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createIndex } from '../../src/store/ddl.ts'
 
-/**
- * The orders in which users, API keys, stages and pipelines are listed, and what they are narrowed
- * by.
- */
+/** Indexes for the orders and filters of users, API keys, stages and pipelines. */
 const indexes: [table: string, columns: string[]][] = [
   ['users', ['role', 'id']],
   ['users', ['updatedAt', 'id']],

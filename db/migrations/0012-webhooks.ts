@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Addresses that are told of events, what they are told, and each try to tell them. */
+/** Webhook endpoints, their deliveries, and each attempt of a delivery. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'webhookEndpoints', {
     columns: {
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   })
 }
 
-/** Pings have no event, so that what is unique per endpoint and event does not bind them. */
+/** Deliveries are unique per endpoint and event; pings have no event, so they are exempt. */
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const pending = `"status" = 'pending'`
   await createTable(db, 'webhookDeliveries', {

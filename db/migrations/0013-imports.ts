@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** Imports: how far each has come, and what it did to each record, by which it can be undone. */
+/** Imports: the progress of each, and its change of each record, with which it can be undone. */
 export const expands = true
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { createTable } from '../../src/store/ddl.ts'
 
-/** A program that does not know the table does without it. */
+/** Older program versions ignore the table. */
 export const expands = true
 
-/** Who still uses what is deprecated: a count for each key and each such thing. */
+/** Counts the uses of each deprecated feature by each API key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'deprecatedUses', {
     columns: {

@@ -1,16 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { createIndex, isPostgres } from '../../src/store/ddl.ts'
 
-/**
- * A program that does not know the index goes by the one before, or by what it has in common with
- * it.
- */
+/** Older program versions use the previous index, or the common prefix of the new one. */
 export const expands = true
 
 /**
- * The people of an agent who are not in the trash, without looking at each of them. On PostgreSQL,
- * where programs of an older version may go on meanwhile, the index before stays for now (see
- * 0016).
+ * Finds the people of an assignee who are not in Trash by the index alone. On PostgreSQL, where
+ * older program versions may run at the same time, 0016 drops the previous index.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'people', ['companyId', 'assignedAgentId', 'id', 'trashedAt'])

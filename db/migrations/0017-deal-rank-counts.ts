@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { createTable, isPostgres } from '../../src/store/ddl.ts'
 
-/** The database itself keeps the counts, whatever program changes the deals. */
+/** Triggers maintain the counts, whichever program version changes the deals. */
 export const expands = true
 
 /**
- * How many deals of a stage have ranks that begin alike: a deal's place in its column is the sum of
- * those before, and a few that are counted, however many stand before it. Ranks are numbers whose
- * first letter tells how long they are, with fractions behind them (see `prefixOf` in
- * column-queries.ts); but for the last digit of the number those of 62 cards are the same.
+ * Counts the deals of a stage by the prefix of their ranks. The position of a deal is the sum of the
+ * counts of earlier prefixes, plus the earlier deals with its own prefix. A rank is an integer, whose
+ * first letter is its length, and a fraction; the prefix is the integer without its last digit, so
+ * up to 62 cards share it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTable(db, 'dealRankCounts', {
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     references: { companyId: 'companies' },
     clustered: true,
   })
-  // On PostgreSQL it keeps others from changing deals until all are counted.
+  // Locks the deals on PostgreSQL against changes until all are counted.
   await (isPostgres(db) ? countOnPostgres(db) : countOnSqlite(db))
   await sql`insert into "dealRankCounts" ("companyId", "stageId", "prefix", "deals")
     select "companyId", "stageId", ${sql.raw(prefixOf('"rank"'))}, count(*) from "deals" group by 1, 2, 3`.execute(
@@ -37,7 +37,7 @@ const more = (
 const those = (row: string) =>
   `"companyId" = ${row}."companyId" AND "stageId" = ${row}."stageId" AND "prefix" = ${prefixOf(`${row}."rank"`)}`
 
-/** None are left where the last one goes, so that there are never more counts than deals. */
+/** Deletes counts of zero, so that there are never more counts than deals. */
 const fewer = (
   row: string,
 ) => `UPDATE "dealRankCounts" SET "deals" = "deals" - 1 WHERE ${those(row)};

@@ -5,10 +5,10 @@ import { addColumn, appendOnlyExcept, fixColumn } from '../../src/store/ddl.ts'
 export const expands = true
 
 /**
- * Marks the demo company, whose keys a server with `DEMO=false` refuses, and which can be removed,
- * its events included. Earlier versions left no mark, but no request of a client has the id under
- * which they made the keys named "Demo". The mark cannot be changed afterwards, so that the events
- * of any other company stay for good.
+ * Marks the demo company, whose keys a server with `DEMO=false` refuses, and which can be removed
+ * with its events. Earlier versions set no mark; their demo company is recognized by the request id
+ * of its keys named "Demo", which no client's request can have. The mark cannot be changed, so that
+ * the events of other companies can never be removed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumn(db, 'companies', 'isDemo', 'bool', 0)

@@ -51,7 +51,7 @@ interface Imported {
   source: string
 }
 
-/** Copies the ids of imports; of several records with one id, that of the last import gets it. */
+/** Copies the ids of imports; if several records have one id, the last import's record gets it. */
 async function copyImported(
   db: Kysely<unknown>,
   { table, owner, records, program, source }: Imported,

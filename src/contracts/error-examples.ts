@@ -73,7 +73,7 @@ function expectError(code: ErrorCode, { body }: Reply): unknown {
   return body
 }
 
-/** Responses for errors that no request can cause, formatted as the server does. */
+/** Responses for errors that no request can trigger, in the format of the server. */
 const internalErrors: Examples['errors'] = Object.fromEntries(
   [internalError(), unavailable()].map((error) => {
     const http = {

@@ -44,7 +44,7 @@ export const existingIds = queryFamily<
     sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
-/** Returns those of the ids whose records exist, whether or not the caller can view them. */
+/** Returns the ids of existing records, whether or not the caller can view them. */
 export async function findExistingIds(ctx: Context, ids: readonly string[]): Promise<string[]> {
   const { companyId } = ctx.viewer
   const foundIds: string[] = []

@@ -1,4 +1,4 @@
-/** Reads records of any kind with a policy: one by id, or several for an edge or `node`. */
+/** Reads records of any kind with a policy: one by id, or several for a relation or `node`. */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'
@@ -70,7 +70,10 @@ export function recordReads<T extends TableWithId>(
   }
 }
 
-/** Creates a loader of lists, one query for several records; `column` holds the record's id. */
+/**
+ * Creates a loader that reads the lists of several records in one query; `column` has the record's
+ * id.
+ */
 export const createListLoader = <C extends string, R extends Record<C, string>>(
   query: Query<{ companyId: string; ids: string }, R>,
   column: C,

@@ -56,7 +56,7 @@ export type FieldType =
   | 'Enum'
   | 'Float'
   | 'DateTime'
-  /** An input of its own, which `expansions` converts. */
+  /** A custom input type, which `expansions` converts to conditions. */
   | 'Custom'
 
 export interface FilterField {

@@ -93,7 +93,8 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     if (request.destroyed) return onClose()
     request.on('data', onData)
     request.once('end', () => {
-      // Every request emits `close`: creating an unused error for it costs 5 % of a small request.
+      // Every request emits `close`: creating an unused error for it takes 5% of the time of a
+      // small request.
       request.off('close', onClose)
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
     })

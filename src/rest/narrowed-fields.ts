@@ -19,7 +19,7 @@ export const listNarrowedPaths = (set: SelectionSetNode): string[][] =>
     return listNarrowedPaths(node.selectionSet).map((path) => [key, ...path])
   })
 
-/** Replaces the objects from which a narrowed field selects nothing by null. */
+/** Replaces objects from which a narrowed field selects nothing with null. */
 export function clearOtherTypes(value: unknown, [key = '', ...path]: readonly string[]): void {
   if (Array.isArray(value)) for (const each of value) clearOtherTypes(each, [key, ...path])
   else if (value && typeof value === 'object') {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Client, clientOf } from '../support/client.ts'
 import type { Place, Places } from './workloads.ts'
 
-/** What a benchmark reads from the server, or adds to its copy of the data. */
+/** Reads cursors of first and deep pages from the server, for the benchmark workloads. */
 export async function readPlaces(owner: Client, pages: number): Promise<Places> {
   const query = `query($first: Int, $last: Int, $after: String, $before: String) {
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`

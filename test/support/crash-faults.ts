@@ -129,7 +129,8 @@ function findAuditFaults(db: Database.Database): string[] {
         from: unknown
         to: unknown
       }[]) {
-        // Moves of other deals also change positions, and lists have one change per item.
+        // Skips positions, which moves of other deals change too, and lists, which have one change
+        // per item.
         if (!row || !(field in row)) continue
         if (lastValues.has(field) && lastValues.get(field) !== from)
           faults.push(`${recordId}: ${field} did not change from where it was`)

@@ -84,7 +84,7 @@ export async function sendOperation<Data, Variables>(
   const [error] = errors ?? []
   throw new RequestError(
     error?.extensions?.code ?? 'UNEXPECTED',
-    error?.message ?? `The response of the server is not valid (status ${response.status}).`,
+    error?.message ?? `The server's response is not valid (status ${response.status}). Try again.`,
     error?.extensions?.details?.map(({ field, message }) => ({
       field: field.replace(/^input\./, ''),
       message,

@@ -25,7 +25,10 @@ export interface Actor {
   userId: string
 }
 
-/** An operator error thrown out of a transaction, which would treat it as a database error. */
+/**
+ * Carries an operator error out of a transaction, which would otherwise treat it as a database
+ * error.
+ */
 class StopError extends Error {
   readonly reason: OperatorError
   constructor(reason: OperatorError) {
@@ -166,7 +169,7 @@ async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<Impo
   const after = await recordProgress(ctx, row, progress)
   if (!after)
     throw new OperatorError(
-      `Another process continues the import ${row.id}, or has reverted it; "dealgraph import list" shows its progress.`,
+      `Another process has continued or undone the import ${row.id}; "dealgraph import list" shows its progress.`,
     )
   return after
 }

@@ -16,7 +16,7 @@ export const useResponses = (): GraphqlPlugin => ({
   },
 })
 
-/** The part of a request for which it is refused. */
+/** The part of a request that caused its refusal. */
 type Stage = 'request' | 'parameters' | 'document' | 'operation'
 
 export type ResponseTarget = Pick<
@@ -37,7 +37,7 @@ export function graphqlErrorResponse(
 /** The status of a result with errors; it is not registered, so only new clients get it. */
 const partialSuccess = 294
 
-/** @param stage the part for which the request is refused if the result has no data */
+/** @param stage the part that caused the refusal, if the result has no data */
 export function graphqlResponse(
   http: ResponseTarget,
   { data, errors = [] }: { data?: unknown; errors?: readonly unknown[] | undefined },
@@ -71,7 +71,10 @@ const encodeResult = (
     resultType === responseJson ? { 'Content-Type': `${responseJson}; charset=utf-8` } : {},
   )
 
-/** Errors of the HTTP request, not the document, which keep their status for every media type. */
+/**
+ * Codes of errors in the HTTP request rather than the document; their status is the same for every
+ * media type.
+ */
 const httpErrorCodes = new Set<ErrorCode>([
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',

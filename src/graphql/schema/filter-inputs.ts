@@ -76,7 +76,7 @@ function logicFields(t: FieldBuilder, where: InputRef<Where>) {
     and: t.field({ type: [where], ...listOptions('All must match.') }),
     or: t.field({
       type: [where],
-      ...listOptions('One must match.'),
+      ...listOptions('At least one must match.'),
     }),
     not: t.field({
       type: where,

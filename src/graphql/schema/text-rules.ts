@@ -61,7 +61,7 @@ export const textRules = {
     pattern: { matches: /\d/, message: 'must contain digits' },
   },
   WebUrl: {
-    description: 'An http or https address.',
+    description: 'An HTTP or HTTPS URL.',
     min: 8,
     max: 2000,
     pattern: {

@@ -48,7 +48,10 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
   }),
 })
 
-/** Returns the options of a field for the API key of a change; null if it cannot be viewed. */
+/**
+ * Returns the options of a field for the API key that made a change; the field is null if not
+ * visible.
+ */
 export const apiKeyField = <C extends string>(column: C, description: string) =>
   relationToOne(ApiKey, operations.loadApiKey, column, `${description} Null if not visible.`)
 
@@ -120,7 +123,7 @@ mutations.action('rotateApiKey', {
   actions: [{ action: 'rotate', isPossible: operations.canRotateKey }],
   payload: issuedKeyPayload,
   description:
-    'Issues a new secret for an API key; the previous one stays valid for a while. Errors: CONFLICT (revoked or expired).',
+    'Issues a new secret for an API key; the previous one stays valid for the grace period. Errors: CONFLICT (revoked or expired).',
   args: (t) => ({ input: t.arg({ type: RotateApiKeyInput, description: 'The grace period.' }) }),
   resolve: (ctx, id, { input }) =>
     operations.rotateApiKey(ctx, id, input?.graceHours ?? defaultGraceHours),

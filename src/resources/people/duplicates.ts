@@ -62,7 +62,10 @@ async function findVisibleByExternalId(
   return person?.trashedAt === null ? person.id : undefined
 }
 
-/** Returns whether more than a phone, which several people may share, identifies the person. */
+/**
+ * Returns whether an email matches or the names do not conflict: a shared phone alone does not
+ * identify a person.
+ */
 async function isSamePerson(
   ctx: Context,
   { firstName, lastName, emails }: PersonInput,

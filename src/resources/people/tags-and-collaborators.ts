@@ -86,7 +86,10 @@ export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
 export const addPersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) => [...new Set([...before, ...userIds])])
 
-/** Removes collaborators, ignoring other users. @throws VALIDATION_ERROR for unknown users */
+/**
+ * Removes collaborators; ids of other users are ignored. @throws VALIDATION_ERROR for unknown
+ * users
+ */
 export const removePersonCollaborators = (ctx: Context, id: string, userIds: readonly string[]) =>
   updateCollaborators(ctx, id, userIds, (before) =>
     before.filter((userId) => !userIds.includes(userId)),

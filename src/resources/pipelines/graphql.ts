@@ -94,7 +94,7 @@ const name = { type: 'Label', description: 'The name.' } as const
 const typeOptions = { type: PipelineStageType, required: true, description: 'The type.' } as const
 
 const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
-  description: 'A new stage with a pipeline.',
+  description: 'A stage to create with a new pipeline.',
   fields: (t) => ({ name: t.field({ ...name, required: true }), type: t.field(typeOptions) }),
 })
 

@@ -24,7 +24,7 @@ export const pipelineRoutes: Route[] = [
   del(
     '/v1/pipelines/{id}',
     reply.message('Pipeline deleted'),
-    'Delete a pipeline; its deals move to the stage moveTo',
+    'Delete a pipeline; its deals move to the stage in `moveTo`',
   )`
     mutation DeletePipeline($id: ID!, $moveTo: ID) { deletePipeline(id: $id, moveTo: $moveTo) { deletedId } }`,
 ]

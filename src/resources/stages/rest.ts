@@ -20,7 +20,7 @@ export const stageRoutes: Route[] = [
   del(
     '/v1/stages/{id}',
     reply.message('Stage deleted'),
-    'Delete a lifecycle stage; its contacts move to the stage moveTo',
+    'Delete a lifecycle stage; its contacts move to the stage in `moveTo`',
   )`
     mutation DeleteStage($id: ID!, $moveTo: ID) { deleteStage(id: $id, moveTo: $moveTo) { deletedId } }`,
 ]

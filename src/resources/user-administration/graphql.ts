@@ -60,7 +60,8 @@ const profileFields = (t: InputFieldBuilder) => ({
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
   extensions: newUserConstraints,
-  description: 'Input for creating a user, with a name and a role.',
+  description:
+    'Input for creating a user. Requires a first or last name, and `role` or `roleName`.',
   fields: newUserFields,
 })
 
@@ -101,7 +102,8 @@ const invitationFields = (t: InputFieldBuilder) => ({
 
 const InviteUserInput = builder.inputType('InviteUserInput', {
   extensions: newUserConstraints,
-  description: 'Input for inviting a user, with a name and a role.',
+  description:
+    'Input for inviting a user. Requires a first or last name, and `role` or `roleName`.',
   fields: (t) => ({
     ...invitationFields(t),
     keyExpiresAt: t.field({

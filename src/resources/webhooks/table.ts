@@ -85,7 +85,7 @@ export interface WebhookAttemptRow {
   latencyMs: number
   /** Null on success. */
   error: AttemptError | null
-  /** The time at which the next attempt was scheduled. */
+  /** The time for which the next attempt is scheduled. */
   nextAttemptAt: string | null
   requestId: string
 }

@@ -26,7 +26,7 @@ export function restClient(url: string, key: string): Client<paths> {
   return client
 }
 
-/** Reads all pages of the contacts with a tag. */
+/** Returns the names of all contacts with a tag, read page by page. */
 export async function namesOf(client: Client<paths>, tag: string): Promise<string[]> {
   const names: string[] = []
   let cursor: string | undefined
