@@ -153,7 +153,7 @@ export const scalars = [
   ),
   createScalar(
     'EventPattern',
-    'An event type, `deal.*` for all events of a kind, or `*` for all events.',
+    'An event type, all of a kind (`deal.*`), or `*`.',
     { type: 'string' },
     parseEventText,
   ),

@@ -60,8 +60,7 @@ const profileFields = (t: InputFieldBuilder) => ({
 
 const CreateUserInput = builder.inputType('CreateUserInput', {
   extensions: newUserConstraints,
-  description:
-    'Input for creating a user. Requires a first or last name, and `role` or `roleName`.',
+  description: 'Input for creating a user: a name, and `role` or `roleName`.',
   fields: newUserFields,
 })
 
@@ -102,8 +101,7 @@ const invitationFields = (t: InputFieldBuilder) => ({
 
 const InviteUserInput = builder.inputType('InviteUserInput', {
   extensions: newUserConstraints,
-  description:
-    'Input for inviting a user. Requires a first or last name, and `role` or `roleName`.',
+  description: 'Input for inviting a user: a name, and `role` or `roleName`.',
   fields: (t) => ({
     ...invitationFields(t),
     keyExpiresAt: t.field({
