@@ -164,7 +164,7 @@ mutations.delete('deletePipeline', {
   args: (t) => ({
     moveTo: t.arg.id({
       description:
-        'The id of a stage of another pipeline, to whose end the deals move; required if there are any.',
+        'The id of a stage of another pipeline for the deals; required if there are any.',
       extensions: idSchema,
     }),
   }),
