@@ -1,0 +1,201 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAccessibilityFaults, openBrowser, requiresBrowser, visit } from './support/browser.ts'
+import { startProvider, type TestProvider } from './support/provider.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+const signedOutReason = 'Your session has expired or was revoked'
+
+describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
+  let provider: TestProvider
+  let world: World
+  let browser: Browser
+  beforeAll(async () => {
+    ;[provider, browser] = await Promise.all([startProvider(), openBrowser()])
+    world = await createWorld(provider.settings)
+    setRealTime()
+    provider.allowReturns(`${world.url}/sign-in/callback`, `${world.url}/console`)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await world.stop()
+    await provider.stop()
+  })
+
+  const setRealTime = () => world.clock.advance(Date.now() - world.clock.now())
+
+  /** Opens a page in a new window that can reach the server and the provider. */
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    const { context, page, ...session } = await visit(browser, world.url, options)
+    await context.route(`${provider.issuer}/**`, (route) => route.continue())
+    await page.goto(path)
+    /** Closes the window, and expects no errors but the 401 responses of a signed-out page. */
+    const close = async () => {
+      await session.close()
+      const faults = session.faults.filter((fault) => !fault.includes('status of 401'))
+      expect([session.blockedRequests, faults]).toEqual([[], []])
+    }
+    return { context, page, close }
+  }
+
+  /** Opens a page and signs in at the provider, which returns to the page. */
+  async function openSignedIn(who: Who, path = '/console', options: BrowserContextOptions = {}) {
+    const session = await open(path, options)
+    await signIn(session.page, who)
+    return session
+  }
+
+  async function signIn(page: Page, who: Who) {
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL(`${provider.issuer}/**`)
+    await page.getByLabel('Name').fill(who)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${world.url}/**`)
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  }
+
+  /** Signs in again while the provider still has a session, so that it does not ask. */
+  async function signInAgain(page: Page) {
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  }
+
+  async function signOut(page: Page) {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(`${provider.issuer}/session/end?*`)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(`${world.url}/console`)
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+  }
+
+  async function revokeSessions(who: Who) {
+    const { gql } = world.as(who)
+    const { nodes } = (
+      await gql('{ sessions(where: { revoked: { eq: false } }) { nodes { id } } }')
+    ).body.data.sessions
+    for (const { id } of nodes)
+      await gql('mutation($id: ID!) { revokeSession(id: $id) { session { id } } }', { id })
+  }
+
+  const createPerson = (firstName: string) =>
+    world.as('owner').rest('POST', '/v1/people', { firstName })
+
+  test('the console signs in at the provider and returns to the view that was open', async () => {
+    const { page, close } = await open('/console#/webhooks')
+    await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
+    const link = page.getByRole('link', { name: 'Sign in' })
+    await expect.poll(() => link.evaluate((node) => node === document.activeElement)).toBe(true)
+    await signIn(page, 'agent')
+    await page.getByText('Agent · Acme').waitFor()
+    expect(page.url()).toBe(`${world.url}/console#/webhooks`)
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByText('Agent Tester').first().waitFor()
+    await page.reload()
+    await page.getByText('Agent · Acme').waitFor()
+    await close()
+  })
+
+  test('scripts of a signed-in page can read neither a key nor a token', async () => {
+    const { context, page, close } = await openSignedIn('agent')
+    const cookies = await context.cookies(world.url)
+    const session = cookies.find(({ name }) => name === 'dealgraph')
+    expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+    for (const path of ['/console', '/graphql']) {
+      await page.goto(path)
+      await page.getByRole('button', { name: 'Sign out' }).waitFor()
+      expect(await page.evaluate('[sessionStorage.length, document.cookie]')).toEqual([0, ''])
+      const text = (await page.content()) + (await page.evaluate('JSON.stringify(localStorage)'))
+      expect(text).not.toMatch(/dg_[0-9A-Za-z]{20}|eyJ[\w-]{20}/)
+      expect(text).not.toContain(session?.value)
+    }
+    await close()
+  })
+
+  test('the board of a signed-in user shows new deals at once', async () => {
+    const { page, close } = await openSignedIn('owner', '/console#/board')
+    await page.getByText('Live', { exact: true }).waitFor()
+    const { gql, rest } = world.as('admin')
+    const { data } = (await gql('{ pipelines { nodes { id stages { id } } } }')).body
+    const [{ id: pipelineId, stages }] = data.pipelines.nodes
+    const deal = { title: 'Seen live', price: 100, pipelineId, stageId: stages[0].id }
+    expect((await rest('POST', '/v1/deals', deal)).status).toBe(201)
+    await page.getByText('Seen live').waitFor()
+    await close()
+  })
+
+  test('sign-out leads to the provider and then to the sign-in page of the console', async () => {
+    const { context, page, close } = await openSignedIn('agent')
+    await signOut(page)
+    const cookies = await context.cookies(world.url)
+    expect(cookies.map(({ name }) => name)).not.toContain('dealgraph')
+    await signIn(page, 'leader')
+    await page.getByText('Team Leader · Acme').waitFor()
+    await close()
+  })
+
+  test('revoking a session signs out its windows at once, and they show the reason', async () => {
+    const { page, close } = await openSignedIn('agent')
+    await page.getByRole('table').waitFor()
+    await revokeSessions('agent')
+    await page.getByRole('alert').filter({ hasText: signedOutReason }).waitFor()
+    await signInAgain(page)
+    expect(await page.getByText(signedOutReason).count()).toBe(0)
+    await close()
+  })
+
+  test('an expired session shows the reason at the next request', async () => {
+    const { page, close } = await openSignedIn('agent')
+    await page.getByRole('table').waitFor()
+    world.clock.advance(61 * 60_000)
+    await page.evaluate("location.hash = '#/webhooks'")
+    await page.getByRole('alert').filter({ hasText: signedOutReason }).waitFor()
+    setRealTime()
+    await close()
+  })
+
+  test('GraphiQL runs queries and subscriptions with the session until it is revoked', async () => {
+    const { page, close } = await openSignedIn('admin', '/graphql?example=WhatHappensNow')
+    expect(new URL(page.url()).search).toBe('?example=WhatHappensNow')
+    expect(await page.locator('#who').textContent()).toMatch(/ · Admin$/)
+    const execute = page.getByRole('button', { name: /Execute query/ })
+    const showsResult = (text: string) =>
+      page.locator('.result-window .view-lines', { hasText: text }).waitFor()
+    await execute.click()
+    await page.getByRole('button', { name: /Stop query/ }).waitFor()
+    await createPerson('Streamed')
+    await showsResult('Streamed')
+    await page.getByRole('button', { name: /Stop query/ }).click()
+    await page.goto('/graphql?query=%7B%20me%20%7B%20email%20%7D%20%7D')
+    await execute.click()
+    await showsResult('admin@acme.test')
+    await revokeSessions('admin')
+    await execute.click()
+    await page.getByText(signedOutReason).waitFor()
+    await signInAgain(page)
+    await signOut(page)
+    await close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'signed-in pages and those of an ended session are accessible in the %s theme',
+    async (colorScheme) => {
+      const { page, close } = await open('/console', { colorScheme, bypassCSP: true })
+      for (const path of ['/console', '/graphql']) {
+        await page.goto(path)
+        await page.getByRole('link', { name: 'Sign in' }).waitFor()
+        expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
+        await signIn(page, 'idle')
+        await (path === '/console'
+          ? page.getByRole('table').waitFor()
+          : page.getByRole('button', { name: /Execute query/ }).waitFor())
+        expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
+        await revokeSessions('idle')
+        if (path === '/graphql') await page.getByRole('button', { name: /Execute query/ }).click()
+        await page.getByText(signedOutReason).waitFor()
+        expect([path, await findAccessibilityFaults(page)]).toEqual([path, []])
+        await page.context().clearCookies()
+      }
+      await close()
+    },
+  )
+})
