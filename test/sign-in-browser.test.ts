@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccessibilityFaults, openBrowser, requiresBrowser, visit } from './support/browser.ts'
+import { closeConsole, openConsole } from './support/console.ts'
 import { startProvider, type TestProvider } from './support/provider.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -173,6 +174,75 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await page.getByText(signedOutReason).waitFor()
     await signInAgain(page)
     await signOut(page)
+    await close()
+  })
+
+  test('a user revokes a session of another browser in the view Sessions, which signs it out', async () => {
+    await revokeSessions('agent')
+    const other = await openSignedIn('agent')
+    const { page, close } = await openSignedIn('agent', '/console#/sessions')
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(2)
+    const own = page.getByRole('row', { name: 'this one' })
+    expect(await own.textContent()).toMatch(/^Chrome on \w+ this one.*active/)
+    const row = page.getByRole('row', { name: /active/ }).filter({ hasNotText: 'this one' })
+    await row.getByRole('button', { name: 'Revoke Chrome on' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText(/Chrome on \w+ revoked\./).waitFor()
+    await other.page.getByText(signedOutReason).waitFor()
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
+    await own.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('This is your own session').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('You revoked the session that you were signed in with.').waitFor()
+    await close()
+    await other.close()
+  })
+
+  test('an Admin lists the sessions of all users with their names, and an Agent only their own', async () => {
+    for (const who of ['owner', 'admin', 'agent'] as const) await revokeSessions(who)
+    const agent = await openSignedIn('agent', '/console#/sessions')
+    await openSignedIn('owner').then(({ close }) => close())
+    const { page, close } = await openSignedIn('admin', '/console#/sessions')
+    const row = (name: string) => page.getByRole('row', { name })
+    await row('Agent Tester').getByRole('button', { name: 'Revoke' }).waitFor()
+    await row('Olga Owner').waitFor()
+    expect(await row('Olga Owner').getByRole('button').count()).toBe(0)
+    await page.getByLabel('User').selectOption('me')
+    await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
+    await row('Admin Tester').getByText('this one').waitFor()
+    await agent.page.reload()
+    await agent.page.getByRole('row', { name: 'this one' }).waitFor()
+    expect(await agent.page.getByRole('rowheader').count()).toBe(1)
+    expect(await agent.page.getByLabel('User').count()).toBe(0)
+    await close()
+    await agent.close()
+  })
+
+  test('the console has no view Sessions without sign-in', async () => {
+    const plainWorld = await createWorld()
+    const client = plainWorld.as('agent')
+    const session = await openConsole(browser, plainWorld.url, client, '#/sessions')
+    await session.page.getByRole('heading', { name: 'API keys' }).waitFor()
+    expect(await session.page.getByRole('link', { name: 'Sessions' }).count()).toBe(0)
+    await closeConsole(session)
+    await plainWorld.stop()
+  })
+
+  test.each([
+    { colorScheme: 'light' },
+    { colorScheme: 'dark', viewport: { width: 375, height: 800 } },
+  ] as const)('the view Sessions is accessible and fits the window: %o', async (options) => {
+    const session = await openSignedIn('admin', '/console#/sessions', {
+      ...options,
+      bypassCSP: true,
+    })
+    const { page, close } = session
+    await page.getByRole('table').waitFor()
+    expect(await findAccessibilityFaults(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await page.getByRole('button', { name: 'Revoke' }).first().click()
+    await page.getByRole('dialog').waitFor()
+    expect(await findAccessibilityFaults(page)).toEqual([])
     await close()
   })
 

@@ -19,11 +19,11 @@ const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
   (name) => `console/browser/${name}.css`,
 )
 
-/** Renders the console for API keys, webhooks and the deal board, which calls the GraphQL API. */
-export const consolePage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
+/** Renders the console for API keys, sessions, webhooks and the deal board, which calls the GraphQL API. */
+export const consolePage = (presets: PagePresets): HttpResponse =>
   renderPage({
     title: 'Console · Dealgraph',
     body,
     assets: [...styles, 'console/browser/main.ts'],
-    settings: { demoKey, signIn, scopes, descriptions: scopeDescriptions, levels },
+    settings: { ...presets, scopes, descriptions: scopeDescriptions, levels },
   })

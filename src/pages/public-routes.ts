@@ -1,6 +1,7 @@
 import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
 import { withTimeout } from '../lib/async.ts'
 import { metricsEndpoint } from '../metrics/endpoint.ts'
+import type { Settings } from '../settings.ts'
 import { query } from '../store/query.ts'
 
 const send = async (http: RequestContext, page: HttpResponse) =>
@@ -11,6 +12,7 @@ export interface PagePresets {
   demoKey?: string | undefined
   /** Whether people can sign in at the OpenID provider. */
   signIn?: boolean | undefined
+  sessionIdleMinutes?: number
 }
 
 export interface BrowserPages {
@@ -33,6 +35,9 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
+const describeSignIn = ({ OIDC_CLIENT_ID, SESSION_IDLE_MINUTES }: Settings) =>
+  OIDC_CLIENT_ID ? { signIn: true, sessionIdleMinutes: SESSION_IDLE_MINUTES } : {}
+
 /** Serves routes that need no key and cost no units. @param readMetrics the body of `/metrics` */
 export function servePublicRoutes(
   state: PageState,
@@ -41,7 +46,7 @@ export function servePublicRoutes(
 ): Step {
   const getPresets = (http: RequestContext): PagePresets => ({
     ...(isLocal(http) && { demoKey: state.demoKey }),
-    ...(http.deps.signIn && http.deps.settings.OIDC_CLIENT_ID && { signIn: true }),
+    ...(http.deps.signIn && describeSignIn(http.deps.settings)),
   })
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {

@@ -9,10 +9,12 @@ import { linkTo, onValue, useRoute } from './components.ts'
 import { Keys } from './keys/keys.ts'
 import { Notices, showWarning, useAction } from './requests.ts'
 import { resumeSession, type Session, signIn } from './session.ts'
+import { Sessions } from './sessions/sessions.ts'
 import { Endpoints, EndpointView } from './webhooks/endpoints.ts'
 
 const views = [
   ['keys', 'API keys'],
+  ...(isSignInEnabled() ? [['sessions', 'Sessions'] as const] : []),
   ['webhooks', 'Webhooks'],
   ['board', 'Board'],
 ] as const
@@ -69,6 +71,7 @@ function Frame({ session }: { session: Session }) {
 
 function renderView(session: Session, name: string, id: string | undefined) {
   if (name === 'board') return html`<${Boards} session=${session} id=${id} />`
+  if (name === 'sessions' && isSignInEnabled()) return html`<${Sessions} session=${session} />`
   if (name !== 'webhooks') return html`<${Keys} session=${session} />`
   return id
     ? html`<${EndpointView} key=${id} session=${session} id=${id} />`

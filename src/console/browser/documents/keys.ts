@@ -93,10 +93,11 @@ export interface Me {
   roleName: string
   scopes: string[]
   company: { name: string }
+  authentication: { sessionId: string | null } | null
 }
 
 export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
-  query ShowMe { me { id fullName email role roleName scopes company { name } } }
+  query ShowMe { me { id fullName email role roleName scopes company { name } authentication { sessionId } } }
 `)
 
 export interface OwnKey {
