@@ -109,6 +109,17 @@ describe('The doctor command', () => {
     ])
   })
 
+  test('doctor reports an issuer that cannot be reached', async () => {
+    const { findings } = await runDoctor({
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_AUDIENCE: 'https://crm.example',
+    })
+    expect(findings.find(({ name }) => name === 'settings')).toMatchObject({
+      state: 'warning',
+      finding: expect.stringContaining('the issuer cannot be used'),
+    })
+  })
+
   test('doctor names endpoints whose patterns match no event type', async () => {
     runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
       SELECT companyId, 'webhook_misspelt', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)

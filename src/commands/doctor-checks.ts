@@ -37,8 +37,8 @@ const formatDuration = (milliseconds: number) =>
     ? formatCountOf(Math.round(milliseconds / 60_000), 'minute')
     : formatCountOf(Math.round(milliseconds / 3_600_000), 'hour')
 
-export const settings: Check<CheckContext> = ({
-  settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN },
+export const settings: Check<CheckContext> = async ({
+  settings: { DEMO, HOST, WEBHOOKS_ALLOW_LOCAL, METRICS_TOKEN, OIDC_ISSUER },
 }) => {
   const isLocal = isLoopback(HOST)
   if (!isLocal && DEMO)
@@ -51,9 +51,24 @@ export const settings: Check<CheckContext> = ({
       'WEBHOOKS_ALLOW_LOCAL is on',
       'Turn it off: webhooks can reach services that are only for this machine.',
     )
+  const issuerFault = OIDC_ISSUER && (await findIssuerFault(OIDC_ISSUER))
+  if (issuerFault)
+    return warning(
+      issuerFault,
+      'Correct OIDC_ISSUER, or make the issuer reachable: until then no token is accepted.',
+    )
   if (!isLocal && METRICS_TOKEN === '')
     return ok('sound; only this machine can read /metrics, as METRICS_TOKEN is not set')
   return ok('sound')
+}
+
+/** Returns why the metadata of the issuer cannot be used; undefined if it can. */
+async function findIssuerFault(issuer: string): Promise<string | undefined> {
+  const { loadIssuerMetadata } = await import('../access/issuer.ts')
+  return loadIssuerMetadata(issuer).then(
+    () => undefined,
+    (error: Error) => `the issuer cannot be used: ${error.message}`,
+  )
 }
 
 export const demo: Check<CheckContext> = async ({ settings, db }) => {

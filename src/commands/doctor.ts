@@ -125,7 +125,7 @@ const integrity: Check<FileContext> = ({ database, quick }) => {
 }
 
 const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
-  const freeSpace = `${formatMegabytes(freeBytes)} freeSpace`
+  const freeSpace = `${formatMegabytes(freeBytes)} free`
   if (freeBytes < 1e8) return fail(freeSpace, 'Free space: writes fail when the disk is full.')
   if (freeBytes < Math.max(1e9, fileBytes / 5))
     return warning(freeSpace, 'Free space, or move the database to a larger disk.')
