@@ -81,7 +81,7 @@ describe('The doctor command', () => {
     ])
     const { size } = statSync(folder.file())
     const handle = openSync(folder.file(), 'r+')
-    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor(size / 8192) * 4096)
+    writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor((size / 4096) * 0.45) * 4096)
     const report = await runDoctor()
     expect([report.code, faultsOf(report)]).toEqual([1, ['integrity: failed']])
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
