@@ -12,7 +12,7 @@ const nameOf = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /** What these test is decided before a statement runs, or in a browser: the same on both. */
 const independentOfDatabase =
-  /^(abuse-|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|faults|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|review|vcard|vendors)|input|invalid-keys|log|narrowed-keys|package|pages|parity|request-bodies|rest-pages|safe-methods|tracing|transports|versions|visible-text|wal-length)/
+  /^(abuse-|access-with-tokens|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|faults|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|review|vcard|vendors)|input|invalid-keys|log|narrowed-keys|package|pages|parity|request-bodies|rest-pages|safe-methods|tracing|transports|versions|visible-text|wal-length)/
 
 /** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
 const slow =

@@ -1,36 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
+import { type Case, createCases, unknownRecord, valuesOf } from './support/access-cases.ts'
 import { createRecords, type Records } from './support/access-records.ts'
-import {
-  type CompanyRecords,
-  expected,
-  type OperationCase,
-  type Outcome,
-  operations,
-} from './support/access-table.ts'
+import { expected, type OperationCase, operations } from './support/access-table.ts'
 import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
-import {
-  type Caller,
-  canView,
-  companyOf,
-  everyScope,
-  hasScope,
-  type RecordFacts,
-} from './support/visibility-model.ts'
-import { createWorld, people, type Who, type World } from './support/world.ts'
-
-/** One call: caller, operation, record and expected result. */
-interface Case {
-  apiCall: ApiCall
-  testCase: OperationCase
-  caller: Who
-  record: RecordFacts | undefined
-  values: object
-  outcome: Outcome
-}
+import { type Caller, canView, everyScope, hasScope } from './support/visibility-model.ts'
+import { createWorld, type World } from './support/world.ts'
 
 const statuses: Record<string, number> = {
   ok: 200,
@@ -40,50 +18,18 @@ const statuses: Record<string, number> = {
   NOT_FOUND: 404,
   VALIDATION_ERROR: 400,
 }
-const unknownRecord: RecordFacts = { kind: 'person', id: 'nothing_00000000', company: 'acme' }
 
 describe('Permissions', () => {
   let world: World
   let fixture: Records
-  const cases: Case[] = []
+  let cases: Case[]
 
   beforeAll(async () => {
     world = await createWorld(providerSettings)
     fixture = await createRecords(world)
-    for (const apiCall of apiCalls)
-      for (const testCase of operations[apiCall.field] ?? [])
-        for (const caller of people) cases.push(...casesOf(apiCall, testCase, caller))
+    cases = createCases(fixture)
   })
   afterAll(() => world.stop())
-
-  const homeOf = (caller: Who): CompanyRecords => fixture.companyRecords[companyOf(caller)]
-  const valuesOf = (
-    testCase: OperationCase,
-    record: RecordFacts | undefined,
-    home: CompanyRecords,
-  ) => testCase.createValues?.(record ?? unknownRecord, home) ?? (record ? { id: record.id } : {})
-
-  function casesOf(apiCall: ApiCall, testCase: OperationCase, caller: Who): Case[] {
-    const records = testCase.recordKinds
-      ? fixture.records.filter(
-          (record) =>
-            testCase.recordKinds?.includes(record.kind) &&
-            (testCase.isApplicable?.(record) ?? true),
-        )
-      : [undefined]
-    return records
-      .map(
-        (record): Case => ({
-          apiCall,
-          testCase,
-          caller,
-          record,
-          values: valuesOf(testCase, record, homeOf(caller)),
-          outcome: expected(apiCall.field, testCase, fixture.teams, { user: caller }, record),
-        }),
-      )
-      .filter(({ values }) => apiCall.accepts(values))
-  }
 
   /** Runs the cases. @returns a description of each unexpected result */
   async function findFaults(plan: Case[]): Promise<string[]> {
@@ -202,7 +148,10 @@ describe('Permissions', () => {
             (testCase.isApplicable?.(record) ?? true),
         )
         for (const record of testCase.recordKinds ? [existing, unknownRecord] : [undefined]) {
-          const refusal = await apiCall.call(deniedKey, valuesOf(testCase, record, homeOf('owner')))
+          const refusal = await apiCall.call(
+            deniedKey,
+            valuesOf(testCase, record, fixture.companyRecords.acme),
+          )
           expect(
             [refusal.outcome, refusal.message.includes(requiredScope)],
             `${apiCall.name} without ${requiredScope}`,
@@ -210,7 +159,12 @@ describe('Permissions', () => {
         }
         await rehearse(world, async () =>
           expect(
-            (await apiCall.call(allowedKey, valuesOf(testCase, existing, homeOf('owner')))).outcome,
+            (
+              await apiCall.call(
+                allowedKey,
+                valuesOf(testCase, existing, fixture.companyRecords.acme),
+              )
+            ).outcome,
             `${apiCall.name} with ${requiredScope}`,
           ).toBe(
             expected(apiCall.field, testCase, fixture.teams, { user: 'owner', scopes }, existing),

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Case, createCases } from './support/access-cases.ts'
+import { createRecords } from './support/access-records.ts'
+import type { Client, Reply } from './support/client.ts'
+import { dump, rehearse } from './support/dump.ts'
+import { startIssuer } from './support/token-issuer.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+/** The permission table with access tokens, whose expected responses are those of API keys. */
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+let world: World
+let cases: Case[]
+const tokens = {} as Record<Who, Client>
+/** One user of each role, and one of another company. */
+const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
+
+beforeAll(async () => {
+  issuer = await startIssuer()
+  world = await createWorld({
+    PUBLIC_URL: 'https://crm.example',
+    OIDC_ISSUER: issuer.url,
+    OIDC_AUDIENCE: issuer.audience,
+    OIDC_CLIENT_ID: 'dealgraph',
+  })
+  issuer.clock.now = world.clock.now
+  cases = selectCases(createCases(await createRecords(world)))
+  for (const who of callers) {
+    const { email } = world.users[who]
+    tokens[who] = world.client(issuer.sign({ sub: who, email, email_verified: true }))
+    expect((await tokens[who].rest('GET', '/v1/me')).body.data.id).toBe(world.users[who].id)
+  }
+})
+afterAll(async () => {
+  await world.stop()
+  await issuer.stop()
+})
+
+/** Returns one case for each call, caller, kind of record and outcome. */
+function selectCases(all: Case[]): Case[] {
+  const selected = new Map(
+    all.map((each) => [
+      [each.apiCall.name, each.caller, each.record?.kind, each.outcome].join(' '),
+      each,
+    ]),
+  )
+  return [...selected.values()].filter(({ caller }) => callers.some((who) => who === caller))
+}
+
+/** Creates a client that sends each request with the token, then with the key. */
+function createComparison(who: Who): { client: Client; replies: Reply[] } {
+  const replies: Reply[] = []
+  const sendTwice = async (send: (client: Client) => Promise<Reply>) => {
+    replies.push(await send(tokens[who]), await send(world.as(who)))
+    return replies[0] as Reply
+  }
+  const client: Client = {
+    secret: undefined,
+    rest: (...request) => sendTwice((each) => each.rest(...request)),
+    gql: (...request) => sendTwice((each) => each.gql(...request)),
+  }
+  return { client, replies }
+}
+
+async function compare(plan: Case[]): Promise<void> {
+  const existing = new Set(JSON.stringify(await dump(world)).match(/\w+_\w+/g))
+  const withoutNewIds = ({ status, text }: Reply) => [
+    status,
+    text
+      .replace(/"(requestId|secret|prefix|lastFour)":"[^"]*"/g, '"$1":""')
+      .replace(/[a-z]+_[0-9a-z]{8,}/gi, (id) => (existing.has(id) ? id : 'id')),
+  ]
+  const compareCase = async ({ apiCall, caller, values, outcome }: Case) => {
+    const { client, replies } = createComparison(caller)
+    const result = await apiCall.call(client, values)
+    const [reply, keyReply] = replies.map(withoutNewIds)
+    expect([result.outcome, reply], `${caller}: ${apiCall.name}`).toEqual([outcome, keyReply])
+  }
+  for (let start = 0; start < plan.length; start += 16)
+    await Promise.all(plan.slice(start, start + 16).map(compareCase))
+}
+
+test('access tokens are refused as API keys are, with the same response, and change nothing', async () => {
+  const dumpBefore = await dump(world)
+  await compare(cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null'))
+  expect(await dump(world)).toEqual(dumpBefore)
+})
+
+test('access tokens have the rights of API keys on both interfaces, with the same response', async () => {
+  await rehearse(world, () =>
+    compare(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
+  )
+  expect(cases.length).toBeGreaterThan(1000)
+})
