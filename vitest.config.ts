@@ -12,11 +12,11 @@ const nameOf = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /** What these test is decided before a statement runs, or in a browser: the same on both. */
 const independentOfDatabase =
-  /^(abuse-|access-with-tokens|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|faults|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|review|vcard|vendors)|input|invalid-keys|log|narrowed-keys|package|pages|parity|request-bodies|rest-pages|safe-methods|tracing|transports|versions|visible-text|wal-length)/
+  /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|faults|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|review|vcard|vendors)|input|invalid-keys|log|narrowed-keys|package|pages|parity|request-bodies|rest-pages|safe-methods|sign-in-browser|tracing|transports|versions|visible-text|wal-length)/
 
 /** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
 const slow =
-  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|package|paging|parity|power-loss|query-worker|restore-drill|schema|shutdown|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|wal-length|webhook-(dispatch|processes)|webhooks-off)/
+  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|package|paging|parity|power-loss|query-worker|restore-drill|schema|shutdown|sign-in-browser|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|wal-length|webhook-(dispatch|processes)|webhooks-off)/
 
 /** These replace modules or add a kind of record, which other files of their process would see. */
 const changesModules = /^(new-kind|query-worker-failures|worker-limit)$/
