@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { email, tokensOfIssuers } from './support/issuer-tokens.ts'
+import { openConnection, requestHead } from './support/raw-http.ts'
+import { openStream } from './support/stream.ts'
+import { type Claims, type SignOptions, startIssuer } from './support/token-issuer.ts'
+import { createWorld, type Who, type World } from './support/world.ts'
+
+/** What counts for an identity rather than for a token, where identities are named, and issuers. */
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+let world: World
+const lines: string[] = []
+const start = async (settings: Record<string, string> = {}) => {
+  world = await createWorld(
+    {
+      PUBLIC_URL: 'https://crm.example',
+      OIDC_ISSUER: issuer.url,
+      OIDC_AUDIENCE: issuer.audience,
+      ...settings,
+    },
+    { log: (line) => void lines.push(line) },
+  )
+  issuer.clock.now = world.clock.now
+}
+beforeEach(async () => {
+  issuer = await startIssuer()
+  lines.splice(0)
+})
+afterEach(async () => {
+  await world.stop()
+  await issuer.stop()
+})
+
+let tokenCount = 0
+/** Returns a client with a new token of a user. */
+const as = (who: Who, claims: Claims = {}) => {
+  const { email } = world.users[who]
+  const jti = `${tokenCount++}`
+  return world.client(issuer.sign({ sub: who, email, email_verified: true, jti, ...claims }))
+}
+const create = (client = as('agent'), headers: Record<string, string> = {}) =>
+  client.rest('POST', '/v1/people', { firstName: 'Ida' }, headers)
+const readIdentity = async (who: Who) => {
+  const { body } = await as(who).gql('{ me { authentication { apiKeyId identityId } } }')
+  expect(body.data.me.authentication.apiKeyId).toBeNull()
+  return body.data.me.authentication.identityId as string
+}
+const limitHeaders = ({ headers }: Reply) =>
+  ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
+
+describe('The limits of an identity', () => {
+  test('tokens of one person share a rate limit, apart from keys and other people', async () => {
+    await start({ RATE_LIMIT_PER_HOUR: '3' })
+    const get = async (client = as('agent')) => limitHeaders(await client.rest('GET', '/v1/me'))
+    expect([await get(), await get(), await get()]).toEqual([
+      [3, 2],
+      [3, 1],
+      [3, 0],
+    ])
+    const refusal = await create()
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(await get(as('leader'))).toEqual([3, 2])
+    expect(await get(world.as('agent'))).toEqual([3, 2])
+  })
+
+  test('tokens of one person share the limits of concurrent requests and of subscriptions', async () => {
+    await start({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
+    await create()
+    const [body, sent] = ['{"firstName":"Ida"}', [] as string[]]
+    const connection = await openConnection(world.url)
+    connection.send(requestHead('POST', '/v1/people', as('agent').secret, body.length))
+    await expect
+      .poll(async () => (await world.client().rest('GET', '/metrics')).text)
+      .toMatch(/^dealgraph_requests_in_flight 2$/m)
+    const waiting = create().then(() => sent.push('agent'))
+    await create(as('leader')).then(() => sent.push('leader'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(sent).toEqual(['leader'])
+    connection.send(body)
+    expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
+    await waiting
+    connection.socket.destroy()
+    const open = (who: Who) =>
+      openStream(as(who), { url: world.url, query: 'subscription { events { type } }' })
+    const streams = [await open('agent'), await open('agent'), await open('leader')]
+    expect(streams.map(({ status }) => status)).toEqual([200, 429, 200])
+    for (const stream of streams) stream.close()
+  })
+
+  test('a new token of the person replays an Idempotency-Key, and other people and keys get their own result', async () => {
+    await start()
+    const headers = { 'Idempotency-Key': 'one' }
+    const first = await create(as('agent'), headers)
+    const again = await create(as('agent'), headers)
+    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    const others = [as('leader'), as('stranger'), world.as('agent')]
+    const replies = [first]
+    for (const client of others) replies.push(await create(client, headers))
+    expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)
+  })
+
+  test('a person of two companies gets a result of an Idempotency-Key in each', async () => {
+    await start()
+    const { company, otherCompany } = world
+    const { email } = world.users.stranger
+    const user = { firstName: 'Both', email, role: 'Agent' }
+    expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
+    const createIn = async ({ id }: { id: string }) => {
+      const reply = await create(as('stranger'), { 'Idempotency-Key': 'one', 'X-Company-Id': id })
+      expect(reply.status).toBe(201)
+      return reply.body.data.id as string
+    }
+    const id = await createIn(company)
+    expect(await createIn(otherCompany)).not.toBe(id)
+    expect(await createIn(company)).toBe(id)
+  })
+
+  test('an open subscription of a token ends when its user is suspended', async () => {
+    await start()
+    const stream = await openStream(as('agent'), {
+      url: world.url,
+      query: 'subscription { events(types: ["person.*"]) { type } }',
+    })
+    expect(stream.status).toBe(200)
+    const path = `/v1/users/${world.users.agent.id}`
+    await world.as('owner').rest('PUT', path, { suspended: true })
+    await create(world.as('owner'))
+    await stream.readRemaining()
+    expect(stream.text()).toContain('UNAUTHORIZED')
+  })
+})
+
+test('the audit log, events and the access log name the identity of a token and no key', async () => {
+  await start()
+  const identityId = await readIdentity('owner')
+  const reply = await create(as('owner'))
+  const query = 'type recordId apiKeyId apiKey { id } identityId identity { id }'
+  const { id } = reply.body.data
+  const expected = { recordId: id, identityId, identity: { id: identityId } }
+  const { body } = await world
+    .as('owner')
+    .gql(`{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { ${query} } } }`)
+  expect(body.data.auditLog.nodes).toMatchObject([{ ...expected, apiKeyId: null, apiKey: null }])
+  const feed = await as('owner').gql(`{ events(types: ["person.created"]) { nodes { ${query} } } }`)
+  expect(feed.body.data.events.nodes).toMatchObject([{ ...expected, apiKeyId: null, apiKey: null }])
+  const rest = async (path: string) => (await as('owner').rest('GET', path)).body.data
+  expect(await rest(`/v1/audit-log?identityId=${identityId}`)).toMatchObject([
+    { recordId: id, keyId: null, identityId },
+  ])
+  const events = await rest('/v1/events?types=person.created')
+  expect(events).toMatchObject([{ recordId: id, keyId: null }])
+  const line = lines.find((each) => each.includes(reply.headers.get('x-request-id') ?? ''))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ operation: 'CreatePerson', keyId: identityId })
+  expect(lines.join()).not.toContain('eyJ')
+})
+
+describe('Tokens of common issuers', () => {
+  test.each(tokensOfIssuers)(
+    'a token as %s issues it is accepted with the documented settings',
+    async (_, claims, settings, header) => {
+      await start(settings)
+      const options: SignOptions = { header }
+      const reply = await world
+        .client(issuer.sign({ sub: 'subject', ...claims }, options))
+        .rest('GET', '/v1/me')
+      expect([reply.status, reply.body.data.email]).toEqual([200, email])
+    },
+  )
+})
+
+test('responses with status 401 and 403 to a token refer to the issuer, with the missing scope', async () => {
+  await start()
+  const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource"'
+  const challenge = async (client = as('agent'), status = 401) => {
+    const reply = await client.rest('GET', '/v1/people')
+    expect(reply.status).toBe(status)
+    return reply.headers.get('www-authenticate')
+  }
+  expect(await challenge(world.client('wrong'))).toBe(
+    `Bearer ${metadata}, error="invalid_token", scope="openid email profile"`,
+  )
+  expect(await challenge(world.client())).toBe(`Bearer ${metadata}, scope="openid email profile"`)
+  expect(await challenge(as('agent', { scope: 'tags.manage' }), 403)).toBe(
+    `Bearer ${metadata}, error="insufficient_scope", scope="people.view"`,
+  )
+  expect(await challenge(as('agent'), 200)).toBeNull()
+})
