@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { email, tokensOfIssuers } from './support/issuer-tokens.ts'
 import { openConnection, requestHead } from './support/raw-http.ts'
+import { startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { type Claims, type SignOptions, startIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -153,6 +155,29 @@ test('the audit log, events and the access log name the identity of a token and 
   const line = lines.find((each) => each.includes(reply.headers.get('x-request-id') ?? ''))
   expect(JSON.parse(line ?? '{}')).toMatchObject({ operation: 'CreatePerson', keyId: identityId })
   expect(lines.join()).not.toContain('eyJ')
+})
+
+test('a webhook names the identity of a token and no key', async () => {
+  await start({ WEBHOOKS_ALLOW_LOCAL: 'true' })
+  const receiver = await startReceiver()
+  const dispatcher = startDispatcher(world.deps, {
+    owner: 'test',
+    timeoutMs: 1500,
+    repeat: () => () => {},
+    stopTimeoutMs: 100,
+  })
+  const endpoint = { url: receiver.url, events: ['person.created'] }
+  expect((await as('owner').rest('POST', '/v1/webhook-endpoints', endpoint)).status).toBe(201)
+  const identityId = await readIdentity('owner')
+  await create(as('owner'))
+  await dispatcher.idle()
+  expect(receiver.received[0]?.body.data.actor).toEqual({
+    userId: world.users.owner.id,
+    keyId: null,
+    identityId,
+  })
+  await dispatcher.stop()
+  await receiver.stop()
 })
 
 describe('Tokens of common issuers', () => {

@@ -104,13 +104,18 @@ const maxChangesBytes = 17_000
 export function createPayload(event: VisibleEvent): Buffer {
   const changes = event.changes.filter(isDifferent)
   const includedChanges = truncate(changes)
+  const identityId = idWithPrefix(event.keyId, 'identity')
   const data = {
     id: event.recordId,
     kind: event.recordKind,
     version: event.recordVersion,
     eventId: event.id,
     sequence: event.sequence,
-    actor: { userId: event.actorId, keyId: idWithPrefix(event.keyId, 'key') },
+    actor: {
+      userId: event.actorId,
+      keyId: idWithPrefix(event.keyId, 'key'),
+      ...(identityId && { identityId }),
+    },
     ...(event.type === 'deal.moved' && {
       from: getDealPlace(event.changes, 'from'),
       to: getDealPlace(event.changes, 'to'),

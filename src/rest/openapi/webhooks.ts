@@ -12,10 +12,15 @@ const positionSchema = (description: string) =>
     order: orNull('integer', 'The zero-based position in the stage.'),
   })
 
-const actorSchema = objectSchema('The author of the change.', {
-  userId: orNull('string', 'The id of the user; null for the server.'),
-  keyId: orNull('string', 'The id of the API key, if one was used.'),
-})
+const actorSchema = objectSchema(
+  'The author of the change.',
+  {
+    userId: orNull('string', 'The id of the user; null for the server.'),
+    keyId: orNull('string', 'The id of the API key, if one was used.'),
+    identityId: textSchema('The id of the identity, if one was used.'),
+  },
+  ['identityId'],
+)
 
 const changeSchema = objectSchema(
   'A changed field.',
