@@ -232,6 +232,32 @@ describe('Sign-in', () => {
   })
 })
 
+test('with an https address, cookies have the prefix __Host- and are secure', async () => {
+  const provider = await startProvider()
+  const world = await createWorld({ ...provider.settings, PUBLIC_URL: 'https://crm.example' })
+  world.clock.advance(Date.now() - world.clock.now())
+  provider.allowReturns('https://crm.example/sign-in/callback')
+  const start = await fetch(`${world.url}/sign-in`, { redirect: 'manual' })
+  const pending = start.headers.get('set-cookie') ?? ''
+  expect(pending).toMatch(/^__Host-dealgraph-sign-in=.*; HttpOnly; SameSite=Lax; Secure$/)
+  const callback = await provider.authorize(start.headers.get('location') ?? '', 'agent')
+  expect(callback.origin).toBe('https://crm.example')
+  const finish = await fetch(world.url + callback.pathname + callback.search, {
+    headers: { Cookie: pending.split(';')[0] ?? '' },
+    redirect: 'manual',
+  })
+  const session = finish.headers.get('set-cookie') ?? ''
+  expect(session).toMatch(
+    /^__Host-dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+  )
+  const response = await fetch(`${world.url}/v1/me`, {
+    headers: { ...browserHeaders, Cookie: session.split(';')[0] ?? '' },
+  })
+  expect(response.status).toBe(200)
+  await world.stop()
+  await provider.stop()
+})
+
 describe('The metadata of the API as a protected resource (RFC 9728)', () => {
   test('clients find the issuer through the metadata that 401 and 403 name', async () => {
     const provider = await startProvider()
