@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOpenApi } from './support/openapi.ts'
+import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
@@ -44,7 +45,7 @@ let personId: string
 let pipelineId: string
 let stages: { id: string; name: string }[]
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld(providerSettings)
   personId = (await send('POST', '/v1/people', { firstName: 'Ann' })).body.data.id
   const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
   pipelineId = pipeline.id
@@ -340,6 +341,7 @@ describe('The OpenAPI document', () => {
   const requestBodies: Record<string, object> = {
     '/v1/users': { firstName: 'Una', email: 'una@acme.test', role: 'Agent' },
     '/v1/users/invite': { firstName: 'Ida', email: 'ida@acme.test', role: 'Agent' },
+    '/v1/users/invite-to-sign-in': { firstName: 'Nia', email: 'nia@acme.test', role: 'Agent' },
     '/v1/teams': { name: 'South' },
     '/v1/api-keys': { name: 'Second' },
     '/v1/stages': { name: 'New' },
@@ -403,6 +405,9 @@ describe('The OpenAPI document', () => {
       const refusal = await send('POST', path, { name: 5 })
       expectValid(path, 'post', refusal.status, refusal.body)
     }
+    const { identity, session } = await world.signIn('owner')
+    createdIds['/v1/identities'] = identity.id
+    createdIds['/v1/sessions'] = session.id
     createdIds['/v1/webhook-deliveries'] = (
       await send('POST', `/v1/webhook-endpoints/${createdIds['/v1/webhook-endpoints']}/ping`)
     ).body.data.id
