@@ -71,7 +71,7 @@ describe('Request traces', () => {
     expect(tree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
       '  authenticate',
-      '  wait for the turn of the key',
+      '  wait for the turn of the credential',
       '  rate limit',
       '  database read',
       '    execute',
@@ -106,7 +106,7 @@ describe('Request traces', () => {
     ).toEqual([
       'POST /graphql',
       '  authenticate',
-      '  wait for the turn of the key',
+      '  wait for the turn of the credential',
       '  rate limit',
       '  read body',
       '  parse',
@@ -241,7 +241,7 @@ describe('Request traces', () => {
     expect(treeOf(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
       'POST /graphql',
       '  authenticate',
-      '  wait for the turn of the key',
+      '  wait for the turn of the credential',
       '  rate limit',
       '  read body',
       '  parse',

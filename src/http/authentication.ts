@@ -83,7 +83,8 @@ export async function recheck(http: RequestContext): Promise<void> {
 export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
   const { deps } = http
   if (!deps.signIn || (reply.status !== 401 && reply.status !== 403)) return reply
-  const missingScope = /Requires the scope ([\w.]+)/.exec(String(reply.body))?.[1]
+  const [, scopeText = ''] = String(reply.body).split('Requires the scope ')
+  const missingScope = /^[\w.]+/.exec(scopeText)?.[0]
   const parts = [
     `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource"`,
     ...(reply.status === 401 && http.request.headers.authorization

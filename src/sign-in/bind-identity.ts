@@ -41,7 +41,7 @@ const isUsable =
     isDemo === 0 || settings.DEMO
 
 /** Excludes the Kelvin sign, whose lower case is the ASCII letter k. */
-const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a]+$/
+const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
 
 /**
  * Binds an identity in the named company, or in the only one where the email belongs to a user.
