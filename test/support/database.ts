@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { newDatabaseFolder } from './database-folder.ts'
 import { asAdmin, role, template, urlOf } from './postgres.ts'
 
 /** An empty database of a test: a file, or a database on the PostgreSQL server. */
@@ -18,7 +18,7 @@ export const postgres: string | undefined = process.env['VITEST'] ? inject('post
 export const onPostgres = postgres !== undefined
 
 export function newFile(): TestDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
+  const folder = newDatabaseFolder()
   const file = join(folder, 'test.db')
   return {
     url: `sqlite:${file}`,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { newDatabaseFolder } from './database-folder.ts'
 
 /** A temporary folder of a test. */
 export interface Folder {
@@ -13,7 +13,7 @@ export interface Folder {
 }
 
 export function newFolder(): Folder {
-  const path = mkdtempSync(join(tmpdir(), 'dealgraph-'))
+  const path = newDatabaseFolder()
   const file = (name = 'test.db') => join(path, name)
   return {
     path,

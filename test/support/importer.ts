@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type ImportMonitor,
@@ -10,6 +9,7 @@ import {
 import { warningsPath } from '../../src/exchange/importing/report-files.ts'
 import { formatProblem } from '../../src/exchange/importing/summary.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
+import { newDatabaseFolder } from './database-folder.ts'
 import type { Who, World } from './world.ts'
 
 /** Returns the path of a sample file exported by another program. */
@@ -36,7 +36,7 @@ export interface Importer {
 }
 
 export function createImporter(world: World): Importer {
-  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-import-'))
+  const folder = newDatabaseFolder('dealgraph-import-')
   const toUser = (user: Who) => ({
     companyId: user === 'stranger' ? world.otherCompany.id : world.company.id,
     userId: world.users[user].id,
