@@ -53,6 +53,8 @@ interface ErrorOptions {
   /** Whole seconds to wait before a retry. */
   retryAfter?: number
   headers?: Record<string, string>
+  /** Whether the error is no failed attempt: the caller showed nothing that could be guessed. */
+  isUncharged?: boolean
 }
 
 /** An error that is reported to the client; each protocol formats it in one place. */
@@ -61,6 +63,7 @@ export class ApiError extends Error {
   readonly details: Detail[] | undefined
   readonly retryAfter: number | undefined
   readonly headers: Record<string, string>
+  readonly isUncharged: boolean
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(truncateText(message))
@@ -68,6 +71,7 @@ export class ApiError extends Error {
     this.details = options.details
     this.retryAfter = options.retryAfter
     this.headers = options.headers ?? {}
+    this.isUncharged = options.isUncharged ?? false
   }
 
   get status(): number {
@@ -81,8 +85,9 @@ export const badRequest = (message: string, details?: Detail[]) =>
 export const invalid = (details: Detail | Detail[], message = 'Some values are not valid') =>
   new ApiError('VALIDATION_ERROR', message, { details: [details].flat() })
 
-export const unauthorized = () =>
+export const unauthorized = (options: Pick<ErrorOptions, 'isUncharged'> = {}) =>
   new ApiError('UNAUTHORIZED', 'Invalid or missing API key', {
+    ...options,
     headers: { 'WWW-Authenticate': 'Bearer' },
   })
 

@@ -1,9 +1,10 @@
 /** Verifies access tokens: JWTs of the issuer in OIDC_ISSUER (RFC 7519, RFC 8725, RFC 9068). */
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Deps } from '../context.ts'
+import { unauthorized } from '../errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { createCache } from '../lib/cache.ts'
-import { Issuer } from './issuer.ts'
+import { Issuer, IssuerUnavailable } from './issuer.ts'
 import { allScopes } from './scopes.ts'
 
 /** What a valid token says about its subject. */
@@ -21,7 +22,10 @@ export interface TokenClaims {
 }
 
 export interface AccessTokens {
-  /** Returns the claims of a token; undefined, after logging the reason, if it is not valid. */
+  /**
+   * Returns the claims of a token; undefined, after logging the reason, if it is not valid.
+   * @throws UNAUTHORIZED, uncharged, if the issuer is unavailable and so the token unchecked
+   */
   verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined>
 }
 
@@ -33,7 +37,7 @@ export function createAccessTokens(deps: Deps): AccessTokens {
   const { settings, meters } = deps
   const logFailure = createFailureLog(deps)
   const issuer = new Issuer(settings.OIDC_ISSUER, deps.now, (error) =>
-    logFailure('issuer unavailable', error),
+    logFailure(issuerUnavailable, error),
   )
   const cache = createCache<string, { claims: TokenClaims; keysVersion: number }>(
     'verified_tokens',
@@ -60,6 +64,7 @@ export function createAccessTokens(deps: Deps): AccessTokens {
       const reason = describeFault(error)
       meters.tokenRejections.add(1, reason)
       logFailure(reason, error)
+      if (error instanceof IssuerUnavailable) throw unauthorized({ isUncharged: true })
       return undefined
     }
   }
@@ -132,8 +137,11 @@ function readScopes(claims: unknown[]): string | null {
     : JSON.stringify(ownWords.filter((word) => allScopes.includes(word)))
 }
 
+const issuerUnavailable = 'issuer unavailable'
+
 /** Returns a reason from a fixed list, since it becomes a metric label. */
 function describeFault(error: unknown): string {
+  if (error instanceof IssuerUnavailable) return issuerUnavailable
   if (error instanceof errors.JWTExpired) return 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) {
     const claim = ['iss', 'aud', 'nbf', 'typ', 'sub', 'exp', 'iat'].find(

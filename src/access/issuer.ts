@@ -17,6 +17,9 @@ const maxResponseCharacters = 500_000
 
 type KeySet = ReturnType<typeof createLocalJWKSet>
 
+/** A token could not be checked, since the keys of the issuer could not be loaded. */
+export class IssuerUnavailable extends Error {}
+
 /** Keeps the keys of the issuer; while it cannot be reached, the keys loaded last stay valid. */
 export class Issuer {
   readonly #url: string
@@ -27,6 +30,7 @@ export class Issuer {
   #loadedAt = Number.NEGATIVE_INFINITY
   #attemptedAt = Number.NEGATIVE_INFINITY
   #pendingLoad: Promise<void> | undefined
+  #hasFailed = false
   /** Changes with the keys, so that tokens verified with a removed key are verified again. */
   keysVersion = 0
 
@@ -42,7 +46,10 @@ export class Issuer {
     if (this.#now() - this.#loadedAt > maxKeyAgeMs) void this.#load()
   }
 
-  /** Finds the key of a token, as `jwtVerify` asks for it. @throws JWKSNoMatchingKey */
+  /**
+   * Finds the key of a token, as `jwtVerify` asks for it.
+   * @throws JWKSNoMatchingKey, or IssuerUnavailable if newer keys could not be loaded
+   */
   readonly getKey = async (header: JWTHeaderParameters, token: FlattenedJWSInput) => {
     this.refresh()
     if (!this.#keys) await this.#load()
@@ -51,6 +58,7 @@ export class Issuer {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
       await this.#load()
+      if (this.#hasFailed) throw new IssuerUnavailable('unknown key')
       return this.#find(header, token)
     }
   }
@@ -65,7 +73,10 @@ export class Issuer {
     if (!this.#pendingLoad && this.#now() - this.#attemptedAt < cooldownMs) return Promise.resolve()
     this.#attemptedAt = this.#now()
     this.#pendingLoad ??= this.#loadKeys()
-      .catch(this.#onFailure)
+      .catch((error: unknown) => {
+        this.#hasFailed = true
+        this.#onFailure(error)
+      })
       .finally(() => {
         this.#pendingLoad = undefined
       })
@@ -82,6 +93,7 @@ export class Issuer {
       this.keysVersion++
     }
     this.#loadedAt = this.#now()
+    this.#hasFailed = false
   }
 }
 

@@ -19,7 +19,10 @@ function readBearer({ request }: RequestContext): string | undefined {
   return values.length === 1 ? bearerPattern.exec(values[0] ?? '')?.[1] : undefined
 }
 
-/** Returns the viewer of a request; undefined if its credential or user is not valid or active. */
+/**
+ * Returns the viewer of a request; undefined if its credential or user is not valid or active.
+ * @throws UNAUTHORIZED, uncharged, if it has no session or its token cannot be checked
+ */
 export const findViewer = (http: RequestContext): MaybePromise<Viewer | undefined> =>
   mapMaybePromise(findCredentialViewer(http), (viewer) => checkCompany(http, viewer))
 
@@ -33,8 +36,11 @@ function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewe
   const { deps } = http
   const bearer = readBearer(http)
   if (!bearer) {
-    const secret = deps.signIn && !http.request.headers.authorization && readSessionSecret(http)
-    return secret ? deps.signIn?.authenticateSession(secret, db) : undefined
+    if (!deps.signIn || http.request.headers.authorization) return undefined
+    const secret = readSessionSecret(http)
+    // A page asks without a session whether there is one.
+    if (!secret) throw unauthorized({ isUncharged: true })
+    return deps.signIn.authenticateSession(secret, db)
   }
   if (deps.signIn && !bearer.startsWith('dg_'))
     return deps.signIn.authenticateToken(bearer, readCompanyId(http), db)

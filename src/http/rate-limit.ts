@@ -9,16 +9,24 @@ import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { Allowance } from '../store/store.ts'
 import { type RequestContext, requireViewer, type Step } from './request-context.ts'
 
-/** Maximum time that a rejection waits for the counter of failed attempts. */
-const rejectionTimeoutMs = 2000
+/** Maximum time that an attempt waits for the counter of failed attempts. */
+const attemptTimeoutMs = 2000
 
 /**
- * Charges a failed attempt, and throws its error.
+ * Charges an attempt to authenticate to the caller's address.
+ * @param units -1 refunds an attempt that did not fail
+ * @throws RATE_LIMIT_EXCEEDED after too many
  * @throws UNAVAILABLE if the attempt cannot be counted: uncounted attempts allow guessing keys
  */
+export async function chargeAttempt(http: RequestContext, units: 1 | -1 = 1): Promise<void> {
+  http.allowance = await chargeAddress(http, units, attemptTimeoutMs)
+  if (!http.allowance.granted) throw rateLimitExceeded(secondsLeft(http))
+}
+
+/** Charges a failed attempt, unless it guessed nothing, and throws its error. */
 export async function rejectAttempt(http: RequestContext, error: ApiError): Promise<never> {
-  http.allowance = await chargeAddress(http, 1, rejectionTimeoutMs)
-  throw http.allowance.granted ? error : rateLimitExceeded(secondsLeft(http))
+  if (!error.isUncharged) await chargeAttempt(http)
+  throw error
 }
 
 export const chargeRequest: Step = (http) => chargeUnits(http, 1)

@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly address: string
   readonly requestId: string
   readonly responseHeaders: Record<string, string>
+  /** The cookies that the response sets. */
+  cookies?: string[]
   viewer?: Viewer
   allowance?: Allowance
   /** Whether the response omits the rate limit headers, which need the database. */

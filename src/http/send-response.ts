@@ -32,6 +32,7 @@ export async function sendResponse(
     ...fixedHeaders(http.requestId),
     ...(await getRateLimitHeaders(http)),
     ...http.responseHeaders,
+    ...(http.cookies && { 'Set-Cookie': http.cookies }),
     ...reply.headers,
     ...(!reply.stream && { 'Content-Length': length }),
     // The rest of an unread body would be parsed as the next request on an open connection.

@@ -22,16 +22,16 @@ export function readCookie(http: RequestContext, name: string): string | undefin
   return cookies.find((each) => each.startsWith(prefix))?.slice(prefix.length)
 }
 
-/** Returns the header that sets a cookie; with `maxAgeSeconds` 0, one that deletes it. */
-export function formatCookie(
+/** Sets a cookie in the response, whatever its status; `maxAgeSeconds` 0 deletes the cookie. */
+export function setCookie(
   http: RequestContext,
   name: string,
   value: string,
   maxAgeSeconds: number,
-): Record<string, string> {
+): void {
   const secure = getOrigin(http).startsWith('https:') ? '; Secure' : ''
   const cookie = `${getCookieName(http, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`
-  return { 'Set-Cookie': cookie }
+  http.cookies = [...(http.cookies ?? []), cookie]
 }
 
 /** Returns the secret of the session, unless another site may have sent the request. */

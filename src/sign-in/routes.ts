@@ -4,14 +4,20 @@ import { readClaims } from '../access/access-tokens.ts'
 import { allScopes } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { ApiError, methodNotAllowed, notFound, unauthorized } from '../errors.ts'
-import { findViewer } from '../http/authentication.ts'
-import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
+import { requireCredential } from '../http/authentication.ts'
+import { chargeAttempt, rejectAttempt } from '../http/rate-limit.ts'
 import {
-  formatCookie,
+  type HttpResponse,
+  json,
+  type RequestContext,
+  requireViewer,
+} from '../http/request-context.ts'
+import {
   getOrigin,
   readCookie,
   readSessionSecret,
   sessionCookie,
+  setCookie,
 } from '../http/session-cookie.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import { findOrBindIdentity, listCompanies } from './bind-identity.ts'
@@ -82,8 +88,8 @@ export class SignInRoutes {
         companyId: params.get('company') ?? undefined,
         expiresAt: this.#deps.now() + maxPendingSeconds * 1000,
       }
-      const cookie = this.#seal(request)
-      return redirect(url, formatCookie(http, pendingCookie, cookie, maxPendingSeconds))
+      setCookie(http, pendingCookie, this.#seal(request), maxPendingSeconds)
+      return redirect(url)
     } catch (error) {
       return this.#fail(http, error)
     }
@@ -91,6 +97,7 @@ export class SignInRoutes {
 
   readonly #finish: Handler = async (http) => {
     const request = this.#open(readCookie(http, pendingCookie))
+    await chargeAttempt(http)
     if (!request)
       return renderFailure(400, 'The sign-in took too long, or began in another browser.')
     try {
@@ -98,6 +105,7 @@ export class SignInRoutes {
         `${getOrigin(http)}${http.path}${http.search}`,
         request,
       )
+      await chargeAttempt(http, -1)
       const person = readClaims(claims, this.#deps)
       const companies = await listCompanies(this.#deps, person)
       if (request.companyId === undefined && companies.length > 1)
@@ -111,7 +119,8 @@ export class SignInRoutes {
       const userAgent = http.request.headers['user-agent']
       const secret = await startSession(this.#deps, identity, { userAgent, idToken })
       const maxAgeSeconds = this.#deps.settings.SESSION_HOURS * 3600
-      return redirect(request.returnTo, formatCookie(http, sessionCookie, secret, maxAgeSeconds))
+      setCookie(http, sessionCookie, secret, maxAgeSeconds)
+      return redirect(request.returnTo)
     } catch (error) {
       return this.#fail(http, error)
     }
@@ -119,13 +128,15 @@ export class SignInRoutes {
 
   /** Revokes the session; the page then opens `redirectTo`, where the provider signs out too. */
   readonly #signOut: Handler = async (http) => {
+    await requireCredential(http)
+    const viewer = requireViewer(http)
     const secret = readSessionSecret(http)
-    const viewer = secret ? await findViewer(http) : undefined
-    if (!secret || !viewer?.authentication?.sessionId) throw unauthorized()
+    if (!secret || !viewer.authentication?.sessionId) return rejectAttempt(http, unauthorized())
     const idToken = await stopSession(this.#deps, viewer, secret)
     const home = `${getOrigin(http)}/console`
     const url = await this.#provider.getSignOutUrl(idToken, home).catch(() => undefined)
-    return json(200, { redirectTo: url ?? home }, formatCookie(http, sessionCookie, '', 0))
+    setCookie(http, sessionCookie, '', 0)
+    return json(200, { redirectTo: url ?? home })
   }
 
   /** Returns a path of ours or a URL of CORS_ORIGINS; anything else becomes `/console`. */
@@ -174,8 +185,8 @@ function handle(http: RequestContext, method: 'GET' | 'POST', handler: Handler) 
   return handler(http)
 }
 
-const redirect = (url: string, headers: Record<string, string>): HttpResponse => ({
+const redirect = (url: string): HttpResponse => ({
   status: 303,
-  headers: { Location: url, ...headers },
+  headers: { Location: url },
   body: '',
 })
