@@ -5,9 +5,20 @@ import { createWorld, type Who, type World } from './support/world.ts'
 const appOrigin = 'http://app.acme.test'
 const browserHeaders = { 'X-Requested-With': 'test' }
 
+/** Returns the cookie that a response sets, without its attributes. */
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .find((each) => !each.includes('Max-Age=0'))
+    ?.split(';')[0] ?? 'no cookie'
+
 interface Answer {
   data: {
-    me: { email: string; company: { name: string }; authentication: { sessionId: string } }
+    me: {
+      email: string
+      company: { name: string }
+      authentication: { sessionId: string; expiresAt: string; session: { expiresAt: string } }
+    }
     sessions: { nodes: { id: string }[] }
     revokeSession: { session: { revokedAt: string } }
   }
@@ -30,14 +41,14 @@ describe('Sign-in', () => {
 
   const open = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers, redirect: 'manual' })
-  const cookieOf = (response: Response) =>
-    response.headers.get('set-cookie')?.split(';')[0] ?? 'no cookie'
 
   /** Signs in as a browser does, up to the redirect back to the page. */
-  async function signIn(name: string, query = '') {
+  async function signIn(name: string, query = '', earlierCookie = 'a=b') {
     const start = await open(`/sign-in${query}`)
     const callback = await provider.authorize(start.headers.get('location') ?? '', name)
-    const finish = await open(callback.pathname + callback.search, { Cookie: cookieOf(start) })
+    const finish = await open(callback.pathname + callback.search, {
+      Cookie: `${earlierCookie}; ${cookieOf(start)}`,
+    })
     return { start, callback, finish, cookie: cookieOf(finish) }
   }
 
@@ -65,9 +76,12 @@ describe('Sign-in', () => {
     expect(address.searchParams.get('nonce')).toMatch(/^.{20,}$/)
     expect(finish.status).toBe(303)
     expect(finish.headers.get('location')).toBe('/graphql?example=X')
-    expect(finish.headers.get('set-cookie')).toMatch(
-      /^dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
-    )
+    expect(finish.headers.getSetCookie()).toEqual([
+      'dealgraph-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+      expect.stringMatching(
+        /^dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
+      ),
+    ])
     const { data } = await ask(cookie, me)
     expect(data.me).toMatchObject({
       email: 'agent@acme.test',
@@ -137,7 +151,12 @@ describe('Sign-in', () => {
     world.clock.advance(59 * 60_000)
     expect((await ask(idle.cookie, me)).status).toBe(200)
     world.clock.advance(59 * 60_000)
-    expect((await ask(idle.cookie, me)).status).toBe(200)
+    const { data } = await ask(
+      idle.cookie,
+      '{ me { authentication { expiresAt session { expiresAt } } } }',
+    )
+    const expiresAt = new Date(world.clock.now() + 60 * 60_000).toISOString()
+    expect(data.me.authentication).toEqual({ expiresAt, session: { expiresAt } })
     world.clock.advance(61 * 60_000)
     expect((await ask(idle.cookie, me)).status).toBe(401)
     world.clock.advance(Date.now() - world.clock.now())
@@ -149,6 +168,16 @@ describe('Sign-in', () => {
     world.clock.advance(50 * 60_000)
     expect((await ask(busy.cookie, me)).status).toBe(401)
     world.clock.advance(Date.now() - world.clock.now())
+  })
+
+  test('a new sign-in revokes the session that the browser sent before, and no other', async () => {
+    const [first, other] = [await signIn('agent'), await signIn('agent')]
+    const second = await signIn('loner', '', first.cookie)
+    const statuses = [first, other, second].map(
+      async ({ cookie }) => (await ask(cookie, me)).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+    expect((await signIn('agent', '', first.cookie)).finish.status).toBe(303)
   })
 
   test('suspension ends the sessions of a user at the next request', async () => {
@@ -169,8 +198,13 @@ describe('Sign-in', () => {
     const path = callback.pathname + callback.search
     expect((await open(path)).status).toBe(400)
     const other = await open('/sign-in')
-    expect((await open(path, { Cookie: cookieOf(other) })).status).toBe(502)
-    expect((await open(path, { Cookie: cookieOf(start) })).status).toBe(502)
+    for (const { headers, status } of [
+      await open(path, { Cookie: cookieOf(other) }),
+      await open(path, { Cookie: cookieOf(start) }),
+    ]) {
+      expect(status).toBe(502)
+      expect(headers.get('set-cookie')).toMatch(/^dealgraph-sign-in=; Path=\/; Max-Age=0;/)
+    }
   })
 
   test('a sign-in returns only to this server and to the origins of CORS_ORIGINS', async () => {
@@ -182,6 +216,9 @@ describe('Sign-in', () => {
       ['/%09/evil.test', '/%09/evil.test'],
       ['javascript:alert(1)', '/console'],
       [`${appOrigin}/people`, `${appOrigin}/people`],
+      [`/${'x'.repeat(1999)}`, `/${'x'.repeat(1999)}`],
+      [`/${'x'.repeat(2000)}`, '/console'],
+      [`/${'ü'.repeat(400)}`, '/console'],
     ]
     for (const [returnTo, location] of targets) {
       const { finish } = await signIn('agent', `?returnTo=${encodeURIComponent(returnTo)}`)
@@ -246,12 +283,14 @@ test('with an https address, cookies have the prefix __Host- and are secure', as
     headers: { Cookie: pending.split(';')[0] ?? '' },
     redirect: 'manual',
   })
-  const session = finish.headers.get('set-cookie') ?? ''
-  expect(session).toMatch(
-    /^__Host-dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
-  )
+  expect(finish.headers.getSetCookie()).toEqual([
+    '__Host-dealgraph-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
+    expect.stringMatching(
+      /^__Host-dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
+    ),
+  ])
   const response = await fetch(`${world.url}/v1/me`, {
-    headers: { ...browserHeaders, Cookie: session.split(';')[0] ?? '' },
+    headers: { ...browserHeaders, Cookie: cookieOf(finish) },
   })
   expect(response.status).toBe(200)
   await world.stop()

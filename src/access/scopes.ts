@@ -184,10 +184,8 @@ export const authenticationMethods = ['API_KEY', 'ACCESS_TOKEN', 'SESSION'] as c
 /** How a caller was authenticated. */
 export interface Authentication {
   method: (typeof authenticationMethods)[number]
-  /** The id of the session, for the method SESSION. */
-  sessionId?: string
-  /** The time of the last recorded use of the session, for the method SESSION. */
-  lastUsedAt?: string
+  /** The session, for the method SESSION, with the time of its last recorded use. */
+  session?: { id: string; createdAt: string; lastUsedAt: string }
   /** The time of expiry of the key, token or session; null for none. */
   expiresAt: string | null
 }

@@ -85,7 +85,6 @@ async function signInOwner(deps: Deps): Promise<void> {
       identityId: identity.id,
       hash: createHash('sha256').update('session').digest('hex'),
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-      expiresAt: new Date(nowMs + 12 * 3_600_000).toISOString(),
       idToken: null,
     })
   })

@@ -27,6 +27,8 @@ import { startSession, stopSession } from './sessions.ts'
 
 const pendingCookie = 'dealgraph-sign-in'
 const maxPendingSeconds = 600
+/** Maximum length of a target of a redirect, which is kept in a cookie. */
+const maxReturnLength = 2000
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 interface SignInRequest extends PendingSignIn {
@@ -97,6 +99,7 @@ export class SignInRoutes {
 
   readonly #finish: Handler = async (http) => {
     const request = this.#open(readCookie(http, pendingCookie))
+    setCookie(http, pendingCookie, '', 0)
     await chargeAttempt(http)
     if (!request)
       return renderFailure(400, 'The sign-in took too long, or began in another browser.')
@@ -118,6 +121,8 @@ export class SignInRoutes {
         )
       const userAgent = http.request.headers['user-agent']
       const secret = await startSession(this.#deps, identity, { userAgent, idToken })
+      const earlierSecret = readCookie(http, sessionCookie)
+      if (earlierSecret) await stopSession(this.#deps, earlierSecret)
       const maxAgeSeconds = this.#deps.settings.SESSION_HOURS * 3600
       setCookie(http, sessionCookie, secret, maxAgeSeconds)
       return redirect(request.returnTo)
@@ -129,10 +134,10 @@ export class SignInRoutes {
   /** Revokes the session; the page then opens `redirectTo`, where the provider signs out too. */
   readonly #signOut: Handler = async (http) => {
     await requireCredential(http)
-    const viewer = requireViewer(http)
     const secret = readSessionSecret(http)
-    if (!secret || !viewer.authentication?.sessionId) return rejectAttempt(http, unauthorized())
-    const idToken = await stopSession(this.#deps, viewer, secret)
+    if (!secret || !requireViewer(http).authentication?.session)
+      return rejectAttempt(http, unauthorized())
+    const idToken = await stopSession(this.#deps, secret)
     const home = `${getOrigin(http)}/console`
     const url = await this.#provider.getSignOutUrl(idToken, home).catch(() => undefined)
     setCookie(http, sessionCookie, '', 0)
@@ -145,8 +150,9 @@ export class SignInRoutes {
     if (!returnTo || !URL.canParse(returnTo, base)) return '/console'
     const { origin, pathname, search, hash, href } = new URL(returnTo, base)
     // The parser reads `/\host` and `//host` as another origin.
-    if (origin === base) return `${pathname}${search}${hash}`.replace(/^\/+/, '/')
-    return this.#deps.settings.CORS_ORIGINS.includes(origin) ? href : '/console'
+    const target = origin === base ? `${pathname}${search}${hash}`.replace(/^\/+/, '/') : href
+    const isTrusted = origin === base || this.#deps.settings.CORS_ORIGINS.includes(origin)
+    return isTrusted && target.length <= maxReturnLength ? target : '/console'
   }
 
   #seal(request: SignInRequest): string {

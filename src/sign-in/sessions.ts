@@ -9,11 +9,11 @@ import {
   findViewerCached,
   getUsableViewer,
 } from '../access/viewers.ts'
-import { type Deps, timestamp, toTimestamp } from '../context.ts'
+import { type Deps, timestamp } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import { loadCompany, runAsSystem } from '../resources/companies/operations.ts'
-import { createSession, endSession } from '../resources/sessions/operations.ts'
+import { createSession, endSession, expiryAfterUse } from '../resources/sessions/operations.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 
@@ -32,6 +32,7 @@ const sessionByHash = query((k, p: { hash: string }) =>
       'sessions.id as sessionId',
       'sessions.companyId',
       'sessions.identityId',
+      'sessions.createdAt',
       'sessions.lastUsedAt',
       'sessions.expiresAt',
       'sessions.revokedAt',
@@ -47,10 +48,10 @@ const sessionByHash = query((k, p: { hash: string }) =>
     .select('companies.isDemo'),
 )
 
-const markUsed = query((k, p: { companyId: string; id: string; now: string }) =>
+const markUsed = query((k, p: { companyId: string; id: string; now: string; expiresAt: string }) =>
   k
     .updateTable('sessions')
-    .set({ lastUsedAt: p.now })
+    .set({ lastUsedAt: p.now, expiresAt: p.expiresAt })
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
 )
@@ -59,8 +60,8 @@ const sessionWithId = query((k, p: { companyId: string; id: string }) =>
   k.selectFrom('sessions').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
 )
 
-/** Minimum time between updates of the last use. */
-const minUpdateMs = 60_000
+/** Maximum time between a use and the last recorded one; less if sessions end sooner. */
+const maxUnrecordedMs = 60_000
 
 const hashSecret = (secret: string) => hash('sha256', secret)
 const createKey = (secret: string) =>
@@ -73,42 +74,42 @@ export async function authenticateSession(
   snapshot?: Db,
 ): Promise<Viewer | undefined> {
   const key = hashSecret(secret)
-  const find = (db: Db) => findCaller(deps, db, key)
+  const find = (db: Db) => findCaller(db, key)
   if (snapshot) return getUsableViewer(deps, await find(snapshot))
   const viewer = await findViewerCached(deps, key, find)
-  if (viewer) await recordUse(deps, viewer)
-  return viewer
+  return viewer && (await recordUse(deps, viewer)) ? findViewerCached(deps, key, find) : viewer
 }
 
-async function findCaller(deps: Deps, db: Db, key: string): Promise<Caller | undefined> {
+async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
   const session = await db.first(sessionByHash, { hash: key })
   if (!session || session.revokedAt || session.suspendedAt) return undefined
-  const { sessionId, identityId, lastUsedAt, expiresAt } = session
-  const idleMs = deps.settings.SESSION_IDLE_MINUTES * 60_000
-  const expiryMs = Math.min(Date.parse(lastUsedAt) + idleMs, Date.parse(expiresAt))
+  const { sessionId: id, identityId, createdAt, lastUsedAt, expiresAt } = session
   const viewer = await createViewer(db, session, {
     credentialId: identityId,
     scopes: null,
-    authentication: {
-      method: 'SESSION',
-      sessionId,
-      lastUsedAt,
-      expiresAt: toTimestamp(expiryMs),
-    },
+    authentication: { method: 'SESSION', session: { id, createdAt, lastUsedAt }, expiresAt },
   })
   return { viewer, isDemo: session.isDemo === 1 }
 }
 
-/** Postpones the idle expiry; a database that accepts no writes does not end the session. */
-async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Promise<void> {
-  const { sessionId: id, lastUsedAt } = authentication ?? {}
-  if (!id || deps.now() - Date.parse(lastUsedAt ?? '') < minUpdateMs) return
+/**
+ * Records a use and postpones the expiry, if the last recorded use is too long ago. A database that
+ * accepts no writes does not end the session.
+ * @returns whether it changed the session
+ */
+async function recordUse(deps: Deps, { companyId, authentication }: Viewer): Promise<boolean> {
+  const idleMs = deps.settings.SESSION_IDLE_MINUTES * 60_000
+  const { session } = authentication ?? {}
+  const unrecordedMs = deps.now() - Date.parse(session?.lastUsedAt ?? '')
+  if (!session || unrecordedMs < Math.min(maxUnrecordedMs, idleMs / 10)) return false
+  const { id, createdAt } = session
+  const use = { companyId, id, now: timestamp(deps), expiresAt: expiryAfterUse(deps, createdAt) }
   try {
-    await deps.store
-      .forCompany(companyId)
-      .write((db) => db.run(markUsed, { companyId, id, now: timestamp(deps) }))
+    await deps.store.forCompany(companyId).write((db) => db.run(markUsed, use))
+    return true
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
+    return false
   }
 }
 
@@ -126,25 +127,20 @@ export async function startSession(
       identityId,
       hash: hashSecret(secret),
       userAgent: userAgent?.slice(0, 300) ?? null,
-      expiresAt: toTimestamp(deps.now() + deps.settings.SESSION_HOURS * 3_600_000),
       idToken: idToken ? encrypt(createKey(secret), idToken, deps.randomBytes(12)) : null,
     }),
   )
   return secret
 }
 
-/** Revokes a session. @returns its ID token, for the sign-out at the provider */
-export async function stopSession(
-  deps: Deps,
-  { companyId, authentication }: Viewer,
-  secret: string,
-): Promise<string | undefined> {
+/** Revokes the session of a secret, if it is valid. @returns its ID token, if it has one */
+export async function stopSession(deps: Deps, secret: string): Promise<string | undefined> {
+  const { companyId, authentication } = (await authenticateSession(deps, secret)) ?? {}
+  const { id } = authentication?.session ?? {}
+  if (!companyId || !id) return undefined
   const company = await loadCompany(deps, companyId)
   return runAsSystem(deps, company, async (ctx) => {
-    const session = await ctx.db.first(sessionWithId, {
-      companyId,
-      id: authentication?.sessionId ?? '',
-    })
+    const session = await ctx.db.first(sessionWithId, { companyId, id })
     if (!session) return undefined
     await endSession(ctx, session)
     return session.idToken

@@ -34,7 +34,6 @@ export const signInUser = (
       identityId: identity.id,
       hash: hash('sha256', identity.id),
       userAgent: 'Browser of a test',
-      expiresAt: new Date(deps.now() + 12 * 3_600_000).toISOString(),
       idToken: Buffer.from('secret ID token'),
     })
     return { identity, session }

@@ -10,8 +10,9 @@ import { sessionField } from './graphql.ts'
 
 const getAuthentication = ({ authentication, credentialId }: Viewer) =>
   authentication && {
-    ...authentication,
-    sessionId: authentication.sessionId ?? null,
+    method: authentication.method,
+    expiresAt: authentication.expiresAt,
+    sessionId: authentication.session?.id ?? null,
     apiKeyId: idWithPrefix(credentialId, 'key'),
     identityId: idWithPrefix(credentialId, 'identity'),
   }

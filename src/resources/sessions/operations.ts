@@ -1,6 +1,6 @@
 /** Sessions: the sign-ins of people in their browsers. */
 import { requireCredentialManager } from '../../access/narrowing.ts'
-import { type Context, timestamp } from '../../context.ts'
+import { type Context, type Deps, timestamp, toTimestamp } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import { applyChanges, checkVersion, newRecord } from '../../crud/records.ts'
@@ -18,10 +18,20 @@ export const { get: getSession, load: loadSession } = recordReads(sessionPolicy,
 
 export const sessions = filteredList({ spec: sessionFilterSpec })
 
-type NewSession = Pick<
-  SessionRow,
-  'userId' | 'identityId' | 'hash' | 'userAgent' | 'expiresAt' | 'idToken'
->
+/**
+ * Returns the expiry of a session that is used now: SESSION_IDLE_MINUTES later, but at most
+ * SESSION_HOURS after its creation.
+ */
+export function expiryAfterUse(
+  { settings, now }: Pick<Deps, 'settings' | 'now'>,
+  createdAt: string,
+): string {
+  const idleExpiryMs = now() + settings.SESSION_IDLE_MINUTES * 60_000
+  const latestExpiryMs = Date.parse(createdAt) + settings.SESSION_HOURS * 3_600_000
+  return toTimestamp(Math.min(idleExpiryMs, latestExpiryMs))
+}
+
+type NewSession = Pick<SessionRow, 'userId' | 'identityId' | 'hash' | 'userAgent' | 'idToken'>
 
 /** Creates a session without checking the caller's permissions. */
 export async function createSession(ctx: Context, session: NewSession): Promise<SessionRow> {
@@ -30,6 +40,7 @@ export async function createSession(ctx: Context, session: NewSession): Promise<
     ...record,
     ...session,
     lastUsedAt: record.createdAt,
+    expiresAt: expiryAfterUse(ctx, record.createdAt),
     revokedAt: null,
   }
   await ctx.db.insert('sessions', row)

@@ -9,6 +9,7 @@ export interface SessionRow extends RecordColumns {
   hash: string
   userAgent: string | null
   lastUsedAt: string
+  /** Postponed by use, as `expiryAfterUse` computes it. */
   expiresAt: string
   revokedAt: string | null
   /** The ID token, encrypted with a key derived from the secret. */
