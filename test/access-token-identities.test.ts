@@ -1,21 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Claims, startIssuer } from './support/token-issuer.ts'
+import { type Claims, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** To whom access tokens belong, and what their bearers may do. */
-let issuer: Awaited<ReturnType<typeof startIssuer>>
+let issuer: TokenIssuer
 let world: World
 const start = async (settings: Record<string, string> = {}) => {
   world = await createWorld({
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    INVALID_KEYS_PER_HOUR: '1000000',
+    ...issuer.settings,
     ...settings,
   })
-  issuer.clock.now = world.clock.now
+  issuer.clock = world.clock
 }
 beforeEach(async () => {
-  issuer = await startIssuer()
+  issuer = await TokenIssuer.start()
 })
 afterEach(async () => {
   await world.stop()

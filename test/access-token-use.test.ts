@@ -5,27 +5,26 @@ import { email, tokensOfIssuers } from './support/issuer-tokens.ts'
 import { openConnection, requestHead } from './support/raw-http.ts'
 import { startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
-import { type Claims, type SignOptions, startIssuer } from './support/token-issuer.ts'
+import { type Claims, type SignOptions, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** What counts for an identity rather than for a token, where identities are named, and issuers. */
-let issuer: Awaited<ReturnType<typeof startIssuer>>
+let issuer: TokenIssuer
 let world: World
 const lines: string[] = []
 const start = async (settings: Record<string, string> = {}) => {
   world = await createWorld(
     {
       PUBLIC_URL: 'https://crm.example',
-      OIDC_ISSUER: issuer.url,
-      OIDC_AUDIENCE: issuer.audience,
+      ...issuer.settings,
       ...settings,
     },
     { log: (line) => void lines.push(line) },
   )
-  issuer.clock.now = world.clock.now
+  issuer.clock = world.clock
 }
 beforeEach(async () => {
-  issuer = await startIssuer()
+  issuer = await TokenIssuer.start()
   lines.splice(0)
 })
 afterEach(async () => {

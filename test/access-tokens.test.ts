@@ -7,12 +7,12 @@ import {
   createKey,
   type SignOptions,
   serializeToken,
-  startIssuer,
+  TokenIssuer,
 } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Access tokens of an issuer, signed by another library than the one that verifies them. */
-let issuer: Awaited<ReturnType<typeof startIssuer>>
+let issuer: TokenIssuer
 let world: World
 const owner = { sub: 'o', email: 'owner@acme.test', email_verified: true }
 const algorithms = 'RS256,RS384,RS512,PS256,PS384,PS512,ES256,ES384,ES512,EdDSA'
@@ -20,15 +20,14 @@ const foreignKey = createKey('ES256')
 const rsaKey = createKey('RS256')
 
 beforeAll(async () => {
-  issuer = await startIssuer()
+  issuer = await TokenIssuer.start()
   issuer.keys.push(rsaKey)
   world = await createWorld({
-    OIDC_ISSUER: issuer.url,
+    ...issuer.settings,
     OIDC_AUDIENCE: `${issuer.audience},crm`,
     OIDC_ALGORITHMS: algorithms,
-    INVALID_KEYS_PER_HOUR: '1000000',
   })
-  issuer.clock.now = world.clock.now
+  issuer.clock = world.clock
 })
 afterAll(async () => {
   await world.stop()

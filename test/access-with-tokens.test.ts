@@ -3,11 +3,11 @@ import { type Case, createCases } from './support/access-cases.ts'
 import { createRecords } from './support/access-records.ts'
 import type { Client, Reply } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
-import { startIssuer } from './support/token-issuer.ts'
+import { TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /** The permission table with access tokens, whose expected responses are those of API keys. */
-let issuer: Awaited<ReturnType<typeof startIssuer>>
+let issuer: TokenIssuer
 let world: World
 let cases: Case[]
 const tokens = {} as Record<Who, Client>
@@ -15,14 +15,12 @@ const tokens = {} as Record<Who, Client>
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
 
 beforeAll(async () => {
-  issuer = await startIssuer()
+  issuer = await TokenIssuer.start()
   world = await createWorld({
     PUBLIC_URL: 'https://crm.example',
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    OIDC_CLIENT_ID: 'dealgraph',
+    ...issuer.settings,
   })
-  issuer.clock.now = world.clock.now
+  issuer.clock = world.clock
   cases = selectCases(createCases(await createRecords(world)))
   for (const who of callers) {
     const { email } = world.users[who]

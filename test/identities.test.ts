@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
-import { startIssuer, type TestIssuer } from './support/issuer.ts'
+import { TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const fields = 'id issuer subject email userId user { id } viewerCan version createdAt'
@@ -9,12 +9,13 @@ const listQuery = `query($where: IdentityWhere) { identities(first: 100, where: 
 const deletion = 'mutation($id: ID!) { deleteIdentity(id: $id) { deletedId } }'
 
 describe('Identities', () => {
-  let issuer: TestIssuer
+  let issuer: TokenIssuer
   let world: World
   let issuerCount = 0
   beforeAll(async () => {
-    issuer = await startIssuer()
+    issuer = await TokenIssuer.start()
     world = await createWorld(issuer.settings)
+    issuer.clock = world.clock
   })
   afterAll(async () => {
     await world.stop()
@@ -30,10 +31,9 @@ describe('Identities', () => {
     }[]
   const idsOf = async (client: Client) => (await list(client)).map(({ id }) => id)
   const remove = (client: Client, id: string) => client.gql(deletion, { id })
-  const tokenClient = async (who: Who, subject: string, scope = '') => {
+  const tokenClient = (who: Who, sub: string, scope = '') => {
     const { email } = world.users[who]
-    const claims = { sub: subject, email, email_verified: true, scope }
-    return world.client(await issuer.sign(claims, world.clock.now()))
+    return world.client(issuer.sign({ sub, email, email_verified: true, scope }))
   }
 
   test('an identity shows its issuer, subject, email and user on both interfaces', async () => {
@@ -96,7 +96,7 @@ describe('Identities', () => {
   test('a narrowed key can view no identity, and a narrowed token only its own', async () => {
     await signIn('admin')
     expect(await idsOf(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual([])
-    const client = await tokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
+    const client = tokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
     const own = (await client.gql('{ me { authentication { identityId identity { subject } } } }'))
       .body.data.me.authentication
     expect(own.identity).toEqual({ subject: 'narrowed-admin' })
@@ -155,8 +155,8 @@ describe('Identities', () => {
 
   test('another subject with the email can be bound to the user once the identity is deleted', async () => {
     const read = (client: Client) => client.rest('GET', '/v1/me')
-    const firstClient = await tokenClient('idle', 'first')
-    const secondClient = await tokenClient('idle', 'second')
+    const firstClient = tokenClient('idle', 'first')
+    const secondClient = tokenClient('idle', 'second')
     expect((await read(firstClient)).body.data.id).toBe(world.users.idle.id)
     expect((await read(secondClient)).status).toBe(401)
     const [identity] = await list(world.as('idle'))
@@ -166,7 +166,7 @@ describe('Identities', () => {
   })
 
   test('me shows that the caller was authenticated by an access token, and null for other users', async () => {
-    const client = await tokenClient('loner', 'loner')
+    const client = tokenClient('loner', 'loner')
     const query = `{
       me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { subject } sessionId session { id } } }
       users(all: true) { nodes { id authentication { method } } }
@@ -174,7 +174,7 @@ describe('Identities', () => {
     const { me, users } = (await client.gql(query)).body.data
     expect(me.authentication).toEqual({
       method: 'ACCESS_TOKEN',
-      expiresAt: new Date(world.clock.now() + 3_630_000).toISOString(),
+      expiresAt: new Date(world.clock.now() + 330_000).toISOString(),
       apiKeyId: null,
       apiKey: null,
       identityId: expect.stringMatching(/^identity_/),
@@ -189,7 +189,7 @@ describe('Identities', () => {
   })
 
   test('audit entries and events of a token name its identity and no API key', async () => {
-    const client = await tokenClient('agent', 'agent')
+    const client = tokenClient('agent', 'agent')
     const { id } = (await client.rest('POST', '/v1/tasks', { title: 'Call' })).body.data
     const credential = 'apiKeyId apiKey { id } identityId identity { subject }'
     const query = `query($id: ID!) {

@@ -1,18 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createKey, startIssuer } from './support/token-issuer.ts'
+import { createKey, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Which requests count as failed attempts of an address. */
-let issuer: Awaited<ReturnType<typeof startIssuer>>
+let issuer: TokenIssuer
 let world: World
 beforeEach(async () => {
-  issuer = await startIssuer()
+  issuer = await TokenIssuer.start()
   world = await createWorld({
-    OIDC_ISSUER: issuer.url,
-    OIDC_AUDIENCE: issuer.audience,
-    OIDC_CLIENT_ID: 'dealgraph',
+    ...issuer.settings,
   })
-  issuer.clock.now = world.clock.now
+  issuer.clock = world.clock
 })
 afterEach(async () => {
   await world.stop()
@@ -25,7 +23,7 @@ const pageHeaders = { 'X-Requested-With': 'test' }
 /** Sends a request. @returns its status, body without ids, and units charged to the address */
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
   const readRemaining = async () =>
-    Number((await fetch(`${world.url}/docs`)).headers.get('x-ratelimit-remaining'))
+    Number((await fetch(`${world.url}/nowhere`)).headers.get('x-ratelimit-remaining'))
   const before = await readRemaining()
   const response = await fetch(world.url + path, { method, headers, redirect: 'manual' })
   const text = (await response.text()).replace(/"(requestId|timestamp)":"[^"]*"/g, '')

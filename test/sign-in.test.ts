@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProvider, type TestProvider } from './support/provider.ts'
+import { TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 const appOrigin = 'http://app.acme.test'
@@ -295,6 +296,44 @@ test('with an https address, cookies have the prefix __Host- and are secure', as
   expect(response.status).toBe(200)
   await world.stop()
   await provider.stop()
+})
+
+describe('The clock of an ID token', () => {
+  let issuer: TokenIssuer
+  let world: World
+  beforeAll(async () => {
+    issuer = await TokenIssuer.start()
+    world = await createWorld({ ...issuer.settings, OIDC_CLOCK_SKEW_SECONDS: '60' })
+  })
+  afterAll(async () => {
+    await world.stop()
+    await issuer.stop()
+  })
+
+  test.each([
+    ['expired 50 seconds ago completes a sign-in', { exp: -50 }, 303],
+    ['expired 70 seconds ago is refused', { exp: -70 }, 502],
+    ['is valid in 50 seconds completes a sign-in', { nbf: 50 }, 303],
+    ['is valid in 70 seconds is refused', { nbf: 70 }, 502],
+  ])('with a permitted clock skew of 60 seconds, an ID token that %s', async (_, times, status) => {
+    const start = await fetch(`${world.url}/sign-in`, { redirect: 'manual' })
+    const { searchParams } = new URL(start.headers.get('location') ?? '')
+    const now = Math.floor(Date.now() / 1000)
+    issuer.idToken = issuer.sign({
+      sub: 'agent',
+      aud: 'dealgraph',
+      email: 'agent@acme.test',
+      email_verified: true,
+      nonce: searchParams.get('nonce'),
+      ...Object.fromEntries(Object.entries(times).map(([name, offset]) => [name, now + offset])),
+    })
+    const query = new URLSearchParams({ code: 'a', state: searchParams.get('state') ?? '' })
+    const finish = await fetch(`${world.url}/sign-in/callback?${query}`, {
+      headers: { Cookie: cookieOf(start) },
+      redirect: 'manual',
+    })
+    expect([finish.status, cookieOf(finish) !== 'no cookie']).toEqual([status, status === 303])
+  })
 })
 
 describe('The metadata of the API as a protected resource (RFC 9728)', () => {

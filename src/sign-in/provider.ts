@@ -33,12 +33,13 @@ export class Provider {
 
   /** Loads the metadata of the provider at the first call, and again after a failure. */
   #configure(): Promise<client.Configuration> {
-    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = this.#deps.settings
+    const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLOCK_SKEW_SECONDS } =
+      this.#deps.settings
     this.#configuration ??= client
       .discovery(
         new URL(OIDC_ISSUER),
         OIDC_CLIENT_ID,
-        undefined,
+        { [client.clockTolerance]: OIDC_CLOCK_SKEW_SECONDS },
         OIDC_CLIENT_SECRET ? sendSecret(OIDC_CLIENT_SECRET) : client.None(),
         {
           timeout: timeoutSeconds,

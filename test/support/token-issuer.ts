@@ -1,5 +1,5 @@
 /**
- * An issuer of access tokens on loopback, written with node:crypto alone, so that tokens come from
+ * An issuer of tokens on loopback, written with node:crypto alone, so that tokens come from
  * another library than the one that verifies them. Tests can make it slow, broken or dishonest.
  */
 import {
@@ -10,7 +10,7 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface SigningKey {
@@ -18,26 +18,6 @@ export interface SigningKey {
   alg: string
   privateKey: KeyObject
   publicKey: KeyObject
-}
-
-export interface TestIssuer {
-  url: string
-  audience: string
-  /** The published keys; the first one signs by default. */
-  keys: SigningKey[]
-  /** The paths of the requests so far. */
-  requests: string[]
-  /** The faults that tests switch on. */
-  faults: {
-    status?: number
-    /** Leaves requests without a response. */
-    hangs?: boolean
-    /** Replaces members of the metadata. */
-    metadata?: Record<string, unknown>
-  }
-  /** Signs a token of a subject that is valid for five minutes. */
-  sign(claims?: Claims, options?: SignOptions): string
-  stop(): Promise<void>
 }
 
 /** Claims to add; undefined removes a claim. */
@@ -85,43 +65,78 @@ export const confuseKey = (key: SigningKey, claims: Claims, secret: string | Buf
     createHmac('sha256', secret).update(text).digest(),
   )
 
-/** Starts an issuer; tests set its clock to that of the server. */
-export async function startIssuer(): Promise<TestIssuer & { clock: { now: () => number } }> {
-  const keys = [createKey('ES256')]
-  const requests: string[] = []
-  const faults: TestIssuer['faults'] = {}
-  const clock = { now: Date.now }
-  const audience = 'https://crm.example/'
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '')
-    if (faults.hangs) return
-    const body = request.url?.startsWith('/.well-known/')
-      ? { issuer: url, jwks_uri: `${url}/keys`, ...faults.metadata }
-      : { keys: keys.map(publish) }
-    response.writeHead(faults.status ?? 200, { 'Content-Type': 'application/json' })
-    response.end(JSON.stringify(body))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    url,
-    audience,
-    keys,
-    requests,
-    faults,
-    clock,
-    sign: (claims = {}, { key = keys[0] as SigningKey, header = {} } = {}) => {
-      const now = Math.floor(clock.now() / 1000)
-      return serializeToken(
-        { alg: key.alg, typ: 'at+jwt', kid: key.kid, ...header },
-        { iss: url, aud: audience, iat: now, exp: now + 300, ...claims },
-        (text) => createSignature(text, key),
-      )
-    },
-    stop: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+export class TokenIssuer {
+  readonly audience = 'https://crm.example/'
+  /** The published keys; the first one signs by default. */
+  readonly keys = [createKey('ES256')]
+  /** The paths of the requests so far. */
+  readonly requests: string[] = []
+  /** The faults that tests switch on. */
+  readonly faults: {
+    status?: number
+    /** Leaves requests without a response. */
+    hangs?: boolean
+    /** Replaces members of the metadata. */
+    metadata?: Record<string, unknown>
+  } = {}
+  /** The ID token for every authorization code. */
+  idToken = ''
+  /** The clock of tokens; tests set it to that of the server. */
+  clock = { now: Date.now }
+  readonly #server = createServer((request, response) => this.#respond(request, response))
+
+  static async start(): Promise<TokenIssuer> {
+    const issuer = new TokenIssuer()
+    await new Promise<void>((resolve) => issuer.#server.listen(0, '127.0.0.1', resolve))
+    return issuer
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** The settings of a server that trusts this issuer. */
+  get settings(): Record<string, string> {
+    return {
+      OIDC_ISSUER: this.url,
+      OIDC_AUDIENCE: this.audience,
+      OIDC_CLIENT_ID: 'dealgraph',
+    }
+  }
+
+  /** Signs a token of a subject that is valid for five minutes. */
+  sign(claims: Claims = {}, options: SignOptions = {}): string {
+    const { key = this.keys[0] as SigningKey, header = {} } = options
+    const now = Math.floor(this.clock.now() / 1000)
+    return serializeToken(
+      { alg: key.alg, typ: 'at+jwt', kid: key.kid, ...header },
+      { iss: this.url, aud: this.audience, iat: now, exp: now + 300, ...claims },
+      (text) => createSignature(text, key),
+    )
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #respond({ url: path = '' }: IncomingMessage, response: ServerResponse): void {
+    this.requests.push(path)
+    if (this.faults.hangs) return
+    const bodies: Record<string, object> = {
+      '/.well-known/openid-configuration': {
+        issuer: this.url,
+        jwks_uri: `${this.url}/keys`,
+        authorization_endpoint: `${this.url}/authorize`,
+        token_endpoint: `${this.url}/token`,
+        id_token_signing_alg_values_supported: ['ES256'],
+        ...this.faults.metadata,
+      },
+      '/keys': { keys: this.keys.map(publish) },
+      '/token': { access_token: 'opaque', token_type: 'Bearer', id_token: this.idToken },
+    }
+    response.writeHead(this.faults.status ?? 200, { 'Content-Type': 'application/json' })
+    response.end(JSON.stringify(bodies[path] ?? {}))
   }
 }
 
