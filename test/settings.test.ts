@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { getLocalUrl, getPublicUrl } from '../src/lib/server-url.ts'
 import { readSettings, warnOfUnknownSettings } from '../src/settings.ts'
 import { dealgraph, serve } from './support/command.ts'
 
@@ -50,6 +51,19 @@ describe('Settings', () => {
       NODE: '1',
     }
     expect(warnOfUnknownSettings({ ...otherVariables, PORT: '4000' })).toEqual([])
+  })
+
+  test.each([
+    ['127.0.0.1', 'http://127.0.0.1:4000'],
+    ['0.0.0.0', 'http://localhost:4000'],
+    ['::', 'http://localhost:4000'],
+    ['::1', 'http://[::1]:4000'],
+  ])('a server on HOST %s is reached from this machine at %s', (HOST, url) => {
+    const settings = { HOST, PORT: 4000, PUBLIC_URL: '' }
+    expect([getLocalUrl(settings), getPublicUrl(settings)]).toEqual([url, url])
+    expect(getPublicUrl(settings, 'localhost:1')).toBe('http://localhost:1')
+    const PUBLIC_URL = 'https://crm.example/'
+    expect(getPublicUrl({ ...settings, PUBLIC_URL }, 'a:1')).toBe('https://crm.example')
   })
 
   test('a setting with a typo in its prefix is recognized', () => {

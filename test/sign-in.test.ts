@@ -245,6 +245,7 @@ describe('Sign-in', () => {
       role: 'Agent',
     })
     const { signInUrl } = body.data
+    expect(signInUrl).toContain(`${world.url}/sign-in?`)
     provider.accounts.set('nia', { email: 'nia@acme.test', email_verified: true, name: 'Nia' })
     const { cookie } = await signIn('nia', new URL(signInUrl).search)
     expect((await ask(cookie, me)).data.me.email).toBe('nia@acme.test')

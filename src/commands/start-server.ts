@@ -9,6 +9,7 @@ import type { Deps } from '../context.ts'
 import { createDeps, startSignIn, startTracing, traceStatements } from '../deps.ts'
 import { deleteExpiredKeys } from '../http/idempotency.ts'
 import { deleteExpiredAddresses } from '../http/rate-limit.ts'
+import { getLocalUrl } from '../lib/server-url.ts'
 import { createQueryWorkers } from '../query-workers/pool.ts'
 import { allCompanies, demoCompanies } from '../resources/companies/operations.ts'
 import { purgeDeletedFields } from '../resources/custom-fields/operations.ts'
@@ -85,7 +86,7 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
     fail(error)
   })
   allowSemiSpaceGrowth()
-  return { url: formatAddress(server, settings.HOST), keys }
+  return { url: getLocalUrl(settings), keys }
 }
 
 /** Starts the dispatcher of this process. @returns undefined with `WEBHOOKS=off` */
@@ -119,11 +120,14 @@ async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   return usableKeys
 }
 
-function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Listens, and sets PORT to the port that the system selected if it is 0. */
+async function listen(server: Server, settings: Settings): Promise<void> {
+  const { HOST, PORT } = settings
+  await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, HOST, PORT)))
     server.listen(PORT, HOST, resolve)
   })
+  settings.PORT = (server.address() as AddressInfo).port
 }
 
 function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
@@ -140,13 +144,6 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
     return new OperatorError(`HOST ${host} is not an address of this machine.`, exitCodes.setting)
   return error
-}
-
-function formatAddress(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo
-  const name =
-    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
 }
 
 const paths = {

@@ -2,13 +2,12 @@
  * The cookie of a browser session (RFC 6265bis). It counts only with the header `X-Requested-With`,
  * which pages of other origins cannot send, and from this origin or one of CORS_ORIGINS.
  */
+import { getPublicUrl } from '../lib/server-url.ts'
 import type { RequestContext } from './request-context.ts'
 
-/** Returns the address of the server for clients, without a slash at its end. */
-export function getOrigin({ deps: { settings }, request }: RequestContext): string {
-  // Without PUBLIC_URL, the server listens on a loopback address only.
-  return settings.PUBLIC_URL.replace(/\/$/, '') || `http://${request.headers.host ?? 'localhost'}`
-}
+/** Returns the origin of the server for the caller. */
+export const getOrigin = ({ deps, request }: RequestContext): string =>
+  getPublicUrl(deps.settings, request.headers.host)
 
 /** Returns the name of a cookie: browsers accept the prefix `__Host-` only over HTTPS. */
 const getCookieName = (http: RequestContext, name: string): string =>

@@ -107,13 +107,6 @@ export const signInSettings = {
   SESSION_HOURS: integer(12, 1, 720, 'hours after which a session ends in any case'),
 }
 
-/** Returns the address of the server for browsers, without a slash at its end. */
-export const getPublicUrl = (settings: {
-  PUBLIC_URL: string
-  HOST: string
-  PORT: number
-}): string => settings.PUBLIC_URL.replace(/\/$/, '') || `http://${settings.HOST}:${settings.PORT}`
-
 /** Returns a sentence for each setting that OIDC_ISSUER requires. */
 export function findMissingSignInSettings(
   settings: { OIDC_ISSUER: string; OIDC_AUDIENCE: readonly string[]; PUBLIC_URL: string },

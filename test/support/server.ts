@@ -106,8 +106,9 @@ export async function startServer(
   deps.queryWorkers = usesWorkers && createQueryWorkers(deps, 1, usesWorkers)
   const { server, streams } = createApp(deps, undefined, own)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  parsedSettings.PORT = (server.address() as AddressInfo).port
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${parsedSettings.PORT}`,
     file: database.file,
     database: database.url,
     deps,
