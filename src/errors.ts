@@ -55,6 +55,8 @@ interface ErrorOptions {
   headers?: Record<string, string>
   /** Whether the error is no failed attempt: the caller showed nothing that could be guessed. */
   isUncharged?: boolean
+  /** The scope that the caller lacks. */
+  missingScope?: string | undefined
 }
 
 /** An error that is reported to the client; each protocol formats it in one place. */
@@ -64,6 +66,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined
   readonly headers: Record<string, string>
   readonly isUncharged: boolean
+  readonly missingScope: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(truncateText(message))
@@ -72,6 +75,7 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter
     this.headers = options.headers ?? {}
     this.isUncharged = options.isUncharged ?? false
+    this.missingScope = options.missingScope
   }
 
   get status(): number {
@@ -94,8 +98,11 @@ export const unauthorized = (options: Pick<ErrorOptions, 'isUncharged'> = {}) =>
 export const forbidden = (message = 'You do not have permission to access this record') =>
   new ApiError('FORBIDDEN', message)
 
-export const missingScope = (scope: string) =>
-  forbidden(`Requires the scope ${scope}, which your API key does not have`)
+/** @param scopes one scope, or several joined by "or" */
+export const missingScope = (scopes: string) =>
+  new ApiError('FORBIDDEN', `Requires the scope ${scopes}, which your API key does not have`, {
+    missingScope: scopes.split(' ')[0],
+  })
 
 /** @param kind the noun for the record: "Contact", "Deal" … */
 export const notFound = (kind: string) => new ApiError('NOT_FOUND', `${kind} not found`)

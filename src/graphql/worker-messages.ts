@@ -1,8 +1,8 @@
 /** Messages between the main thread and the query workers: plain values, which are copied. */
 import type { OperationDefinitionNode } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
-import type { ErrorCode } from '../errors.ts'
 import type { ResultType } from '../http/media-types.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** A GraphQL query that has been parsed, validated and charged. */
 export interface DocumentSource {
@@ -42,7 +42,7 @@ export interface WorkerResponse {
     headers?: Record<string, string>
     body: Uint8Array
     /** Changes to the request context. */
-    context: { code?: ErrorCode; headers: Record<string, string> }
+    context: Pick<RequestContext, 'code' | 'missingScope' | 'responseHeaders'>
   }
   durationMs: number
   /** The part of the duration during which the worker was busy. */

@@ -87,10 +87,8 @@ export async function recheck(http: RequestContext): Promise<void> {
  * clients find the issuer and the missing scope (RFC 9728, section 5.1; RFC 6750, section 3).
  */
 export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
-  const { deps } = http
+  const { deps, missingScope } = http
   if (!deps.signIn || (reply.status !== 401 && reply.status !== 403)) return reply
-  const [, scopeText = ''] = String(reply.body).split('Requires the scope ')
-  const missingScope = /^[\w.]+/.exec(scopeText)?.[0]
   const parts = [
     `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource"`,
     ...(reply.status === 401 && http.request.headers.authorization

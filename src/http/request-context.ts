@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Viewer } from '../access/scopes.ts'
 import type { Deps, Via } from '../context.ts'
-import { badRequest, type ErrorCode } from '../errors.ts'
+import { type ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
 import type { ResultType } from './media-types.ts'
@@ -45,6 +45,7 @@ export interface RequestContext {
   /** How the operation was executed; unset if none ran. */
   via?: Via
   code?: ErrorCode
+  missingScope?: string | undefined
   units: number
   /** Deprecated features that the request uses, for the access log. */
   deprecatedUses?: readonly DeprecatedUse[]
@@ -57,6 +58,20 @@ export interface RequestContext {
   rejectLate?: () => void
   /** Called when the client has read the response, or the connection has closed. */
   onResponded?: () => void
+}
+
+/** Records the error that determines the response, and adds its headers. */
+export function recordError(
+  http: Pick<RequestContext, 'code' | 'missingScope' | 'responseHeaders'>,
+  { code, missingScope, headers, retryAfter }: ApiError,
+): void {
+  http.code = code
+  http.missingScope = missingScope
+  Object.assign(
+    http.responseHeaders,
+    headers,
+    retryAfter !== undefined && { 'Retry-After': String(retryAfter) },
+  )
 }
 
 export type Handler = (http: RequestContext) => Promise<HttpResponse>

@@ -164,8 +164,8 @@ function createResponse(
   for (const each of errors) toApiError(each, { log }, requestId)
   const { body, ...response } = respond(context)
   if (hasErrorToLog) return {}
-  const { code, responseHeaders } = context
-  const contextChanges = { headers: responseHeaders, ...(code && { code }) }
+  const { code, missingScope, responseHeaders } = context
+  const contextChanges = { ...(code && { code }), missingScope, responseHeaders }
   return { result: { ...response, body: toBytes(body), context: contextChanges } }
 }
 

@@ -5,7 +5,12 @@ import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'
 import { type ErrorLog, toApiError } from '../graphql/format-errors.ts'
-import { type HttpResponse, json, type RequestContext } from '../http/request-context.ts'
+import {
+  type HttpResponse,
+  json,
+  type RequestContext,
+  recordError,
+} from '../http/request-context.ts'
 import { type Deprecation, dayStartMs } from '../lib/deprecation.ts'
 import { type Page, versionAlias } from './extend-document.ts'
 import { toWireField } from './input.ts'
@@ -16,7 +21,7 @@ const version = '1.0.0'
 
 type ResponseTarget = Pick<
   RequestContext,
-  'requestId' | 'path' | 'search' | 'responseHeaders' | 'code'
+  'requestId' | 'path' | 'search' | 'responseHeaders' | 'code' | 'missingScope'
 > & {
   deps: Parameters<typeof timestamp>[0] & ErrorLog
 }
@@ -147,16 +152,12 @@ function fillPath(path: string, parameters: Record<string, string | undefined>) 
 }
 
 export function errorResponse(
-  http: Pick<ResponseTarget, 'requestId' | 'responseHeaders' | 'code' | 'deps'>,
-  { code, message, status, details, headers, retryAfter }: ApiError,
+  http: Omit<ResponseTarget, 'path' | 'search'>,
+  error: ApiError,
   route?: PreparedRoute,
 ): HttpResponse {
-  http.code = code
-  Object.assign(
-    http.responseHeaders,
-    headers,
-    retryAfter !== undefined && { 'Retry-After': String(retryAfter) },
-  )
+  recordError(http, error)
+  const { code, message, status, details, retryAfter } = error
   return json(status, {
     error: {
       code,

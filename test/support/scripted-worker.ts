@@ -9,7 +9,7 @@ const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
     status: 200,
     headers: { thread: String(threadId) },
     body: new Uint8Array(),
-    context: { headers: {} },
+    context: { responseHeaders: {} },
   },
 })
 

@@ -2,7 +2,12 @@
 import type { ExecutionResult } from 'graphql'
 import type { ApiError, ErrorCode } from '../../errors.ts'
 import { negotiateResultType, responseJson } from '../../http/media-types.ts'
-import { type HttpResponse, json, type RequestContext } from '../../http/request-context.ts'
+import {
+  type HttpResponse,
+  json,
+  type RequestContext,
+  recordError,
+} from '../../http/request-context.ts'
 import { type ErrorLog, formatErrors } from '../format-errors.ts'
 import type { GraphqlPlugin, ResponseExtensions } from './context.ts'
 
@@ -21,7 +26,7 @@ type Stage = 'request' | 'parameters' | 'document' | 'operation'
 
 export type ResponseTarget = Pick<
   RequestContext,
-  'requestId' | 'resultType' | 'responseHeaders' | 'code'
+  'requestId' | 'resultType' | 'responseHeaders' | 'code' | 'missingScope'
 > & { deps: ErrorLog }
 
 /** Creates the response to a request that was refused before it reached the pipeline. */
@@ -46,13 +51,7 @@ export function graphqlResponse(
 ): HttpResponse {
   if (errors.length === 0) return encodeResult(http, 200, { data }, extensions)
   const { first, all } = formatErrors(errors, http.deps, http.requestId)
-  const { code, headers, retryAfter } = first
-  http.code = code
-  Object.assign(
-    http.responseHeaders,
-    headers,
-    retryAfter !== undefined && { 'Retry-After': String(retryAfter) },
-  )
+  recordError(http, first)
   if (data === undefined)
     return encodeResult(http, statusOfRefusal(http, first, stage), { errors: all })
   const status = http.resultType === responseJson ? partialSuccess : 200

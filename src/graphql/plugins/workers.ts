@@ -62,8 +62,9 @@ export async function executeInWorker(
   deps.meters.database.at('read', 'wait')(performance.now() - startMs - reply.durationMs)
   deps.meters.database.at('read', 'work')(reply.durationMs)
   const { context, body, ...response } = reply.result
-  Object.assign(http.responseHeaders, context.headers)
-  if (context.code) http.code = context.code
+  const { responseHeaders, ...error } = context
+  Object.assign(http.responseHeaders, responseHeaders)
+  Object.assign(http, error)
   return { ...response, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) }
 }
 
