@@ -8,10 +8,10 @@ import { query } from '../store/query.ts'
 import type { Viewer } from './scopes.ts'
 import {
   type Caller,
-  companyColumns,
-  createViewer,
+  createCaller,
   findViewerCached,
   getUsableViewer,
+  selectUsers,
 } from './viewers.ts'
 
 /** An API key is `dg_`, 32 random base62 characters (190 bits) and a 6-character CRC-32 of both. */
@@ -53,36 +53,24 @@ const isWellFormed = (secret: string): boolean =>
 
 /** CROSSES COMPANIES: the hash of a key determines its company. */
 const keyByHash = query((k, p: { hash: string }) =>
-  k
-    .selectFrom('apiKeys')
-    .innerJoin('users', (join) =>
+  selectUsers(k)
+    .innerJoin('apiKeys', (join) =>
       join
-        .onRef('users.companyId', '=', 'apiKeys.companyId')
-        .onRef('users.id', '=', 'apiKeys.userId'),
+        .onRef('apiKeys.companyId', '=', 'users.companyId')
+        .onRef('apiKeys.userId', '=', 'users.id'),
     )
-    .innerJoin('companies', 'companies.id', 'apiKeys.companyId')
     .where((eb) =>
       eb.or([eb('apiKeys.hash', '=', p.hash), eb('apiKeys.previousHash', '=', p.hash)]),
     )
     .select([
       'apiKeys.id as keyId',
-      'apiKeys.companyId',
       'apiKeys.hash',
       'apiKeys.previousHash',
       'apiKeys.scopes',
       'apiKeys.expiresAt',
       'apiKeys.revokedAt',
       'apiKeys.previousExpiresAt',
-    ])
-    .select([
-      'users.id as userId',
-      'users.firstName',
-      'users.lastName',
-      'users.role',
-      'users.suspendedAt',
-    ])
-    .select(companyColumns)
-    .select('companies.isDemo'),
+    ]),
 )
 
 const earliestTimestamp = '0000'
@@ -92,16 +80,15 @@ async function findKeyOwner(db: Db, hash: string): Promise<Caller | undefined> {
   const key = await db.first(keyByHash, { hash })
   const isCurrent = matchesHash(hash, key?.hash)
   const isPrevious = matchesHash(hash, key?.previousHash)
-  if (!key || !(isCurrent || isPrevious) || key.revokedAt || key.suspendedAt) return undefined
+  if (!key || !(isCurrent || isPrevious) || key.revokedAt) return undefined
   const expiresAt = isCurrent
     ? key.expiresAt
     : ([key.expiresAt, key.previousExpiresAt].filter(Boolean).sort()[0] ?? earliestTimestamp)
-  const viewer = await createViewer(db, key, {
+  return createCaller(db, key, {
     credentialId: key.keyId,
     scopes: key.scopes,
     authentication: { method: 'API_KEY', expiresAt },
   })
-  return { viewer, isDemo: key.isDemo === 1 }
 }
 
 /** @returns undefined if the key is unknown, expired or revoked, or its user is suspended */

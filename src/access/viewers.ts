@@ -1,26 +1,43 @@
 /** Loads viewers: callers with the rights of their credential, or users for whom the server acts. */
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { type Cache, createCache, createDerivedCache } from '../lib/cache.ts'
 import type { Db } from '../store/db.ts'
-import { query } from '../store/query.ts'
+import { type Builder, query } from '../store/query.ts'
 import type { Store } from '../store/store.ts'
 import {
   type Authentication,
-  type Company,
   dataScopeNames,
   type Rights,
   rightsOf,
   type Viewer,
 } from './scopes.ts'
 
-export const companyColumns = [
-  'companies.name as companyName',
-  'companies.region',
-  'companies.currency',
-  'companies.timeZone',
-] as const
+/**
+ * Selects the active users, in any company, with the columns of `createCaller`. Credentials are
+ * joined to them.
+ */
+export const selectUsers = (k: Builder) =>
+  k
+    .selectFrom('users')
+    .innerJoin('companies', 'companies.id', 'users.companyId')
+    .where('users.suspendedAt', 'is', null)
+    .select([
+      'users.companyId',
+      'users.id as userId',
+      'users.firstName',
+      'users.lastName',
+      'users.role',
+      'companies.name as companyName',
+      'companies.region',
+      'companies.currency',
+      'companies.timeZone',
+      'companies.isDemo',
+    ])
+
+/** A user, as `selectUsers` selects it. */
+export type UserOfCaller = InferResult<ReturnType<typeof selectUsers>>[number]
 
 const teamsOfUser = query(
   (_, p: { companyId: string; userId: string }) =>
@@ -38,13 +55,7 @@ const membersLedBy = query(
 )
 
 const userById = query((k, p: { companyId: string; userId: string }) =>
-  k
-    .selectFrom('users')
-    .innerJoin('companies', 'companies.id', 'users.companyId')
-    .where('users.companyId', '=', p.companyId)
-    .where('users.id', '=', p.userId)
-    .select(['users.firstName', 'users.lastName', 'users.role', 'users.suspendedAt'])
-    .select(companyColumns),
+  selectUsers(k).where('users.companyId', '=', p.companyId).where('users.id', '=', p.userId),
 )
 
 /** Loads the teams that the rights depend on: none if every level is `all`. */
@@ -59,9 +70,6 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
-type UserOfViewer = Pick<Viewer, 'companyId' | 'userId' | 'role'> &
-  Omit<Company, 'id' | 'name'> & { companyName: string; firstName: string; lastName: string }
-
 /** What authenticated a caller. `scopes`: a JSON list that narrows the rights, or null. */
 interface Credential {
   credentialId: string | null
@@ -69,17 +77,24 @@ interface Credential {
   authentication?: Authentication
 }
 
-export async function createViewer(
+/** A viewer with a credential that is valid until its time of expiry, if any. */
+export interface Caller extends Pick<UserOfCaller, 'isDemo'> {
+  viewer: Viewer
+}
+
+/** Loads the caller with the rights that a credential gives its user. */
+export async function createCaller(
   db: Db,
-  { firstName, lastName, companyName: name, region, currency, timeZone, ...user }: UserOfViewer,
+  user: UserOfCaller,
   { scopes, ...credential }: Credential,
-): Promise<Viewer> {
-  const { companyId, userId, role } = user
-  const company = { id: companyId, name, region, currency, timeZone }
+): Promise<Caller> {
+  const { companyId, userId, role, firstName, lastName, region, currency, timeZone } = user
+  const company = { id: companyId, name: user.companyName, region, currency, timeZone }
   const rights = rightsOf(role, scopes === null ? null : (JSON.parse(scopes) as string[]))
   const fullName = `${firstName} ${lastName}`.trim()
-  const teams = await loadTeams(db, { companyId, userId }, rights)
-  return { companyId, company, userId, role, fullName, ...credential, ...teams, rights }
+  const teams = await loadTeams(db, user, rights)
+  const viewer = { companyId, company, userId, role, fullName, ...credential, ...teams, rights }
+  return { viewer, isDemo: user.isDemo }
 }
 
 /** Loads the viewer for a user's background work; undefined if the user is suspended or deleted. */
@@ -88,23 +103,21 @@ export async function viewerOfUser(
   { companyId, userId, scopes }: { companyId: string; userId: string; scopes: string | null },
 ): Promise<Viewer | undefined> {
   const user = await db.first(userById, { companyId, userId })
-  if (!user || user.suspendedAt) return undefined
-  return createViewer(db, { ...user, companyId, userId }, { credentialId: null, scopes })
+  return user && (await createCaller(db, user, { credentialId: null, scopes })).viewer
 }
 
-/** A viewer with a credential that is valid until its time of expiry, if any. */
-export interface Caller {
-  viewer: Viewer
-  /** Whether the company is the demo company. */
-  isDemo: boolean
-}
+/** Returns whether a company accepts callers: a demo company does not if `DEMO=false`. */
+export const isUsable = (
+  { settings }: Pick<Deps, 'settings'>,
+  { isDemo }: Pick<UserOfCaller, 'isDemo'>,
+): boolean => settings.DEMO || isDemo === 0
 
 /** Returns the viewer of a caller; undefined after expiry, or in the demo company if `DEMO=false`. */
 export function getUsableViewer(
   deps: Pick<Deps, 'now' | 'settings'>,
   caller: Caller | undefined,
 ): Viewer | undefined {
-  if (!caller || (caller.isDemo && !deps.settings.DEMO)) return undefined
+  if (!caller || !isUsable(deps, caller)) return undefined
   const expiresAt = caller.viewer.authentication?.expiresAt
   return expiresAt && expiresAt <= timestamp(deps) ? undefined : caller.viewer
 }

@@ -20,7 +20,7 @@ import {
   setCookie,
 } from '../http/session-cookie.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
-import { findOrBindIdentity, listCompanies } from './bind-identity.ts'
+import { findOrBindIdentity, listCompanies } from './identities.ts'
 import { renderCompanyChoice, renderFailure } from './pages.ts'
 import { type PendingSignIn, Provider } from './provider.ts'
 import { startSession, stopSession } from './sessions.ts'

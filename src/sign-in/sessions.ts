@@ -1,13 +1,12 @@
 /** Authenticates requests by the secret of a browser session, and creates and ends sessions. */
 import { hash, hkdfSync } from 'node:crypto'
-import type { IdentityOfUser } from '../access/identities.ts'
 import type { Viewer } from '../access/scopes.ts'
 import {
   type Caller,
-  companyColumns,
-  createViewer,
+  createCaller,
   findViewerCached,
   getUsableViewer,
+  selectUsers,
 } from '../access/viewers.ts'
 import { type Deps, timestamp } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -16,36 +15,25 @@ import { loadCompany, runAsSystem } from '../resources/companies/operations.ts'
 import { createSession, endSession, expiryAfterUse } from '../resources/sessions/operations.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
+import type { IdentityOfUser } from './identities.ts'
 
 /** CROSSES COMPANIES: the hash of the secret determines the company. */
 const sessionByHash = query((k, p: { hash: string }) =>
-  k
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
+  selectUsers(k)
+    .innerJoin('sessions', (join) =>
       join
-        .onRef('users.companyId', '=', 'sessions.companyId')
-        .onRef('users.id', '=', 'sessions.userId'),
+        .onRef('sessions.companyId', '=', 'users.companyId')
+        .onRef('sessions.userId', '=', 'users.id'),
     )
-    .innerJoin('companies', 'companies.id', 'sessions.companyId')
     .where('sessions.hash', '=', p.hash)
+    .where('sessions.revokedAt', 'is', null)
     .select([
       'sessions.id as sessionId',
-      'sessions.companyId',
       'sessions.identityId',
       'sessions.createdAt',
       'sessions.lastUsedAt',
       'sessions.expiresAt',
-      'sessions.revokedAt',
-    ])
-    .select([
-      'users.id as userId',
-      'users.firstName',
-      'users.lastName',
-      'users.role',
-      'users.suspendedAt',
-    ])
-    .select(companyColumns)
-    .select('companies.isDemo'),
+    ]),
 )
 
 const markUsed = query((k, p: { companyId: string; id: string; now: string; expiresAt: string }) =>
@@ -82,14 +70,13 @@ export async function authenticateSession(
 
 async function findCaller(db: Db, key: string): Promise<Caller | undefined> {
   const session = await db.first(sessionByHash, { hash: key })
-  if (!session || session.revokedAt || session.suspendedAt) return undefined
+  if (!session) return undefined
   const { sessionId: id, identityId, createdAt, lastUsedAt, expiresAt } = session
-  const viewer = await createViewer(db, session, {
+  return createCaller(db, session, {
     credentialId: identityId,
     scopes: null,
     authentication: { method: 'SESSION', session: { id, createdAt, lastUsedAt }, expiresAt },
   })
-  return { viewer, isDemo: session.isDemo === 1 }
 }
 
 /**

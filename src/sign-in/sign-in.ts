@@ -1,13 +1,12 @@
 /** Authenticates requests by tokens of the OpenID provider in OIDC_ISSUER. */
 import { hash } from 'node:crypto'
 import { createAccessTokens, type TokenClaims } from '../access/access-tokens.ts'
-import { findIdentities, loadCaller } from '../access/identities.ts'
-import { type Caller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
+import { type Caller, createCaller, findViewerCached, getUsableViewer } from '../access/viewers.ts'
 import type { Deps, SignIn } from '../context.ts'
 import { otherCompany } from '../http/authentication.ts'
 import { mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
-import { bindIdentity, chooseCompany } from './bind-identity.ts'
+import { bindIdentity, findIdentity } from './identities.ts'
 import { SignInRoutes } from './routes.ts'
 import { authenticateSession } from './sessions.ts'
 
@@ -21,7 +20,7 @@ export function createSignIn(deps: Deps): SignIn {
       const key = hash('sha256', token)
       return mapMaybePromise(tokens.verify(token, key), async (claims) => {
         if (!claims) return undefined
-        const find = (db: Db) => findTokenCaller(db, claims, companyId)
+        const find = (db: Db) => findTokenCaller(deps, db, claims, companyId)
         if (snapshot) return getUsableViewer(deps, await find(snapshot))
         const findCached = () => findViewerCached(deps, `${key} ${companyId ?? ''}`, find)
         const viewer = await findCached()
@@ -36,16 +35,18 @@ export function createSignIn(deps: Deps): SignIn {
 }
 
 async function findTokenCaller(
+  deps: Deps,
   db: Db,
   claims: TokenClaims,
   companyId: string | undefined,
 ): Promise<Caller | undefined> {
-  const identity = chooseCompany(await findIdentities(db, claims), companyId)
+  const identity = await findIdentity(deps, db, claims, companyId)
   return (
     identity &&
-    loadCaller(db, identity, claims.scopes, {
-      method: 'ACCESS_TOKEN',
-      expiresAt: claims.expiresAt,
+    createCaller(db, identity, {
+      credentialId: identity.identityId,
+      scopes: claims.scopes,
+      authentication: { method: 'ACCESS_TOKEN', expiresAt: claims.expiresAt },
     })
   )
 }

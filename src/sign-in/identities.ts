@@ -1,12 +1,53 @@
-/** Binds the subject of a first valid token to a user: by the verified email, or a new Agent. */
+/** Identities, the subjects of an issuer's tokens: whose they are, and to whom a first one binds. */
 import type { TokenClaims } from '../access/access-tokens.ts'
-import { findIdentities, findUsersOfEmail, type IdentityOfUser } from '../access/identities.ts'
+import { isUsable, selectUsers } from '../access/viewers.ts'
 import type { Context, Deps } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { createIdentity, hasIdentity, isSubjectBound } from '../resources/identities/operations.ts'
 import { createUser, findUserByEmail } from '../resources/users/operations.ts'
+import type { Db } from '../store/db.ts'
+import { query } from '../store/query.ts'
+
+/** CROSSES COMPANIES: a person can be a user of several. */
+const identitiesOfSubject = query((k, p: { issuer: string; subject: string }) =>
+  selectUsers(k)
+    .innerJoin('identities', (join) =>
+      join
+        .onRef('identities.companyId', '=', 'users.companyId')
+        .onRef('identities.userId', '=', 'users.id'),
+    )
+    .where('identities.issuer', '=', p.issuer)
+    .where('identities.subject', '=', p.subject)
+    .select('identities.id as identityId'),
+)
+
+/** CROSSES COMPANIES: an email can belong to users of several. */
+const usersOfEmail = query((k, p: { emailKey: string }) =>
+  selectUsers(k).where('users.emailKey', '=', p.emailKey),
+)
+
+/** Returns the active users of a subject, at most one for each company. */
+const findIdentities = async (deps: Deps, db: Db, { issuer, subject }: TokenClaims) =>
+  (await db.all(identitiesOfSubject, { issuer, subject })).filter((user) => isUsable(deps, user))
+
+/** Returns the active users with an email, at most one for each company. */
+const findUsersOfEmail = async (deps: Deps, db: Db, email: string) =>
+  (await db.all(usersOfEmail, { emailKey: email.toLowerCase() })).filter((user) =>
+    isUsable(deps, user),
+  )
+
+export type IdentityOfUser = Awaited<ReturnType<typeof findIdentities>>[number]
+
+/** Finds the user of a subject in the named company, or in the only one. @throws BAD_REQUEST */
+export const findIdentity = async (
+  deps: Deps,
+  db: Db,
+  claims: TokenClaims,
+  companyId: string | undefined,
+): Promise<IdentityOfUser | undefined> =>
+  chooseCompany(await findIdentities(deps, db, claims), companyId)
 
 /** Finds the user of a subject, to whom a first sign-in binds it. @throws BAD_REQUEST */
 export async function findOrBindIdentity(
@@ -14,10 +55,8 @@ export async function findOrBindIdentity(
   claims: TokenClaims,
   companyId: string | undefined,
 ): Promise<IdentityOfUser | undefined> {
-  const find = async () => {
-    const identities = await deps.store.allCompanies.readLatest((db) => findIdentities(db, claims))
-    return chooseCompany(identities.filter(isUsable(deps)), companyId)
-  }
+  const find = () =>
+    deps.store.allCompanies.readLatest((db) => findIdentity(deps, db, claims, companyId))
   return (await find()) ?? ((await bindIdentity(deps, claims, companyId)) ? find() : undefined)
 }
 
@@ -27,18 +66,13 @@ export async function listCompanies(
   claims: TokenClaims,
 ): Promise<{ id: string; name: string }[]> {
   const users = await deps.store.allCompanies.readLatest(async (db) => {
-    const identities = await findIdentities(db, claims)
-    return identities.length > 0 || !claims.email ? identities : findUsersOfEmail(db, claims.email)
+    const identities = await findIdentities(deps, db, claims)
+    return identities.length > 0 || !claims.email
+      ? identities
+      : findUsersOfEmail(deps, db, claims.email)
   })
-  return users
-    .filter(isUsable(deps))
-    .map(({ companyId, companyName }) => ({ id: companyId, name: companyName }))
+  return users.map(({ companyId, companyName }) => ({ id: companyId, name: companyName }))
 }
-
-const isUsable =
-  ({ settings }: Deps) =>
-  ({ isDemo }: { isDemo: number }): boolean =>
-    isDemo === 0 || settings.DEMO
 
 /** Excludes the Kelvin sign, whose lower case is the ASCII letter k. */
 const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
@@ -55,12 +89,8 @@ export async function bindIdentity(
 ): Promise<boolean> {
   const { email } = claims
   if (!email || email.length > 254 || !emailPattern.test(email)) return false
-  const users = await deps.store.allCompanies.readLatest((db) => findUsersOfEmail(db, email))
-  const company = await findCompany(
-    deps,
-    chooseCompany(users.filter(isUsable(deps)), companyId)?.companyId,
-    companyId,
-  )
+  const users = await deps.store.allCompanies.readLatest((db) => findUsersOfEmail(deps, db, email))
+  const company = await findCompany(deps, chooseCompany(users, companyId)?.companyId, companyId)
   return (
     company !== undefined &&
     runAsSystem(deps, company, (ctx) => bindToUser(ctx, { ...claims, email }))
@@ -109,7 +139,7 @@ async function bindToUser(ctx: Context, claims: TokenClaims & { email: string })
 }
 
 /** Returns the user of the named company, or of the only one. @throws BAD_REQUEST for several */
-export function chooseCompany<U extends { companyId: string }>(
+function chooseCompany<U extends { companyId: string }>(
   users: readonly U[],
   companyId: string | undefined,
 ): U | undefined {
