@@ -34,12 +34,12 @@ process.umask(0o077)
 const folders = [
   join(import.meta.dirname, '../node_modules'),
   ...(process.env.HOME ? [process.env.HOME] : []),
-].map((each) => join(each, '.cache/dealgraph'))
-const kept = folders.find(
+].map((folder) => join(folder, '.cache/dealgraph'))
+const cacheFolder = folders.find(
   (folder) =>
     module.enableCompileCache(folder).status !== module.constants.compileCacheStatus.FAILED,
 )
-if (kept) process.env.NODE_COMPILE_CACHE ??= kept
+if (cacheFolder) process.env.NODE_COMPILE_CACHE ??= cacheFolder
 
 // A checkout runs its TypeScript; the npm package has this file and `dist`.
 const builtProgram = '../dist/src/commands/index.js'

@@ -11,8 +11,10 @@ function readOrigins(text: string): string[] | undefined {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  return origins.every((each) => /^https?:\/\/[^\s/?#@*]+\/?$/i.test(each) && URL.canParse(each))
-    ? origins.map((each) => new URL(each).origin)
+  return origins.every(
+    (origin) => /^https?:\/\/[^\s/?#@*]+\/?$/i.test(origin) && URL.canParse(origin),
+  )
+    ? origins.map((origin) => new URL(origin).origin)
     : undefined
 }
 
@@ -208,8 +210,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const settings = Object.fromEntries(
     entries.map(([name, { read }, text]) => [name, read(text)]),
   ) as Settings
-  const missing = findMissingSignInSettings(settings, isLoopback(settings.HOST))
-  if (missing.length > 0) throw new OperatorError(missing.join('\n'), exitCodes.setting)
+  const missingSettings = findMissingSignInSettings(settings, isLoopback(settings.HOST))
+  if (missingSettings.length > 0)
+    throw new OperatorError(missingSettings.join('\n'), exitCodes.setting)
   return settings
 }
 

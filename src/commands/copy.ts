@@ -68,7 +68,7 @@ async function copy(options: Options): Promise<void> {
     const result = await copyAndCompare(source, target, options)
     print(options, { from: redactUrl(from), to: redactUrl(to), ...result }, summarize(result, to))
   } finally {
-    for (const each of databases) await each.close()
+    for (const database of databases) await database.close()
   }
 }
 
@@ -82,8 +82,8 @@ function summarize({ rows, tables, resumed, left }: Result, to: string): string 
 }
 
 /** Replaces the setting's name with the option's name in errors from opening a database. */
-async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
-  return opening.catch((error: unknown) => {
+async function nameOption<T>(option: string, connection: Promise<T>): Promise<T> {
+  return connection.catch((error: unknown) => {
     throw error instanceof OperatorError
       ? new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
       : error
@@ -93,14 +93,14 @@ async function nameOption<T>(option: string, opening: Promise<T>): Promise<T> {
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = commonTables(source, target)
   const tableNames = source.tables.map(({ name }) => name)
-  const left = tableNames.filter((name) => !tables.some((table) => table.name === name))
+  const remainingTables = tableNames.filter((name) => !tables.some((table) => table.name === name))
   const sourceRows = await source.beginSnapshot()
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
-  const resumed = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
+  const resumedRowCount = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
   for (const table of tables) rows += await sourceRows.count(table)
-  await withRowCount('rows', resumed, rows, options, (report) =>
+  await withRowCount('rows', resumedRowCount, rows, options, (report) =>
     copyRows(sourceRows, target, tables, progress, report),
   )
   await target.analyze()
@@ -111,7 +111,7 @@ async function copyAndCompare(source: TableCopy, target: TableCopy, options: Opt
   await targetRows.end()
   await sourceRows.end()
   await target.finish()
-  return { tables: tables.length, rows, resumed, left }
+  return { tables: tables.length, rows, resumed: resumedRowCount, left: remainingTables }
 }
 
 async function beginOrResume(

@@ -95,7 +95,7 @@ async function remove(options: Output & { yes?: boolean }): Promise<void> {
     return results
   })
   const sentences = removed.map(({ name, companyId, rows }) => {
-    const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
+    const count = Object.values(rows).reduce((sum, row) => sum + row, 0)
     return `Removed ${name} (${companyId}): ${formatCount(count)} rows of ${Object.keys(rows).length} tables.`
   })
   print(

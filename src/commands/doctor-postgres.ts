@@ -113,10 +113,10 @@ const connections: ServerCheck = ({
 }
 
 const sessions: ServerCheck = ({ server: { longTransactions, hiddenSessions } }) => {
-  const [longest] = longTransactions
-  if (longest)
+  const [longestTransaction] = longTransactions
+  if (longestTransaction)
     return warning(
-      `${formatCountOf(longTransactions.length, 'long transaction')}, the longest ${longest.seconds} s (process ${longest.pid}, ${longest.state})`,
+      `${formatCountOf(longTransactions.length, 'long transaction')}, the longest ${longestTransaction.seconds} s (process ${longestTransaction.pid}, ${longestTransaction.state})`,
       'Look it up in pg_stat_activity; pg_terminate_backend ends it.',
     )
   return ok(

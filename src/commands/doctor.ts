@@ -42,10 +42,14 @@ export function addDoctor(program: Command): void {
 async function doctor(options: Options): Promise<void> {
   const { settings } = await loadSettings()
   const examine = isPostgresUrl(settings.DATABASE_URL) ? examineOnServer : examineInFile
-  const { name, served, findings } = await examine(settings, options)
+  const { name, served: isServed, findings } = await examine(settings, options)
   const ok = findings.every(({ state }) => state !== 'failed')
-  const usage = `${served ? 'A server is using' : 'No server uses'} ${name}.`
-  print(options, { ok, served, findings }, [usage, ...findings.map(formatFinding)].join('\n'))
+  const usage = `${isServed ? 'A server is using' : 'No server uses'} ${name}.`
+  print(
+    options,
+    { ok, served: isServed, findings },
+    [usage, ...findings.map(formatFinding)].join('\n'),
+  )
   if (!ok) process.exitCode = 1
 }
 

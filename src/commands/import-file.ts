@@ -31,7 +31,7 @@ export async function importCommand(
   await withReadableFile(file, (path, name) =>
     withDeps(async (deps) => {
       const { companyId, id } = await findUser(deps, { user: email, company })
-      const result = await untilSignal(options, (monitor) =>
+      const result = await runUntilSignal(options, (monitor) =>
         importFile(deps, { companyId, userId: id }, path, options, monitor, name),
       )
       if (result.row) printImport(options, result, result.row)
@@ -43,7 +43,10 @@ export async function importCommand(
   )
 }
 
-const untilSignal = <T>(output: Output, work: (monitor: ImportMonitor) => Promise<T>): Promise<T> =>
+const runUntilSignal = <T>(
+  output: Output,
+  work: (monitor: ImportMonitor) => Promise<T>,
+): Promise<T> =>
   withProgress('rows', output, async ({ update }) => {
     let isStopped = false
     const stop = () => {

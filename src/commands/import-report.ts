@@ -192,8 +192,8 @@ export function formatChanges({ changes }: Review): string[] {
   return changes.length > 0 ? ['Changes of existing records:', ...lines] : []
 }
 
-function formatName({ line, id, from, to, kept }: RenamedRow): string {
-  const change = kept ? `keeps the name "${from}"; the file has "${to}"` : `"${from}" → "${to}"`
+function formatName({ line, id, from, to, kept: isKept }: RenamedRow): string {
+  const change = isKept ? `keeps the name "${from}"; the file has "${to}"` : `"${from}" → "${to}"`
   return formatReviewLine(2, `line ${line}: ${id} ${change}`)
 }
 

@@ -192,7 +192,7 @@ async function undoImport(id: string, options: Output & { user?: string }): Prom
     return { kind: row.kind, result }
   })
   const { left, leftAlone, removed, restored } = result
-  const reasonsText = left.map((each) => `\n  ${each.id} ${each.why}`).join('')
+  const reasonsText = left.map((record) => `\n  ${record.id} ${record.why}`).join('')
   const moreText = leftAlone > left.length ? `\n  … and ${leftAlone - left.length} more` : ''
   const keptText = leftAlone > 0 ? `, ${leftAlone} not changed:${reasonsText}${moreText}` : '.'
   print(

@@ -109,10 +109,12 @@ async function create(options: CreateOptions): Promise<void> {
     const user = await findUser(deps, options)
     if (user.suspendedAt)
       throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
-    const excess = scope?.find((each) => !rightsOf(user.role, null).scopes.includes(each))
-    if (excess)
+    const excessScope = scope?.find(
+      (candidate) => !rightsOf(user.role, null).scopes.includes(candidate),
+    )
+    if (excessScope)
       throw new OperatorError(
-        `--scope ${excess} is not included in the role of ${user.email} (${user.role}).`,
+        `--scope ${excessScope} is not included in the role of ${user.email} (${user.role}).`,
       )
     const company = await loadCompany(deps, user)
     if (company.isDemo && !deps.settings.DEMO)
@@ -151,8 +153,8 @@ async function rotate(id: string, options: Output & { grace: number }): Promise<
 }
 
 async function revoke(id: string, options: Output): Promise<void> {
-  const key = await withKey(id, (deps, company, found) =>
-    runAsSystem(deps, company, (ctx) => revokeKey(ctx, found)),
+  const key = await withKey(id, (deps, company, match) =>
+    runAsSystem(deps, company, (ctx) => revokeKey(ctx, match)),
   )
   print(
     options,

@@ -21,7 +21,7 @@ export const parseWholeNumber =
 
 /** Creates an option parser for a constrained scalar. @param name such as Label or Email */
 export const scalarOption = (name: string) => {
-  const scalar = scalars.find((each) => each.name === name)
+  const scalar = scalars.find((candidate) => candidate.name === name)
   if (!scalar) throw new Error(`no scalar ${name}`)
   return (text: string): string => parseOption(() => scalar.coerceInputValue(text) as string)
 }
@@ -81,7 +81,7 @@ export async function findUser(deps: Deps, { user: email, company }: UserOption)
     )
   if (anotherUser)
     throw new OperatorError(
-      `${email} belongs to several companies; add --company with one of ${users.map((each) => `${each.companyId} (${each.companyName})`).join(', ')}.`,
+      `${email} belongs to several companies; add --company with one of ${users.map((item) => `${item.companyId} (${item.companyName})`).join(', ')}.`,
     )
   return user
 }

@@ -47,7 +47,7 @@ export function print({ json }: Output, result: object, sentences: string): void
 export interface Progress {
   isVisible: boolean
   /** @param total undefined if unknown */
-  update(done: number, total: number | undefined): void
+  update(doneCount: number, total: number | undefined): void
 }
 
 const acceptsProgressBar = () =>
@@ -77,7 +77,7 @@ export async function withProgress<T>(
   try {
     return await work({
       isVisible: true,
-      update: (done, total) => (bar ?? startBar(total)).update(done),
+      update: (doneCount, total) => (bar ?? startBar(total)).update(doneCount),
     })
   } finally {
     bar?.stop()

@@ -52,12 +52,12 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   const folder = mkdtempSync(join(tmpdir(), 'dealgraph-contracts-'))
   const file = join(folder, 'company.db')
   const deps = await openDeps(file, createSeededBytes('company'))
-  const seeded = await loadDemo(deps)
+  const seededCompany = await loadDemo(deps)
   await signInOwner(deps)
   await deps.store.close()
   let copyCount = 0
   return {
-    ownerKey: seeded?.secret ?? '',
+    ownerKey: seededCompany?.secret ?? '',
     serve: (settings) => {
       const copyPath = join(folder, `${copyCount++}.db`)
       copyFileSync(file, copyPath)

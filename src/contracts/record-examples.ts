@@ -49,9 +49,10 @@ export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, Prep
     const field = route.operation.rootFields[0]?.field.name
     const example =
       examples.find(({ name }) => name === route.name) ??
-      examples.find((each) => {
-        if (each.kind !== route.operation.type || findRootFieldName(each) !== field) return false
-        const values = collectArguments(each, each.variables)
+      examples.find((candidate) => {
+        if (candidate.kind !== route.operation.type || findRootFieldName(candidate) !== field)
+          return false
+        const values = collectArguments(candidate, candidate.variables)
         return route.inputs.every(
           ({ isRequired, argumentPath }) => !isRequired || readValue(values, argumentPath),
         )

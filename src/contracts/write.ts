@@ -37,7 +37,7 @@ function listScalarTypes(): Record<string, string> {
   const types = { string: 'string', number: 'number', integer: 'number' } as const
   const scalars = Object.values(schema.getTypeMap())
     .filter(isScalarType)
-    .filter((each) => !isSpecifiedScalarType(each))
+    .filter((type) => !isSpecifiedScalarType(type))
     .map(({ name, extensions }): [string, string] => {
       const { type } = (extensions['jsonSchema'] ?? {}) as JsonSchema
       return [name, types[type as keyof typeof types] ?? 'unknown']
@@ -71,7 +71,7 @@ function formatJson(value: unknown, indent = '', column = 0): string {
   const line = toLine(value)
   if (typeof value !== 'object' || value === null || column + line.length <= 99) return line
   const isArray = Array.isArray(value)
-  if (isArray && value.every((each) => typeof each !== 'object')) return wrapList(value, indent)
+  if (isArray && value.every((item) => typeof item !== 'object')) return wrapList(value, indent)
   const innerIndent = `${indent} `
   const entries = Object.entries(value).map(([key, each]: [string, unknown]) => {
     const prefix = isArray ? innerIndent : `${innerIndent}${JSON.stringify(key)}: `
@@ -97,6 +97,6 @@ function wrapList(values: unknown[], indent: string): string {
 function toLine(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(toLine).join(', ')}]`
-  const entries = Object.entries(value).map(([key, each]) => `"${key}": ${toLine(each)}`)
+  const entries = Object.entries(value).map(([key, item]) => `"${key}": ${toLine(item)}`)
   return entries.length > 0 ? `{ ${entries.join(', ')} }` : '{}'
 }

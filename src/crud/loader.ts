@@ -73,7 +73,7 @@ class Loads<V> {
   private readonly values = new Map<string, V | undefined>()
   private readonly pending = new Map<string, Promise<Map<string, V>>>()
   /** The keys of the next query, which runs at the end of this turn of the event loop. */
-  private queue: { keys: Set<string>; sent: Promise<void> } | undefined
+  private queue: { keys: Set<string>; completion: Promise<void> } | undefined
   private readonly ctx: Context
   private readonly query: BatchQuery<V>
 
@@ -86,7 +86,7 @@ class Loads<V> {
     if (this.values.has(key)) return this.values.get(key)
     this.queue ??= this.newQueue()
     this.queue.keys.add(key)
-    await this.queue.sent
+    await this.queue.completion
     return this.getValue(key)
   }
 
@@ -99,18 +99,18 @@ class Loads<V> {
       const batch = getBatch(row)
       if (!batch) return this.load(key)
       // The row may have changed since its batch was read, so its current key is added.
-      this.fetch([key, ...batch.map((each) => each[column]).filter((each) => each !== null)])
+      this.fetch([key, ...batch.map((item) => item[column]).filter((item) => item !== null)])
     }
     return this.getValue(key)
   }
 
   private newQueue() {
     const keys = new Set<string>()
-    const sent = afterPromiseJobs().then(() => {
+    const completion = afterPromiseJobs().then(() => {
       this.queue = undefined
       this.fetch([...keys])
     })
-    return { keys, sent }
+    return { keys, completion }
   }
 
   /** Queries the keys that are neither loaded nor being loaded. */
@@ -168,7 +168,7 @@ export async function loadAll<R>(
   load: Loader<R>,
 ): Promise<R[]> {
   const records = await Promise.all((ids ?? []).map((id) => load(ctx, id)))
-  return records.filter((each) => each !== undefined) as R[]
+  return records.filter((record) => record !== undefined) as R[]
 }
 
 const batch = Symbol('batch')

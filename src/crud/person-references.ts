@@ -164,7 +164,7 @@ export const selectRows = queryFamily<
   Row
 >((_, p, { table, column, orderBy, isOfOnePerson }) => {
   const personCondition = isOfOnePerson ? sql` and "personId" = ${p.personId}` : sql``
-  const orderColumns = sql.join([column, ...orderBy].map((each) => sql.ref(each)))
+  const orderColumns = sql.join([column, ...orderBy].map((name) => sql.ref(name)))
   return sql`select * from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${personCondition} order by ${orderColumns}`
 })

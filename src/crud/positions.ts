@@ -28,7 +28,7 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
     load: createLoader<Schema[T]>((ctx) => mapMaybePromise(list(ctx), byId)),
     /** @throws NOT_FOUND */
     async get(ctx: Context, id: string): Promise<Schema[T]> {
-      const row = (await list(ctx)).find((each) => each.id === id)
+      const row = (await list(ctx)).find((candidate) => candidate.id === id)
       if (!row) throw notFound(noun)
       return row
     },
@@ -37,7 +37,7 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
 
 /** Returns the list with one record moved to a position; a position past the end means last. */
 export function moveRow<R extends Positioned>(rows: readonly R[], row: R, position: number): R[] {
-  return rows.filter((each) => each.id !== row.id).toSpliced(position, 0, row)
+  return rows.filter((other) => other.id !== row.id).toSpliced(position, 0, row)
 }
 
 const kindOfTable = { pipelines: 'pipeline', stages: 'stage', customFields: 'customField' } as const

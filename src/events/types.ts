@@ -48,7 +48,7 @@ function findNearestPattern(pattern: string): string | undefined {
   if (text.length > 60) return undefined
   const maxDistance = Math.max(2, Math.floor(text.length / 4))
   const patterns = typesAndKinds()
-  const lowerCasePatterns = patterns.map((each) => each.toLowerCase())
+  const lowerCasePatterns = patterns.map((item) => item.toLowerCase())
   const closestText = closestMatch(text, lowerCasePatterns, { maxDistance })
   return closestText === undefined ? undefined : patterns[lowerCasePatterns.indexOf(closestText)]
 }

@@ -73,7 +73,7 @@ export function toRawConditions(comparator: Comparator, value: unknown): RawCond
   const operator = operators[comparator]
   if (operator) return [{ operator, value }]
   if (comparator === 'all')
-    return (value as unknown[]).map((each) => ({ operator: 'equals', value: each }))
+    return (value as unknown[]).map((item) => ({ operator: 'equals', value: item }))
   if (comparator === 'none') return [{ operator: 'in', value, isNegated: true }]
   // `isNull` and `isEmpty`
   return [{ operator: 'isNull', value: null, isNegated: !value }]
@@ -94,7 +94,9 @@ export function toConditions(
     .flatMap(([comparator, value]) =>
       field.type === 'DateTime' && comparator !== 'isNull'
         ? toTimeConditions(ctx, spec, field, comparator, value)
-        : toRawConditions(comparator, value).map((each) => toStored(ctx, field, each)),
+        : toRawConditions(comparator, value).map((rawCondition) =>
+            toStored(ctx, field, rawCondition),
+          ),
     )
     .map((condition) => ({ field: name, ...condition }))
 }
@@ -103,7 +105,7 @@ function toStored(ctx: Context, field: FilterField, condition: RawCondition): Ra
   const { operator, value } = condition
   if (operator === 'isNull') return condition
   if (field.type === 'Boolean') return { operator: value ? 'isTrue' : 'isFalse', value: null }
-  const normalize = (each: unknown) => normalizeValue(ctx, field, operator, each)
+  const normalize = (item: unknown) => normalizeValue(ctx, field, operator, item)
   return Array.isArray(value)
     ? { ...condition, value: listParam(value.map(normalize)) }
     : { ...condition, value: normalize(value) }
@@ -114,10 +116,10 @@ function normalizeValue(
   { viewer }: Context,
   field: FilterField,
   operator: Operator,
-  each: unknown,
+  item: unknown,
 ) {
-  if (typeof each !== 'string' || field.type === 'ID') return each as number | string
-  const text = each.normalize('NFC')
+  if (typeof item !== 'string' || field.type === 'ID') return item as number | string
+  const text = item.normalize('NFC')
   const isSearch = operator === 'contains' || operator === 'startsWith'
   if (isSearch && !field.text) return fold(text)
   return field.normalize ? field.normalize(text, viewer.company.region) : text

@@ -215,4 +215,4 @@ export async function countInWorker<P extends object>(
 /** Whether a condition matches every record: a field without comparators does. */
 const isEmptyCondition = ({ fields }: FilterSpec, name: string, value: unknown): boolean =>
   value === undefined ||
-  (fields[name] !== undefined && Object.values(value as object).every((each) => each === undefined))
+  (fields[name] !== undefined && Object.values(value as object).every((item) => item === undefined))

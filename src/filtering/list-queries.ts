@@ -136,7 +136,7 @@ class ListSql {
   /** Returns the `from … where … order by …` of a scan. */
   fromScan(p: Params, scan: ScanShape, scope: AccessScope): Sql {
     const conditions = scan.conditions.map(
-      (each) => sql` and ${toPredicate(this.#spec, each, p, scope)}`,
+      (condition) => sql` and ${toPredicate(this.#spec, condition, p, scope)}`,
     )
     return sql`from ${this.table} where ${this.#inCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
   }

@@ -25,9 +25,9 @@ const anyOf = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` or `)})` : sql`1 = 0`
 
 const findField = ({ table, fields }: FilterSpec, { field }: Comparison): FilterField => {
-  const found = fields[field]
-  if (!found) throw new Error(`${table} has no field ${field}`)
-  return found
+  const match = fields[field]
+  if (!match) throw new Error(`${table} has no field ${field}`)
+  return match
 }
 
 const findRelation = ({ table, relations }: FilterSpec, name: string): Relation => {
@@ -55,7 +55,7 @@ export function toPredicate(
   p: FilterParams,
   scope: AccessScope,
 ): Predicate {
-  const translate = (each: FilterExpression) => toPredicate(spec, each, p, scope)
+  const translate = (expression: FilterExpression) => toPredicate(spec, expression, p, scope)
   if ('and' in filter) return allOf(filter.and.map(translate))
   if ('or' in filter) return anyOf(filter.or.map(translate))
   // A comparison with a missing value is unknown rather than true, so its negation holds.
@@ -133,22 +133,26 @@ export function findCandidateSets(
   p: FilterParams,
   scope: AccessScope,
 ): CandidateSet[] {
-  const findSets = (each: FilterExpression) => findCandidateSets(spec, each, p, scope)
+  const findSets = (expression: FilterExpression) => findCandidateSets(spec, expression, p, scope)
   const selectOwnRows = (condition: FilterExpression) =>
     createSet(sql`select ${sql.ref(`${spec.table}.id`)} as "id" from ${sql.table(spec.table)} where ${sql.ref(`${spec.table}.companyId`)} = ${p.companyId}
       and ${toPredicate(spec, condition, p, scope)}`)
   if ('not' in filter) return []
   if ('and' in filter) {
     // Comparisons of one column bound one range of its index.
-    const conjunctsByColumn = Map.groupBy(listConjuncts(filter), (each) =>
-      'field' in each && !findField(spec, each).matchingIds ? indexedColumn(spec, each) : undefined,
+    const conjunctsByColumn = Map.groupBy(listConjuncts(filter), (conjunct) =>
+      'field' in conjunct && !findField(spec, conjunct).matchingIds
+        ? indexedColumn(spec, conjunct)
+        : undefined,
     )
     return [...conjunctsByColumn].flatMap(([column, conjuncts]) =>
       column ? [selectOwnRows({ and: conjuncts })] : conjuncts.flatMap(findSets),
     )
   }
   if ('or' in filter) {
-    const sets = filter.or.map((each) => findSets(each)[0]).filter((set) => set !== undefined)
+    const sets = filter.or
+      .map((expression) => findSets(expression)[0])
+      .filter((set) => set !== undefined)
     if (sets.length === 0 || sets.length < filter.or.length) return []
     return [{ ids: unionAll(sets, 'ids'), sizeQuery: unionAll(sets, 'sizeQuery') }]
   }
@@ -171,7 +175,7 @@ const listConjuncts = (filter: FilterExpression): FilterExpression[] =>
   'and' in filter ? filter.and.flatMap(listConjuncts) : [filter]
 
 const listComparisons = (filter: FilterExpression): Comparison[] =>
-  listConjuncts(filter).filter((each): each is Comparison => 'field' in each)
+  listConjuncts(filter).filter((conjunct): conjunct is Comparison => 'field' in conjunct)
 
 /** Returns the comparisons that limit an indexed column to a range, and so to non-null values. */
 export const findRangeComparisons = (
@@ -180,9 +184,9 @@ export const findRangeComparisons = (
   column: string,
 ): Comparison[] =>
   listComparisons(filter).filter(
-    (each) =>
-      ['atLeast', 'atMost', 'greaterThan', 'lessThan'].includes(each.operator) &&
-      indexedColumn(spec, each) === column,
+    (comparison) =>
+      ['atLeast', 'atMost', 'greaterThan', 'lessThan'].includes(comparison.operator) &&
+      indexedColumn(spec, comparison) === column,
   )
 
 interface ScanEnds {
@@ -204,14 +208,16 @@ export function findIndexConditions(
 ): Comparison[] {
   const comparisons = listComparisons(filter)
   const equality = comparisons.find(
-    (each) =>
-      each.operator === 'equals' && indexedColumn(spec, each) && !findField(spec, each).predicate,
+    (comparison) =>
+      comparison.operator === 'equals' &&
+      indexedColumn(spec, comparison) &&
+      !findField(spec, comparison).predicate,
   )
   return [
     ...findRangeComparisons(spec, filter, column).filter(({ operator }) =>
       operator === 'atLeast' || operator === 'greaterThan' ? !hasLowerEnd : !hasUpperEnd,
     ),
     ...(column === 'id' && equality ? [equality] : []),
-    ...comparisons.filter((each) => findField(spec, each).partialIndex),
+    ...comparisons.filter((comparison) => findField(spec, comparison).partialIndex),
   ]
 }

@@ -75,7 +75,7 @@ const extraSources = {
 
 const examples = Object.fromEntries(
   groups
-    .flatMap((each) => each.examples)
+    .flatMap((group) => group.examples)
     .map(({ name, query, variables }) => [name, { query, variables }]),
 )
 

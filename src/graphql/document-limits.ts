@@ -77,11 +77,14 @@ export function checkFieldPairs(
   document: DocumentNode,
   { GRAPHQL_MAX_FIELD_PAIRS: maxPairs }: Limits,
 ): void {
-  const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+  const fragments = document.definitions.filter(
+    (definition) => definition.kind === Kind.FRAGMENT_DEFINITION,
+  )
   const counter = new PairCounter(fragments, maxPairs)
-  for (const each of document.definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION) counter.count([each.selectionSet])
-  for (const each of fragments) if (!counter.hasCounted(each)) counter.count([each.selectionSet])
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION) counter.count([definition.selectionSet])
+  for (const fragment of fragments)
+    if (!counter.hasCounted(fragment)) counter.count([fragment.selectionSet])
 }
 
 class PairCounter {
@@ -92,7 +95,7 @@ class PairCounter {
   #visits = 0
 
   constructor(fragments: readonly FragmentDefinitionNode[], maxPairs: number) {
-    this.#fragments = new Map(fragments.map((each) => [each.name.value, each]))
+    this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
     this.#maxPairs = maxPairs
   }
 
@@ -181,9 +184,9 @@ function checkAliases(
   const sharedAliases = definitions
     .filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
     .flatMap(listAliases)
-  for (const each of definitions) {
-    if (each.kind !== Kind.OPERATION_DEFINITION) continue
-    const excessAlias = [...listAliases(each), ...sharedAliases][maxAliases]
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue
+    const excessAlias = [...listAliases(definition), ...sharedAliases][maxAliases]
     if (excessAlias)
       throw locateError(limitExceeded('uses more than', maxAliases, 'aliases'), [excessAlias])
   }

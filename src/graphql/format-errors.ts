@@ -62,7 +62,7 @@ export const formatError = (
   extensions: {
     code,
     ...(details && {
-      details: details.map((each) => ({ ...each, field: toArgumentPath(each.field, at) })),
+      details: details.map((detail) => ({ ...detail, field: toArgumentPath(detail.field, at) })),
     }),
     requestId,
     ...(retryAfter !== undefined && { retryAfter }),

@@ -46,8 +46,8 @@ export class PreparedOperation {
     this.rootType = schema.getRootType(this.type) as GraphQLObjectType
     this.fragments = new Map(
       document.definitions
-        .filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
-        .map((each) => [each.name.value, each]),
+        .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+        .map((node) => [node.name.value, node]),
     )
     const fields: SelectedField[] = []
     walkFields<void>(this, undefined, (selected) => void fields.push(selected), true)

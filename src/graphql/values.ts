@@ -45,7 +45,7 @@ export function readLiteral(node: ValueNode, variables: Variables): unknown {
     case Kind.NULL:
       return null
     case Kind.LIST:
-      return node.values.map((each) => readLiteral(each, variables) ?? null)
+      return node.values.map((value) => readLiteral(value, variables) ?? null)
     case Kind.OBJECT:
       return Object.fromEntries(
         node.fields.map(({ name, value }) => [name.value, readLiteral(value, variables)]),
@@ -136,7 +136,7 @@ export function checkValue(
   if (isEnumType(type)) {
     const name = value instanceof EnumLiteral ? value.name : value
     if (typeof name === 'string' && type.getValue(name)) return
-    const names = type.getValues().map((each) => each.name)
+    const names = type.getValues().map((item) => item.name)
     return report(path, 'INVALID_VALUE', `must be one of ${names.join(', ')}`)
   }
   checkScalar(value, type, path, report, target)

@@ -17,7 +17,7 @@ export interface IdempotencyKey {
   /** @throws IDEMPOTENCY_KEY_REUSED if a different request used the key */
   find(db: Db): Promise<StoredResponse | undefined>
   /** Stores the response in the transaction of the request. */
-  store(db: Db, stored: StoredResponse): Promise<void>
+  store(db: Db, response: StoredResponse): Promise<void>
   /** Releases the key, so that another request may use it. */
   release(): void
 }
@@ -81,10 +81,10 @@ export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
 
 /** Returns JSON with sorted keys, so that equal requests have equal texts. */
 export function canonicalize(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    each && typeof each === 'object' && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
+  return JSON.stringify(value, (_, item: unknown) =>
+    item && typeof item === 'object' && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
   )
 }
 

@@ -26,7 +26,7 @@ export async function sendResponse(
   reply: HttpResponse,
   response: ServerResponse,
 ): Promise<void> {
-  const isUnread = !http.request.complete && reply.status >= 400
+  const hasUnreadBody = !http.request.complete && reply.status >= 400
   const { body, length, encoding } = encodeBody(reply.body)
   const headers = {
     ...fixedHeaders(http.requestId),
@@ -36,7 +36,7 @@ export async function sendResponse(
     ...reply.headers,
     ...(!reply.stream && { 'Content-Length': length }),
     // The rest of an unread body would be parsed as the next request on an open connection.
-    ...((isUnread || isStopping()) && { Connection: 'close' }),
+    ...((hasUnreadBody || isStopping()) && { Connection: 'close' }),
   }
   if (reply.stream) {
     const { stream } = reply
@@ -51,10 +51,10 @@ export async function sendResponse(
   const sentBody = http.method === 'HEAD' ? '' : body
   await batch(() => {
     response.writeHead(reply.status, headers)
-    if (isUnread) response.write(sentBody)
+    if (hasUnreadBody) response.write(sentBody)
     else response.end(sentBody, encoding)
   })
-  if (isUnread) await drainRequest(http, response)
+  if (hasUnreadBody) await drainRequest(http, response)
 }
 
 /** Counts a stream as a subscription instead of a request in flight. */
@@ -83,9 +83,11 @@ const drainTimeoutMs = 2000
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
   const controller = new AbortController()
-  const drained = finished(request.resume(), { signal: controller.signal }).catch(() => undefined)
+  const drainedRequest = finished(request.resume(), { signal: controller.signal }).catch(
+    () => undefined,
+  )
   const timer = setTimeout(() => controller.abort(), drainTimeoutMs)
-  await drained
+  await drainedRequest
   clearTimeout(timer)
   response.end()
 }

@@ -111,7 +111,7 @@ async function runSteps(
 }
 
 /** Returns the `door` of logs and metrics: `graphql`, `rest` or `page`. */
-const getDoor = (path: string) =>
+const getApi = (path: string) =>
   path === '/graphql' ? 'graphql' : path === '/v1' || path.startsWith('/v1/') ? 'rest' : 'page'
 
 /** The metric label of requests that were rejected before their operation was known. */
@@ -141,11 +141,11 @@ const redactForLog = (text: string) =>
 function logRequest(http: RequestContext, reply: HttpResponse, durationMs: number): void {
   const { meters, log } = http.deps
   const { status } = reply
-  const door = getDoor(http.path)
+  const api = getApi(http.path)
   const operation = http.operation ?? unknownOperation
   const isReplayed = reply.headers?.['Idempotent-Replayed'] !== undefined
-  meters.requests.add(1, door, operation, String(status), http.code ?? 'OK')
-  if (!reply.stream) meters.durations.at(door, operation)(durationMs)
+  meters.requests.add(1, api, operation, String(status), http.code ?? 'OK')
+  if (!reply.stream) meters.durations.at(api, operation)(durationMs)
   if (http.units > 0) meters.units.add(http.units)
   if (http.code === 'RATE_LIMIT_EXCEEDED') meters.rateLimitRefusals.add(1)
   if (isReplayed) meters.replays.add(1)
@@ -154,9 +154,9 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     traceId: http.traceId ?? readTraceId(http),
     method: http.method,
     path: redactForLog(http.path),
-    door,
+    door: api,
     operation: redactForLog(http.logName ?? http.path),
-    ...(door === 'graphql' && { field: http.operation }),
+    ...(api === 'graphql' && { field: http.operation }),
     status,
     code: http.code,
     keyId: http.viewer?.credentialId,

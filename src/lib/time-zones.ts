@@ -28,10 +28,10 @@ const dayMs = 86_400_000
  * two midnights, or the moment of the change if there is none.
  */
 export function startOfDay(localMs: number, timeZone: string): number {
-  const [early, late] = [-dayMs, dayMs].map((shift) => {
+  const [earlierOffsetMs, late] = [-dayMs, dayMs].map((shift) => {
     const timeMs = localMs + shift
     return localMs - (toLocalTime(timeMs, timeZone) - timeMs)
   }) as [number, number]
   const isMidnight = (timeMs: number) => toLocalTime(timeMs, timeZone) === localMs
-  return isMidnight(early) || !isMidnight(late) ? early : late
+  return isMidnight(earlierOffsetMs) || !isMidnight(late) ? earlierOffsetMs : late
 }

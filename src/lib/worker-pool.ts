@@ -91,7 +91,9 @@ export class WorkerPool<Request, Response> {
 
   /** Starts a worker if all are busy and `maxWorkers` allows another. */
   startIfBusy(): void {
-    const areAllBusy = [...this.workers].every((each) => each.isReady && each.requests.size > 0)
+    const areAllBusy = [...this.workers].every(
+      (worker) => worker.isReady && worker.requests.size > 0,
+    )
     if (areAllBusy && this.workers.size < this.#options.maxWorkers) this.#start()
   }
 

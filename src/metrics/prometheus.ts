@@ -83,9 +83,9 @@ export function histogram(
     const cell = { counts: new Float64Array(bounds.length + 1), sum: 0, observe }
     function observe(durationMs: number): void {
       const seconds = durationMs / 1000
-      let bound = 0
-      while (bound < bounds.length && seconds > (bounds[bound] as number)) bound++
-      cell.counts[bound] = (cell.counts[bound] as number) + 1
+      let bucketIndex = 0
+      while (bucketIndex < bounds.length && seconds > (bounds[bucketIndex] as number)) bucketIndex++
+      cell.counts[bucketIndex] = (cell.counts[bucketIndex] as number) + 1
       cell.sum += seconds
     }
     return cell
@@ -135,9 +135,9 @@ export const gauge = sampledOfType('gauge')
 /** Formats metrics in the Prometheus text format, version 0.0.4. */
 export const formatExposition = (families: MetricFamily[]): string =>
   families
-    .flatMap((each) => [
-      `# HELP ${each.name} ${each.help}\n`,
-      `# TYPE ${each.name} ${each.type}\n`,
-      ...each.lines().map((line) => `${line}\n`),
+    .flatMap((family) => [
+      `# HELP ${family.name} ${family.help}\n`,
+      `# TYPE ${family.name} ${family.type}\n`,
+      ...family.lines().map((line) => `${line}\n`),
     ])
     .join('')

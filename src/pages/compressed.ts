@@ -81,7 +81,7 @@ function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined 
   const acceptedEncodings = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()
     .split(',')
-    .map((each) => each.split(';').map((part) => part.trim()))
+    .map((item) => item.split(';').map((part) => part.trim()))
     .filter(([, weight = 'q=1']) => !/^q=0(\.0*)?$/.test(weight))
     .map(([encoding]) => encoding)
   return (['br', 'gzip'] as const).find((encoding) => acceptedEncodings.includes(encoding))

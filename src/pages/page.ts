@@ -66,9 +66,9 @@ const defaultSources: Record<string, string> = {
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
 }
-const formatPolicy = (more: Record<string, string>) =>
-  [...new Set([...Object.keys(defaultSources), ...Object.keys(more)])]
-    .map((name) => [name, defaultSources[name], more[name]].filter(Boolean).join(' '))
+const formatPolicy = (extraSources: Record<string, string>) =>
+  [...new Set([...Object.keys(defaultSources), ...Object.keys(extraSources)])]
+    .map((name) => [name, defaultSources[name], extraSources[name]].filter(Boolean).join(' '))
     .join('; ')
 
 /** Returns JSON that cannot close its script element. */

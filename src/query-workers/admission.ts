@@ -84,7 +84,9 @@ export class AdmissionPolicy {
 }
 
 function mayWait(expectedMs: number, { requests }: PooledWorker, waitMs: number): boolean {
-  const longPending = [...requests.values()].filter((each) => each.expectedMs >= expectedMs).length
+  const longPending = [...requests.values()].filter(
+    (request) => request.expectedMs >= expectedMs,
+  ).length
   const limitMs =
     longPending > maxLongPending ? maxWaitMs : Math.max(maxWaitMs, maxWaitFactor * expectedMs)
   return requests.size < maxPending && waitMs <= limitMs

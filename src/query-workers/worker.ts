@@ -91,7 +91,9 @@ class Sources {
 
   #prepareRoute({ method, route }: RouteSource): PreparedSource {
     const key = `${method} ${route}`
-    const foundRoute = routes.find((each) => each.method === method && each.path === route)
+    const foundRoute = routes.find(
+      (candidate) => candidate.method === method && candidate.path === route,
+    )
     if (!foundRoute) throw new Error(`there is no route ${key}`)
     const preparedRoute = this.#routes.get(key) ?? prepareRoute(schema, foundRoute)
     this.#routes.set(key, preparedRoute)
@@ -161,7 +163,7 @@ function createResponse(
     deps: { now, log },
   }
   // The response contains only the first errors, and a later one may have to be logged.
-  for (const each of errors) toApiError(each, { log }, requestId)
+  for (const cause of errors) toApiError(cause, { log }, requestId)
   const { body, ...response } = respond(context)
   if (hasErrorToLog) return {}
   const { code, missingScope, responseHeaders } = context

@@ -40,7 +40,9 @@ export function renderChapterValues(contract: Contract): Record<string, string> 
 }
 
 function findExample(contract: Contract, operationId: string): unknown {
-  const operation = listOperations(contract).find((each) => each.operationId === operationId)
+  const operation = listOperations(contract).find(
+    (candidate) => candidate.operationId === operationId,
+  )
   return operation && findSuccess(operation).response.content['application/json'].example
 }
 

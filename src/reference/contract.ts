@@ -115,7 +115,9 @@ export const bodyExample = ({ requestBody }: Operation): unknown =>
 /** Returns the example as variables of the GraphQL operation. */
 export function exampleVariables(operation: Operation): Record<string, unknown> {
   const values: Record<string, unknown> = {
-    ...Object.fromEntries(operation.parameters.map((each) => [each.name, parameterExample(each)])),
+    ...Object.fromEntries(
+      operation.parameters.map((parameter) => [parameter.name, parameterExample(parameter)]),
+    ),
     ...(bodyExample(operation) as object | undefined),
   }
   const declaredVariables = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]

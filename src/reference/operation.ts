@@ -48,7 +48,7 @@ export class OperationRenderer {
   }
 
   #renderParameters({ parameters }: Operation, place: string, title: string): string {
-    const matches = parameters.filter((each) => each.in === place)
+    const matches = parameters.filter((parameter) => parameter.in === place)
     return matches.length > 0 ? `<h3>${title}</h3>${this.#fields.renderParameters(matches)}` : ''
   }
 
@@ -105,8 +105,8 @@ ${renderTabs(`${id}-answer`, 'Response', [result])}`
 }
 
 function renderFacts({ parameters, deprecated, ...operation }: Operation): string {
-  const acceptsParameter = (name: string) => parameters.some((each) => each.name === name)
-  const scopes = (operation['x-scopes'] ?? []).map((each) => `<code>${escapeHtml(each)}</code>`)
+  const acceptsParameter = (name: string) => parameters.some((parameter) => parameter.name === name)
+  const scopes = (operation['x-scopes'] ?? []).map((scope) => `<code>${escapeHtml(scope)}</code>`)
   const notes = [
     acceptsParameter('Idempotency-Key') &&
       '<a href="/docs#idempotency">repeatable with an Idempotency-Key</a>',
@@ -135,7 +135,9 @@ const toParameterText = (value: unknown): string =>
       : String(value)
 
 function createExampleUrl({ path, parameters }: Operation): string {
-  const values = new Map(parameters.map((each) => [each.name, parameterExample(each)]))
+  const values = new Map(
+    parameters.map((parameter) => [parameter.name, parameterExample(parameter)]),
+  )
   const url = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     encodeURIComponent(toParameterText(values.get(name) ?? placeholder)),
   )

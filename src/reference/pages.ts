@@ -23,7 +23,10 @@ const styles = ['frame', 'text', 'fields', 'code', 'try', 'narrow'].map(
 /** Renders all pages of the reference by path. @param presets for trying calls */
 export function renderReference(contract: Contract, presets: PagePresets): Map<string, string> {
   const render = (title: string, current: string, main: string, operations: Operation[] = []) => {
-    const calls = operations.map((each) => [each.operationId, toTryForm(each, contract)])
+    const calls = operations.map((operation) => [
+      operation.operationId,
+      toTryForm(operation, contract),
+    ])
     return renderPage({
       title: `${title} · Dealgraph`,
       body: renderFrame(contract, current, main, presets.signIn === true),

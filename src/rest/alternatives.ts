@@ -109,7 +109,8 @@ export function printDocument(
     VariableDefinition: ({ variable, type }) => void types.set(variable.name.value, print(type)),
   })
   const narrowed = replaceObjects(schema, document, (fields) => {
-    const field = fields.find((each) => isUsed(nameOf(each))) ?? (fields[0] as ObjectFieldNode)
+    const field =
+      fields.find((candidate) => isUsed(nameOf(candidate))) ?? (fields[0] as ObjectFieldNode)
     const name = nameOf(field)
     const definition = {
       kind: Kind.VARIABLE_DEFINITION,
@@ -140,11 +141,11 @@ export const findConflicts = (
   variables: Record<string, unknown>,
 ): Detail[] =>
   alternatives.flatMap(({ variable, fields }) => {
-    const [, ...others] = [...fields].filter(([, field]) =>
+    const [, ...unusedFields] = [...fields].filter(([, field]) =>
       Object.hasOwn((variables[variable] as object | undefined) ?? {}, field),
     )
     const message = describeConflict([...fields.keys()])
-    return others.map(([field]) => ({ field, code: 'INVALID_VALUE', message }))
+    return unusedFields.map(([field]) => ({ field, code: 'INVALID_VALUE', message }))
   })
 
 const describeConflict = (names: readonly string[]): string =>

@@ -64,8 +64,10 @@ export function extendDocument(
   document: DocumentNode,
   reply: Reply,
 ): DocumentNode {
-  const definitions = document.definitions.map((each) =>
-    each.kind === Kind.OPERATION_DEFINITION ? extendOperation(schema, each, reply) : each,
+  const definitions = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION
+      ? extendOperation(schema, definition, reply)
+      : definition,
   )
   return { ...document, definitions }
 }
@@ -84,9 +86,9 @@ function extendOperation(
   const parts = result ? resultExtensions(result, reply) : []
   const additions = [
     ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
-    ...(nestedName === undefined ? parts : parts.map((each) => nest(each, nestedName))),
+    ...(nestedName === undefined ? parts : parts.map((part) => nest(part, nestedName))),
   ]
-  const extendedRoot = additions.reduce((node, each) => mergeField(node, each.field), root)
+  const extendedRoot = additions.reduce((node, addition) => mergeField(node, addition.field), root)
   return {
     ...operation,
     variableDefinitions: [
@@ -107,7 +109,7 @@ const getFields = (type: GraphQLOutputType) => {
   return isObjectType(namedType) ? namedType.getFields() : {}
 }
 
-const hasArgument = ({ args }: Field, name: string) => args.some((each) => each.name === name)
+const hasArgument = ({ args }: Field, name: string) => args.some((arg) => arg.name === name)
 
 export const getResponseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
@@ -163,11 +165,11 @@ function mergeSelections(
   selections: readonly SelectionNode[],
   added: readonly FieldNode[],
 ): SelectionNode[] {
-  const mergedSelections = selections.map((each) => {
+  const mergedSelections = selections.map((selection) => {
     const matchingField =
-      each.kind === Kind.FIELD &&
-      added.find(({ name, selectionSet }) => selectionSet && name.value === each.name.value)
-    return matchingField ? mergeField(each, matchingField) : each
+      selection.kind === Kind.FIELD &&
+      added.find(({ name, selectionSet }) => selectionSet && name.value === selection.name.value)
+    return matchingField ? mergeField(selection, matchingField) : selection
   })
   return [...mergedSelections, ...added.filter(({ selectionSet }) => !selectionSet)]
 }

@@ -49,7 +49,9 @@ export class RestRouter {
     const method = http.method === 'HEAD' ? 'GET' : http.method
     const match = methods.includes(method as 'GET') && this.#match(method as 'GET', http.path)
     if (!match) {
-      const allowedMethods = methods.filter((each) => this.#match(each, http.path))
+      const allowedMethods = methods.filter((allowedMethod) =>
+        this.#match(allowedMethod, http.path),
+      )
       throw allowedMethods.length ? methodNotAllowed(allowedMethods) : notFound('Path')
     }
     const route = (match.store as () => PreparedRoute)()

@@ -37,7 +37,7 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
     if (source === 'path') values[name] = request.path[name]
     else if (source === 'header') values[name] = parseIfMatch(request.ifMatch, true)
     else if (source === 'body') {
-      const key = listNames(route, name).find((each) => Object.hasOwn(body, each))
+      const key = listNames(route, name).find((candidate) => Object.hasOwn(body, candidate))
       const value = key && omitUnknown(body[key], input.type, listRowAliases(route, name))
       if (key) values[name] = isOneObject(input) && value !== null ? [value] : value
     } else if (!route.requireOneOf?.includes(name) || name === alternative)
@@ -67,8 +67,8 @@ export function readInputs(route: PreparedRoute, request: RequestParts): Checked
 function nestAlternatives({ alternatives }: PreparedRoute, values: Record<string, unknown>) {
   if (alternatives.length === 0) return values
   const names = new Set(alternatives.flatMap(({ fields }) => [...fields.keys()]))
-  const others = Object.entries(values).filter(([name]) => !names.has(name))
-  return { ...Object.fromEntries(others), ...toObjects(alternatives, values) }
+  const unknownInputs = Object.entries(values).filter(([name]) => !names.has(name))
+  return { ...Object.fromEntries(unknownInputs), ...toObjects(alternatives, values) }
 }
 
 /** Returns the body as an object, empty without a body. @throws BAD_REQUEST */
@@ -99,7 +99,7 @@ function chooseAlternative(route: PreparedRoute, query: URLSearchParams): string
   const { requireOneOf } = route
   if (!requireOneOf) return undefined
   const alternative = requireOneOf.find((name) =>
-    listNames(route, name).some((each) => query.getAll(each).some((value) => value.trim() !== '')),
+    listNames(route, name).some((item) => query.getAll(item).some((value) => value.trim() !== '')),
   )
   if (alternative) return alternative
   const alternatives = requireOneOf.join(', ')
@@ -135,7 +135,7 @@ function readQuery(
   const mayBeEmpty = !isRequired && !route.requireOneOf?.includes(name)
   const [text, secondText] =
     listNames(route, name)
-      .map((each) => query.getAll(each))
+      .map((item) => query.getAll(item))
       .find((values) => values.some((value) => mayBeEmpty || value.trim() !== '')) ?? []
   if (secondText !== undefined)
     details.push({ field: name, code: 'INVALID_FORMAT', message: 'must not be repeated' })
@@ -149,10 +149,10 @@ function readParameter(
   variables: Record<string, unknown>,
   details: Detail[],
 ): void {
-  const { named, isList } = unwrapType(type)
+  const { namedType, isList } = unwrapType(type)
   const refuse = (message: string) =>
     void details.push({ field: name, code: 'INVALID_FORMAT', message })
-  if (isInputObjectType(named)) {
+  if (isInputObjectType(namedType)) {
     let value: unknown
     try {
       value = parseJson(text)
@@ -162,11 +162,11 @@ function readParameter(
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       return refuse('must be a JSON object')
     variables[name] = isList ? [value] : value
-  } else if (isList) variables[name] = text.split(',').map((each) => each.trim())
-  else if (named.name === 'Int') {
+  } else if (isList) variables[name] = text.split(',').map((item) => item.trim())
+  else if (namedType.name === 'Int') {
     if (!/^(0|-?[1-9]\d{0,8})$/.test(text)) return refuse('must be a whole number')
     variables[name] = Number(text)
-  } else if (named.name === 'Boolean') {
+  } else if (namedType.name === 'Boolean') {
     if (text !== 'true' && text !== 'false') return refuse('must be true or false')
     variables[name] = text === 'true'
   } else variables[name] = text
@@ -180,15 +180,15 @@ function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = 
   if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)
   if (isListType(type))
     return Array.isArray(value)
-      ? value.map((each) => omitUnknown(each, type.ofType, aliases))
+      ? value.map((item) => omitUnknown(item, type.ofType, aliases))
       : value
   if (!isInputObjectType(type) || isFilter(type)) return value
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
   const object = value as Record<string, unknown>
   return Object.fromEntries(
     Object.values(type.getFields()).flatMap((field) => {
-      const key = [getRestName(field), ...(aliases[field.name] ?? [])].find((each) =>
-        Object.hasOwn(object, each),
+      const key = [getRestName(field), ...(aliases[field.name] ?? [])].find((name) =>
+        Object.hasOwn(object, name),
       )
       return key === undefined ? [] : [[field.name, omitUnknown(object[key], field.type)]]
     }),
@@ -215,7 +215,7 @@ const findMissingFields = (
 export function toWirePath(route: PreparedRoute, path: InputPath): string {
   for (let length = path.length; length > 0; length--) {
     const argumentPath = path.slice(0, length).join('.')
-    const input = route.inputs.find((each) => each.argumentPath === argumentPath)
+    const input = route.inputs.find((candidate) => candidate.argumentPath === argumentPath)
     if (input)
       return formatInputPath([input.name, ...path.slice(isOneObject(input) ? length + 1 : length)])
   }

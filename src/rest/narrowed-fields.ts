@@ -21,7 +21,7 @@ export const listNarrowedPaths = (set: SelectionSetNode): string[][] =>
 
 /** Replaces objects from which a narrowed field selects nothing with null. */
 export function clearOtherTypes(value: unknown, [key = '', ...path]: readonly string[]): void {
-  if (Array.isArray(value)) for (const each of value) clearOtherTypes(each, [key, ...path])
+  if (Array.isArray(value)) for (const item of value) clearOtherTypes(item, [key, ...path])
   else if (value && typeof value === 'object') {
     const object = value as Record<string, object | null>
     if (path.length > 0) clearOtherTypes(object[key], path)

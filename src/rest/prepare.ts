@@ -99,7 +99,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     operation,
     name: definition.name.value,
     result: nested ?? root,
-    resultPath: [root, nested].flatMap((each) => (each ? [getResponseKey(each.node)] : [])),
+    resultPath: [root, nested].flatMap((item) => (item ? [getResponseKey(item.node)] : [])),
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     rowNames: findRowNames(inputs),
@@ -116,7 +116,8 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
 
 const findDefinition = ({ definitions }: DocumentNode) =>
   definitions.find(
-    (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+    (definition): definition is OperationDefinitionNode =>
+      definition.kind === Kind.OPERATION_DEFINITION,
   )
 
 /** Returns the operation with the variables of the route, of which one that runs may have fewer. */
@@ -187,7 +188,7 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
   }
   for (const { field, node } of operation.selectedFields)
     for (const { name, value } of node.arguments ?? []) {
-      const argument = field.args.find((each) => each.name === name.value)
+      const argument = field.args.find((arg) => arg.name === name.value)
       if (argument) follow(value, argument, argument.name)
     }
   return uses
@@ -195,14 +196,14 @@ function findUses(operation: PreparedOperation): Map<string, InputUse> {
 
 /** Returns whether the input is a list of plain values, which a query separates by commas. */
 export function isPlainList({ type }: RouteInput): boolean {
-  const { isList, named } = unwrapType(type)
-  return isList && !isInputObjectType(named)
+  const { isList, namedType } = unwrapType(type)
+  return isList && !isInputObjectType(namedType)
 }
 
 /** Returns whether the input is a filter in the query, which is added to the route's filters. */
 export function isFilterParameter({ source, type }: RouteInput): boolean {
-  const { isList, named } = unwrapType(type)
-  return source === 'query' && isList && isInputObjectType(named)
+  const { isList, namedType } = unwrapType(type)
+  return source === 'query' && isList && isInputObjectType(namedType)
 }
 
 /** Returns the name of an input field of a row in REST. */
@@ -213,8 +214,9 @@ export const getRestName = ({ name, extensions }: GraphQLInputField): string =>
 const findRowNames = (inputs: readonly RouteInput[]): Map<string, string> =>
   new Map(
     inputs.flatMap(({ type }) => {
-      const { isList, named } = unwrapType(type)
-      const fields = isList && isInputObjectType(named) ? Object.values(named.getFields()) : []
+      const { isList, namedType } = unwrapType(type)
+      const fields =
+        isList && isInputObjectType(namedType) ? Object.values(namedType.getFields()) : []
       return fields.flatMap((field): [string, string][] =>
         field.extensions['restName'] ? [[field.name, getRestName(field)]] : [],
       )
@@ -223,8 +225,8 @@ const findRowNames = (inputs: readonly RouteInput[]): Map<string, string> =>
 
 /** Whether REST has one object where GraphQL has a list: a filter in the query, or an order. */
 export function isOneObject(input: RouteInput): boolean {
-  const { isList, named } = unwrapType(input.type)
-  return isFilterParameter(input) || (isList && named.name.endsWith('OrderInput'))
+  const { isList, namedType } = unwrapType(input.type)
+  return isFilterParameter(input) || (isList && namedType.name.endsWith('OrderInput'))
 }
 
 /** Returns whether the input object is a filter, such as `PersonWhere`. */
@@ -232,8 +234,8 @@ export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
 export function unwrapType(type: GraphQLInputType): {
   isList: boolean
-  named: GraphQLNamedInputType
+  namedType: GraphQLNamedInputType
 } {
   const nullable = isNonNullType(type) ? type.ofType : type
-  return { isList: isListType(nullable), named: getNamedType(type) }
+  return { isList: isListType(nullable), namedType: getNamedType(type) }
 }

@@ -145,10 +145,10 @@ export function deprecationHeaders(
 }
 
 function fillPath(path: string, parameters: Record<string, string | undefined>) {
-  const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
+  const filledPath = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     parameters[name] === undefined ? whole : encodeURIComponent(parameters[name]),
   )
-  return filled.includes('{') ? undefined : filled
+  return filledPath.includes('{') ? undefined : filledPath
 }
 
 export function errorResponse(
@@ -164,7 +164,7 @@ export function errorResponse(
       message,
       ...(details && {
         details: route
-          ? details.map((each) => ({ ...each, field: toWireField(route, each.field) }))
+          ? details.map((detail) => ({ ...detail, field: toWireField(route, detail.field) }))
           : details,
       }),
       requestId: http.requestId,

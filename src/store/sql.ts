@@ -116,7 +116,7 @@ export const selectColumns = (
   columns: readonly string[] | undefined,
 ): RawBuilder<unknown> =>
   columns
-    ? sql.join([...new Set(['id', ...columns])].map((each) => sql.ref(`${table}.${each}`)))
+    ? sql.join([...new Set(['id', ...columns])].map((name) => sql.ref(`${table}.${name}`)))
     : sql`${sql.table(table)}.*`
 
 interface LimitedPerRow {

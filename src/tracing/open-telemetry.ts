@@ -51,7 +51,9 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const stop = async () => {
-    const deadline = new Promise<void>((done) => void setTimeout(done, shutdownTimeoutMs).unref())
+    const deadline = new Promise<void>(
+      (resolve) => void setTimeout(resolve, shutdownTimeoutMs).unref(),
+    )
     await Promise.race([provider.shutdown().catch(() => undefined), deadline])
   }
   return new OpenTelemetryTracing(provider.getTracer('dealgraph', readVersion()), stop)

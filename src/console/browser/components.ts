@@ -127,7 +127,7 @@ export function renderSelect<Value extends string>(
 ): VNode {
   return html`<label>${label}
     <select value=${value} onChange=${onValue((chosen) => onChange(chosen as Value))}>
-      ${options.map(([each, text]) => html`<option value=${each}>${text}</option>`)}
+      ${options.map(([option, text]) => html`<option value=${option}>${text}</option>`)}
     </select></label>`
 }
 

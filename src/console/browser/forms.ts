@@ -61,7 +61,7 @@ interface SelectProps extends Omit<FieldProps, 'control'> {
 export const SelectField = ({ value, onChange, options, ...field }: SelectProps) =>
   html`<${Field} ...${field} control=${(attributes: object) =>
     html`<select ...${attributes} value=${value} onChange=${onValue(onChange)}>
-      ${options.map(([each, text]) => html`<option value=${each}>${text}</option>`)}</select>`} />`
+      ${options.map(([option, text]) => html`<option value=${option}>${text}</option>`)}</select>`} />`
 
 export const FormButtons = (props: { verb: string; disabled: boolean; onClose: () => void }) =>
   html`<div class="buttons">

@@ -32,9 +32,9 @@ function Console() {
     setReason(undefined)
   }
   const resume = async () => {
-    const resumed = isSignInEnabled() ? await resumeSession(onSignOut) : undefined
+    const resumedSession = isSignInEnabled() ? await resumeSession(onSignOut) : undefined
     const key = storedKey()
-    if (resumed) setSession(resumed)
+    if (resumedSession) setSession(resumedSession)
     else if (key) await enter(key)
   }
   useEffect(() => {
@@ -58,7 +58,7 @@ function Frame({ session }: { session: Session }) {
     <header class="top">
       <a class="mark" href="/" title="Home"><img src="/assets/pages/browser/icon.svg" alt="" width="24" height="24" /> Dealgraph</a>
       <nav aria-label="Console">
-        ${views.map(([each, label]) => html`<a href=${linkTo(each)} aria-current=${each === name ? 'page' : undefined}>${label}</a>`)}
+        ${views.map(([view, label]) => html`<a href=${linkTo(view)} aria-current=${view === name ? 'page' : undefined}>${label}</a>`)}
       </nav>
       <div class="who">
         <p><strong>${me.fullName}</strong><span>${me.roleName} · ${me.company.name}</span></p>

@@ -39,8 +39,8 @@ export class Session {
 
   /** Returns whether the key or the session has the scope at any level. */
   can(scope: string): boolean {
-    return [scope, ...levels.map((level) => `${scope}.${level}`)].some((each) =>
-      this.me.scopes.includes(each),
+    return [scope, ...levels.map((level) => `${scope}.${level}`)].some((item) =>
+      this.me.scopes.includes(item),
     )
   }
 
@@ -153,11 +153,11 @@ function splitScope(scope: string): [base: string, level: number] {
 const baseOf = (scope: string): string => splitScope(scope)[0]
 
 /** Returns whether the granted scopes include a scope; a wider level includes the narrower ones. */
-function covers(granted: readonly string[], scope: string): boolean {
+function covers(grantedScopes: readonly string[], scope: string): boolean {
   const [base, level] = splitScope(scope)
   return level < 0
-    ? granted.includes(scope)
-    : levels.slice(level).some((wider) => granted.includes(`${base}.${wider}`))
+    ? grantedScopes.includes(scope)
+    : levels.slice(level).some((wider) => grantedScopes.includes(`${base}.${wider}`))
 }
 
 export interface ScopeChoice {
@@ -172,13 +172,13 @@ export interface ScopeChoice {
  */
 export function grantableScopes(
   roleName: string,
-  granted: readonly string[],
+  grantedScopes: readonly string[],
   isOwn: boolean,
 ): [kind: string, ScopeChoice[]][] {
   // A key of another user shows that user's records, so granting it needs the level `all`.
   const isGranted = (scope: string) => {
     const [base, level] = splitScope(scope)
-    return covers(granted, isOwn || level < 0 ? scope : `${base}.${levels.at(-1)}`)
+    return covers(grantedScopes, isOwn || level < 0 ? scope : `${base}.${levels.at(-1)}`)
   }
   const scopes = [...new Set(Object.values(roleScopes).flat())]
     .filter((scope) => covers(roleScopes[roleName] ?? [], scope) && isGranted(scope))

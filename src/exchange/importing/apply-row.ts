@@ -57,8 +57,8 @@ export class RowImporter {
     if (row.problem)
       return { ...emptyResult, state: 'refused', problems: [{ message: row.problem }], remarks }
     if (row.skipped) {
-      const skipped = { action: 'skipped', message: row.skipped } as const
-      return { ...emptyResult, state: 'skipped', remarks: [...remarks, skipped] }
+      const skippedResult = { action: 'skipped', message: row.skipped } as const
+      return { ...emptyResult, state: 'skipped', remarks: [...remarks, skippedResult] }
     }
     const { draft, result } = await this.attempt(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
@@ -226,11 +226,11 @@ export class RowImporter {
 
 function listProblems(error: ApiError, draft: Draft): Problem[] {
   // Values that were left out explain why required values are missing.
-  const leftOut = draft.remarks.filter(({ action }) => action === 'left out')
+  const omittedCells = draft.remarks.filter(({ action }) => action === 'left out')
   const otherProblems = listRefusals(error, draft).filter(
-    ({ heading }) => !leftOut.some((each) => each.heading === heading),
+    ({ heading }) => !omittedCells.some((remark) => remark.heading === heading),
   )
-  return [...leftOut, ...otherProblems].map(({ heading, message }) => ({ heading, message }))
+  return [...omittedCells, ...otherProblems].map(({ heading, message }) => ({ heading, message }))
 }
 
 function listRefusals(error: ApiError, draft: Draft): Problem[] {

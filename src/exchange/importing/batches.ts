@@ -112,15 +112,15 @@ async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job:
   const plan = { ...job.plan, importId: row.id }
   const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx))
   const results: RowResult[] = []
-  for (const each of rows) {
-    const result = await importer.apply(each)
+  for (const sourceRow of rows) {
+    const result = await importer.apply(sourceRow)
     // The change is recorded before the next row, which may change the same record.
     await recordChange(ctx, row, result)
     results.push(result)
   }
   const counts = states.map((state) => [
     state,
-    row[state] + results.filter((each) => each.state === state).length,
+    row[state] + results.filter((result) => result.state === state).length,
   ])
   const after = await saveProgress(ctx, row, {
     ...Object.fromEntries(counts),
@@ -137,14 +137,14 @@ function writeReports(
   { source, errors, warnings }: ImportJob,
 ): Pick<ImportRow, 'errorsBytes' | 'warned' | 'warningsBytes'> {
   const pairs = rows.map((row, index) => [row, results[index] as RowResult] as const)
-  const refused = pairs
+  const refusedRows = pairs
     .filter(([, { state }]) => state === 'refused')
     .map(([row, { problems }]) => source.formatRefused(row, problems.map(formatProblem).join('; ')))
   const lines = pairs.map(([row, result]) => formatWarnings(row, result)).filter(Boolean)
   return {
     errorsBytes:
-      refused.length > 0
-        ? appendToReport(errors, errorsBytes, Buffer.concat(refused))
+      refusedRows.length > 0
+        ? appendToReport(errors, errorsBytes, Buffer.concat(refusedRows))
         : errorsBytes,
     warned: warned + lines.length,
     warningsBytes:
@@ -176,7 +176,7 @@ async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<Impo
 
 const rollbackError = new Error('roll back a dry run')
 
-export async function tryRows(
+export async function dryRunImport(
   deps: Deps,
   actor: Actor,
   { plan, source, onProgress, isStopped, batchSize }: RowJob,
@@ -186,7 +186,7 @@ export async function tryRows(
   for await (const rows of readBatches(source, 0, batchSize)) {
     if (isStopped()) break
     let results: RowResult[] = []
-    const tryBatch = async (ctx: Context) => {
+    const runBatch = async (ctx: Context) => {
       dryRun.startBatch()
       results = []
       const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx), dryRun)
@@ -197,7 +197,7 @@ export async function tryRows(
       }
       throw rollbackError
     }
-    await runAsUser(deps, actor, 'import', tryBatch).catch((error: unknown) => {
+    await runAsUser(deps, actor, 'import', runBatch).catch((error: unknown) => {
       if (error !== rollbackError) throw error
     })
     dryRun.endBatch(results)

@@ -81,7 +81,7 @@ export class DryRun implements OtherPeople {
 
   private addHolder(key: number, person: Candidate): boolean {
     const candidates = this.candidatesByContact.get(key) ?? []
-    if (candidates.some((each) => isSame(each, person))) return true
+    if (candidates.some((candidate) => isSame(candidate, person))) return true
     if (candidates.length === maxHolders) return false
     this.candidatesByContact.set(key, [...candidates, person])
     return true

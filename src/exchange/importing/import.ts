@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Deps } from '../../context.ts'
 import { type ImportRow, importsOfDigest, startImport } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
-import { type Actor, importRows, runAsUser, tryRows } from './batches.ts'
+import { type Actor, dryRunImport, importRows, runAsUser } from './batches.ts'
 import {
   type ImportPlan,
   type PlanOptions,
@@ -54,7 +54,7 @@ export async function importFile(
     isStopped: () => isStopped?.() ?? false,
     batchSize,
   }
-  if (options.dryRun) return { file, plan, summary: await tryRows(deps, actor, job) }
+  if (options.dryRun) return { file, plan, summary: await dryRunImport(deps, actor, job) }
   const initialRow = await beginOrResume(deps, actor, file, plan, options)
   const errors = { path: initialRow.errorsFile ?? '', head: source.errorsHead }
   const warnings = { path: warningsPath(errors.path), head: warningsHead }

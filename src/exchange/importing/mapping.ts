@@ -47,16 +47,16 @@ function recognize(headings: readonly string[], { kind, vendor }: MappingOptions
   const candidates = (vendor ? [vendor] : vendorIds).flatMap((vendor) =>
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),
   )
-  const scored = candidates.map((candidate) => {
-    const found = headings
+  const scores = candidates.map((candidate) => {
+    const matches = headings
       .map(getLookup(candidate.vendor, candidate.kind))
-      .filter((each) => each !== undefined)
+      .filter((item) => item !== undefined)
     const { pattern } = requiredFields[candidate.kind]
-    const isPossible = found.some(({ field }) => pattern.test(field))
-    const imported = found.filter(({ field }) => field !== '')
-    return { ...candidate, score: isPossible ? found.length + imported.length * 2 : 0 }
+    const isPossible = matches.some(({ field }) => pattern.test(field))
+    const imported = matches.filter(({ field }) => field !== '')
+    return { ...candidate, score: isPossible ? matches.length + imported.length * 2 : 0 }
   })
-  const bestCandidate = scored.reduce((a, b) => (b.score > a.score ? b : a))
+  const bestCandidate = scores.reduce((a, b) => (b.score > a.score ? b : a))
   if (bestCandidate.score > 0) return bestCandidate
   if (kind) return { kind, vendor: vendor ?? 'plain' }
   throw new OperatorError(
@@ -102,7 +102,9 @@ function findCustomField(kind: ExchangeKind, heading: string, { customFields }: 
   const candidates = customFields.filter(({ recordKind }) => recordKind === customFieldKinds[kind])
   const field =
     candidates.find(({ key }) => key === name) ??
-    candidates.find((each) => toLetters(each.name) === letters || toLetters(each.key) === letters)
+    candidates.find(
+      (candidate) => toLetters(candidate.name) === letters || toLetters(candidate.key) === letters,
+    )
   return field && `${customPrefix}${field.key}`
 }
 
@@ -114,7 +116,7 @@ function parseMapOptions(kind: ExchangeKind, headings: readonly string[], option
     const heading =
       name === '*'
         ? '*'
-        : headings.find((each) => normalizeHeading(each) === normalizeHeading(name))
+        : headings.find((candidate) => normalizeHeading(candidate) === normalizeHeading(name))
     if (index < 1 || heading === undefined)
       throw new OperatorError(
         `--map "${option}" names no heading of the file; they are ${listHeadings(headings)}.`,

@@ -142,7 +142,7 @@ export async function planImport(
 
 function findAssignee({ users }: ReferenceData, email: string | undefined): string | undefined {
   if (email === undefined) return undefined
-  const user = users.find((each) => each.email === email.trim().toLowerCase())
+  const user = users.find((candidate) => candidate.email === email.trim().toLowerCase())
   if (!user) throw new OperatorError(`--assign-to ${email} is not the email of a user.`)
   return user.id
 }

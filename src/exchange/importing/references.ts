@@ -45,10 +45,10 @@ export const nameKey = (name: string): string => fold(name).replaceAll(/[^\p{L}\
 
 /** Finds the entries with exactly this name or id, or else those with the same `nameKey`. */
 export function findNamed<N extends Named>(entries: readonly N[], name: string): N[] {
-  const exactMatches = entries.filter((each) => each.name === name || each.id === name)
+  const exactMatches = entries.filter((entry) => entry.name === name || entry.id === name)
   if (exactMatches.length > 0) return exactMatches
   const key = nameKey(name)
-  return key === '' ? [] : entries.filter((each) => nameKey(each.name) === key)
+  return key === '' ? [] : entries.filter((entry) => nameKey(entry.name) === key)
 }
 
 const maxChoices = 12
@@ -68,7 +68,7 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
   const [user, anotherUser] = matches
   if (anotherUser)
     return {
-      problem: `is the name of several users (${matches.map((each) => each.email).join(', ')}): use the email of one`,
+      problem: `is the name of several users (${matches.map((match) => match.email).join(', ')}): use the email of one`,
     }
   return (
     user?.id ?? {

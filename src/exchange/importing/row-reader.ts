@@ -61,7 +61,7 @@ const normalizeLineBreaks = (cell: Cell): Cell =>
 export function splitCell({ cell }: FieldCell, vendor: VendorId, separator: RegExp): string[] {
   if (!Array.isArray(cell) && isOwnFormat(vendor)) return splitList(String(cell))
   const values: string[] = Array.isArray(cell) ? cell : String(cell).split(separator)
-  return values.map((each) => each.trim()).filter(Boolean)
+  return values.map((value) => value.trim()).filter(Boolean)
 }
 
 /** Matches any usual separator, since a file does not declare which one it uses. */
@@ -170,7 +170,7 @@ export class RowReader {
   /** Returns the values of a cell, without Google's own labels, which start with an asterisk. */
   list(cell: FieldCell): string[] {
     return splitCell(cell, this.format.vendor, anySeparator).filter(
-      (each) => !each.startsWith('* '),
+      (item) => !item.startsWith('* '),
     )
   }
 }

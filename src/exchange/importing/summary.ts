@@ -139,7 +139,7 @@ export class ImportSummary {
     for (const { message } of remarks.filter(isAssumption)) this.addAssumption(line, message)
     this.addWarnings(
       line,
-      remarks.filter((each) => !isAssumption(each)),
+      remarks.filter((remark) => !isAssumption(remark)),
     )
     if (state !== 'refused') return
     if (this.refused.length < maxListedRows) this.refused.push({ line, problems })

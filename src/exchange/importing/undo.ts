@@ -38,12 +38,14 @@ export async function undoImport(
   const requestId = `undo-${importId}`
   // From this point on, the import can no longer be resumed.
   await runAsUser(deps, actor, requestId, (ctx) => markUndone(ctx, importId))
-  for (let below = '~', doneCount = 0; ; ) {
-    const batch = await runAsUser(deps, actor, requestId, (ctx) => undoBatch(ctx, importId, below))
+  for (let maxRecordId = '~', doneCount = 0; ; ) {
+    const batch = await runAsUser(deps, actor, requestId, (ctx) =>
+      undoBatch(ctx, importId, maxRecordId),
+    )
     for (const { recordId, outcome } of batch) addOutcome(result, recordId, outcome)
     doneCount += batch.length
     onProgress(doneCount)
-    below = batch.at(-1)?.recordId ?? ''
+    maxRecordId = batch.at(-1)?.recordId ?? ''
     if (batch.length < batchSize) return result
     await pauseForWriters()
   }

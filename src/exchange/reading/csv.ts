@@ -17,8 +17,8 @@ function detectSeparator(text: string): Separator {
   if (declaredSeparator) return declaredSeparator as Separator
   const line = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)[0] ?? ''
   const count = (separator: string) => line.split(separator).length
-  return (Object.keys(separators) as Separator[]).reduce((best, each) =>
-    count(each) > count(best) ? each : best,
+  return (Object.keys(separators) as Separator[]).reduce((bestSeparator, separator) =>
+    count(separator) > count(bestSeparator) ? separator : bestSeparator,
   )
 }
 

@@ -28,7 +28,7 @@ function parseLine(text: string): Pick<SourceRow, 'cells' | 'problem'> {
     if (value === null || typeof value !== 'object' || Array.isArray(value))
       return { cells: {}, problem: 'is not a JSON object' }
     return {
-      cells: Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toCell(each)])),
+      cells: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toCell(item)])),
     }
   } catch {
     return { cells: {}, problem: 'is not valid JSON' }
@@ -37,6 +37,6 @@ function parseLine(text: string): Pick<SourceRow, 'cells' | 'problem'> {
 
 function toCell(value: unknown): Cell {
   if (Array.isArray(value))
-    return value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
   return value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
 }

@@ -20,8 +20,11 @@ export interface ExaminedFile extends ExpectedEncodings {
   digest: string
 }
 
-/** Reads a whole file to detect its encoding. @param requested the encoding of `--encoding` */
-export async function examineFile(path: string, requested?: Encoding): Promise<ExaminedFile> {
+/** Reads a whole file to detect its encoding. @param requestedEncoding the encoding of `--encoding` */
+export async function examineFile(
+  path: string,
+  requestedEncoding?: Encoding,
+): Promise<ExaminedFile> {
   const hash = createHash('sha256')
   const sample = new WordSample()
   const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
@@ -37,28 +40,30 @@ export async function examineFile(path: string, requested?: Encoding): Promise<E
   }
   sample.finish()
   isUtf8 &&= canDecode(utf8Decoder)
-  const encoding = chooseEncoding(requested, utf16Encoding, isUtf8)
-  const likely = guessEncoding(sample.nonUtf8Words)
-  const guesses = [...(sample.hasUtf8 || !likely ? ['utf-8'] : []), ...(likely ? [likely] : [])]
-  const labels = encoding !== 'bytes' ? [encoding] : requested ? [requested] : guesses
+  const encoding = chooseEncoding(requestedEncoding, utf16Encoding, isUtf8)
+  const guess = guessEncoding(sample.nonUtf8Words)
+  const guesses = [...(sample.hasUtf8 || !guess ? ['utf-8'] : []), ...(guess ? [guess] : [])]
+  const labels =
+    encoding !== 'bytes' ? [encoding] : requestedEncoding ? [requestedEncoding] : guesses
   return {
     encoding,
-    encodingLabel: labels.map((each) => encodingNames.get(each)).join(' and '),
-    requested,
-    likely,
+    encodingLabel: labels.map((label) => encodingNames.get(label)).join(' and '),
+    requestedEncoding: requestedEncoding,
+    likely: guess,
     digest: hash.digest('base64url'),
   }
 }
 
 /** Chooses the encoding of the whole file, or `bytes` if values are decoded separately. */
 function chooseEncoding(
-  requested: Encoding | undefined,
+  requestedEncoding: Encoding | undefined,
   utf16: Encoding | undefined,
   isUtf8: boolean,
 ) {
-  if (requested && !isAsciiCompatible(requested)) return requested
-  if (isUtf8 && !utf16) return requested && requested !== 'utf-8' ? 'bytes' : 'utf-8'
-  return (!requested && utf16) || 'bytes'
+  if (requestedEncoding && !isAsciiCompatible(requestedEncoding)) return requestedEncoding
+  if (isUtf8 && !utf16)
+    return requestedEncoding && requestedEncoding !== 'utf-8' ? 'bytes' : 'utf-8'
+  return (!requestedEncoding && utf16) || 'bytes'
 }
 
 /** Returns whether the next chunk is valid in the encoding. @param chunk undefined at the end */

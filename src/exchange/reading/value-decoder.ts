@@ -41,7 +41,7 @@ const koi8uWeight = 0.8
 /** Guesses the encoding of words; undefined if all of them are ASCII. */
 export function guessEncoding(words: readonly string[], likely?: Encoding): Encoding | undefined {
   const scores = new Map<Encoding, number>()
-  for (const word of words.filter((each) => !asciiPattern.test(each)))
+  for (const word of words.filter((item) => !asciiPattern.test(item)))
     for (const { encoding, confidence } of candidatesByWord.getOrCreate(word, () =>
       detectEncodings(word),
     )) {
@@ -53,7 +53,7 @@ export function guessEncoding(words: readonly string[], likely?: Encoding): Enco
 
 /** The expected encodings of values that declare none. */
 export interface ExpectedEncodings {
-  requested?: Encoding | undefined
+  requestedEncoding?: Encoding | undefined
   /** The encoding of most values that are not UTF-8. */
   likely?: Encoding | undefined
 }
@@ -76,13 +76,15 @@ export class ValueDecoder {
     if (charset && !declaredEncoding && !/ascii/i.test(charset))
       this.assumptions.add(`read without its unknown encoding ${charset.slice(0, 50)}`)
     if (asciiPattern.test(bytes) && declaredEncoding !== 'iso-2022-jp') return bytes
-    const { requested } = this.expectedEncodings
-    const encoding = declaredEncoding ?? requested ?? 'utf-8'
+    const { requestedEncoding } = this.expectedEncodings
+    const encoding = declaredEncoding ?? requestedEncoding ?? 'utf-8'
     const text = decodeStrictly(bytes, encoding) ?? decodeStrictly(bytes, 'utf-8')
     if (text !== undefined) return text
     const name = encodingNames.get(encoding)
     if (declaredEncoding) return this.guess(bytes, `not ${name}, as it says`)
-    const reason = requested ? `not ${name} throughout` : 'not UTF-8, and no encoding is named'
+    const reason = requestedEncoding
+      ? `not ${name} throughout`
+      : 'not UTF-8, and no encoding is named'
     return this.guess(bytes, reason)
   }
 

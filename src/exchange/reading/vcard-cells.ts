@@ -99,7 +99,7 @@ export class CardReader {
     this.labels = new Map(
       properties
         .filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
-        .map((each) => [each.group, textOf(each).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
+        .map((property) => [property.group, textOf(property).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
     )
     // Preferred properties come first.
     for (const property of properties.toSorted((a, b) => rankOf(a) - rankOf(b)))

@@ -73,14 +73,16 @@ const unquote = (text: string) =>
   text
     .trim()
     .replaceAll('"', '')
-    .replaceAll(/\^([n^'])/g, (_, each: string) => (each === 'n' ? '\n' : each === "'" ? '"' : '^'))
+    .replaceAll(/\^([n^'])/g, (_, escaped: string) =>
+      escaped === 'n' ? '\n' : escaped === "'" ? '"' : '^',
+    )
 
 /** Encodings that version 2.1 writes without `ENCODING=`. */
 const bareEncodingPattern = /^(quoted-printable|base64|8bit|7bit|b|q)$/i
 
 function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<string, string[]> {
   const parameters = new Map<string, string[]>()
-  for (const text of texts.filter((each) => each.trim() !== '')) {
+  for (const text of texts.filter((item) => item.trim() !== '')) {
     const equalsIndex = text.indexOf('=')
     const bareName = bareEncodingPattern.test(text.trim()) ? 'ENCODING' : 'TYPE'
     const name = equalsIndex < 0 ? bareName : text.slice(0, equalsIndex).trim().toUpperCase()
@@ -134,7 +136,7 @@ function unescapeText(text: string, { isLiteral }: Property): string {
   const lines = text.replaceAll(/\r\n?/g, '\n')
   if (isLiteral) return lines.replaceAll('\\;', ';').trim()
   return lines
-    .replaceAll(/\\([\\,;:nN"])/g, (_, each: string) => (/n/i.test(each) ? '\n' : each))
+    .replaceAll(/\\([\\,;:nN"])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
     .trim()
 }
 
@@ -187,7 +189,7 @@ export function phoneOf(property: Property): string {
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
   const [number = '', ...parameters] = text.slice(4).split(';')
   const findParameter = (name: string) =>
-    parameters.find((each) => each.toLowerCase().startsWith(name))?.slice(name.length)
+    parameters.find((parameter) => parameter.toLowerCase().startsWith(name))?.slice(name.length)
   const [extension, context] = [findParameter('ext='), findParameter('phone-context=')]
   const prefix = context?.startsWith('+') && !number.startsWith('+') ? context : ''
   return `${prefix}${number}${extension ? ` ext. ${extension}` : ''}`

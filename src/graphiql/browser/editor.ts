@@ -28,7 +28,7 @@ interface Bundle {
 const bundle = globalThis as unknown as Bundle
 
 const findEditor = (name: string) =>
-  bundle.__MONACO?.editor.getEditors().find((each) => each.getModel()?.uri.path.endsWith(name))
+  bundle.__MONACO?.editor.getEditors().find((editor) => editor.getModel()?.uri.path.endsWith(name))
 const findModel = (name: string) =>
   bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
 const readText = (name: string) => findModel(name)?.getValue() ?? ''
@@ -76,7 +76,7 @@ export function openDraft(draft: Draft, isExample: (current: Draft) => boolean):
 export function goToLine(pattern: RegExp): void {
   const editor = findEditor('operation.graphql')
   const lines = readText('operation.graphql').split('\n')
-  const lineNumber = lines.findIndex((each) => pattern.test(each)) + 1
+  const lineNumber = lines.findIndex((line) => pattern.test(line)) + 1
   if (!editor || lineNumber === 0) return
   editor.setPosition({ lineNumber, column: 1 })
   editor.revealLine(lineNumber)

@@ -17,7 +17,7 @@ export function enableSearch(): void {
     const matchCounts = groups.map((group) => filterGroup(group, words))
     for (const [index, group] of groups.entries())
       group.open = words.length > 0 ? !group.hidden : initialStates[index] === true
-    const count = matchCounts.reduce((sum, each) => sum + each, 0)
+    const count = matchCounts.reduce((sum, matchCount) => sum + matchCount, 0)
     if (status)
       status.textContent = words.length === 0 ? '' : count === 1 ? '1 example' : `${count} examples`
   })

@@ -89,8 +89,8 @@ const replacePlaceholders = (variables: object, values: Record<string, string>):
 function findFirstId(value: unknown): string | undefined {
   if (!value || typeof value !== 'object') return undefined
   if ('id' in value && typeof value.id === 'string') return value.id
-  for (const each of Object.values(value)) {
-    const id = findFirstId(each)
+  for (const item of Object.values(value)) {
+    const id = findFirstId(item)
     if (id) return id
   }
   return undefined

@@ -65,13 +65,13 @@ export async function fetchOperation(
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
   return {
     subscribe(observer: Observer) {
-      const ended = readEvents(response, (value) => observer.next(value)).then(
+      const completion = readEvents(response, (value) => observer.next(value)).then(
         () => observer.complete(),
         (error: unknown) => {
           if (!controller.signal.aborted) observer.error(error)
         },
       )
-      return { unsubscribe: () => controller.abort(), ended }
+      return { unsubscribe: () => controller.abort(), ended: completion }
     },
   }
 }

@@ -183,7 +183,10 @@ class Compiler {
     const completeByType = new Map(
       schema
         .getPossibleTypes(type)
-        .map((each) => [each.name, this.#completeObject(each, nodes, path, isRequired)]),
+        .map((possibleType) => [
+          possibleType.name,
+          this.#completeObject(possibleType, nodes, path, isRequired),
+        ]),
     )
     const resolveType = type.resolveType ?? defaultTypeResolver
     return completeAbstract(

@@ -66,7 +66,7 @@ function markHandled<T>(promise: Promise<T>): Promise<T> {
 
 /** Completes the value of a promise. @throws bailOut for any other value, such as an Error */
 function completeAsync(value: unknown, complete: Complete, run: CompiledRun): unknown {
-  if (value instanceof Promise) return markHandled(value.then((each) => complete(each, run)))
+  if (value instanceof Promise) return markHandled(value.then((item) => complete(item, run)))
   throw bailOut
 }
 
@@ -82,9 +82,9 @@ export function completeLeaf(type: GraphQLLeafType, isRequired: boolean): Comple
     if (value === null || value === undefined) return completeMissing()
     if (value instanceof Promise || value instanceof Error)
       return completeAsync(value, complete, run)
-    const serialized: unknown = isUnchanged ? value : type.coerceOutputValue(value as never)
-    if (serialized === null || serialized === undefined) throw bailOut
-    return serialized
+    const serializedValue: unknown = isUnchanged ? value : type.coerceOutputValue(value as never)
+    if (serializedValue === null || serializedValue === undefined) throw bailOut
+    return serializedValue
   }
   return isUnchanged || type.name === 'String' || type.name === 'ID'
     ? (value, run) => (typeof value === 'string' ? value : complete(value, run))
@@ -98,8 +98,8 @@ export function completeList(completeItem: Complete, isRequired: boolean): Compl
     if (!Array.isArray(value)) return completeAsync(value, complete, run)
     const items: unknown[] = []
     let isAsync = false
-    for (const each of value) {
-      const item = completeItem(each, run)
+    for (const element of value) {
+      const item = completeItem(element, run)
       if (item instanceof Promise) isAsync = true
       items.push(item)
     }

@@ -30,11 +30,11 @@ export function executeOperation(
   ctx: Context,
   variables: Variables,
 ): MaybePromise<ExecutionResult> {
-  const compiled = getCompiled(operation, ctx)
-  ctx.via = compiled ? 'compiled' : 'executed'
+  const compiledOperation = getCompiled(operation, ctx)
+  ctx.via = compiledOperation ? 'compiled' : 'executed'
   const run = () =>
-    compiled
-      ? mapMaybePromise(compiled(ctx, variables), requireResult)
+    compiledOperation
+      ? mapMaybePromise(compiledOperation(ctx, variables), requireResult)
       : executeWithGraphqlJs(operation, ctx, variables)
   return ctx.tracing
     ? ctx.tracing.span('execute', run, {

@@ -115,15 +115,16 @@ function countRecords(
     if (depth === 1) count.roots++
     checkLimits(operation, selected, count, settings)
     const read = (name: string) => {
-      const argument = node.arguments?.find((each) => each.name.value === name)
+      const argument = node.arguments?.find((candidate) => candidate.name.value === name)
       if (argument && usesVariables(argument.value)) count.dependsOnVariables = true
       return readArgument(argument, values)
     }
-    const requested = countRequested(selected, read)
-    const [countPerParent, argument] = requested[0] === 0 ? countUnpaged(selected, read) : requested
+    const requestedCount = countRequested(selected, read)
+    const [countPerParent, argument] =
+      requestedCount[0] === 0 ? countUnpaged(selected, read) : requestedCount
     const recordCount = parent.recordCount * countPerParent
     const level = { selected, parent, recordCount, countPerParent, argument }
-    if (requested[0] > 0) {
+    if (requestedCount[0] > 0) {
       count.nodes += recordCount
       if (recordCount > (count.largestLevel?.recordCount ?? 0)) count.largestLevel = level
     }

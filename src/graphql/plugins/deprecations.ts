@@ -104,7 +104,7 @@ const findUsesInText = ({ schema, document, name }: PreparedOperation): Deprecat
 function visitValue(value: unknown, type: GraphQLInputType, visit: Visit): void {
   if (isNonNullType(type)) return visitValue(value, type.ofType, visit)
   if (isListType(type)) {
-    for (const each of Array.isArray(value) ? value : [value]) visitValue(each, type.ofType, visit)
+    for (const item of Array.isArray(value) ? value : [value]) visitValue(item, type.ofType, visit)
     return
   }
   if (isEnumType(type)) return visit(type.getValue(String(value)))

@@ -71,8 +71,8 @@ export class PreparedDocument {
 
   #prepareOperation(name: string | undefined): PreparedOperation {
     const [definition, secondDefinition] = this.document.definitions
-      .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
-      .filter((each) => name === undefined || each.name?.value === name)
+      .filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+      .filter((node) => name === undefined || node.name?.value === name)
     if (definition && !secondDefinition)
       return new PreparedOperation(this.#schema, this.document, definition)
     throw badRequest(

@@ -46,9 +46,9 @@ export function checkInputs(operation: PreparedOperation, variables: Variables):
   const hasOneField = operation.definition.selectionSet.selections.length === 1
   const problems = findProblems(operation, variables)
   if (problems.length === 0) return { variables }
-  const { others, ...input } = separateRowProblems(problems, variables, hasOneField)
-  if (others.length === 0) return input
-  const problemsByField = Map.groupBy(others.slice(0, maxDetails), ({ selected }) => selected)
+  const { others: rowProblems, ...input } = separateRowProblems(problems, variables, hasOneField)
+  if (rowProblems.length === 0) return input
+  const problemsByField = Map.groupBy(rowProblems.slice(0, maxDetails), ({ selected }) => selected)
   throw new OperationFailed({
     errors: [...problemsByField].map(([selected, all]) => createInputError(selected, all)),
   })
@@ -112,7 +112,7 @@ function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean)
     if (names.length === 0) checkArguments(selected, {}, strictLists, refuse)
   const names = [...namesByField.values()].flat()
   return {
-    fields: hasInvalidConstant ? fields : fields.filter((each) => namesByField.get(each)?.length),
+    fields: hasInvalidConstant ? fields : fields.filter((field) => namesByField.get(field)?.length),
     repeatsVariables: new Set(names).size < names.length,
   }
 }
@@ -123,7 +123,9 @@ function checkArguments(
   strictLists: boolean,
   report: (problem: InputProblem) => void,
 ): void {
-  const nodes = new Map((selected.node.arguments ?? []).map((each) => [each.name.value, each]))
+  const nodes = new Map(
+    (selected.node.arguments ?? []).map((argument) => [argument.name.value, argument]),
+  )
   const readValue = (name: string) => readArgument(nodes.get(name), variables)
   for (const argument of selected.field.args) {
     if (!nodes.has(argument.name) && !isRequiredArgument(argument)) continue

@@ -38,7 +38,11 @@ export async function checkReplay(
   const { errors = [] } = await runAndRollBack(ctx.db, execute)
   if (errors.some(isRefusal)) return errors
   for (const scope of scopes)
-    if (!scope.split(' or ').some((each) => ctx.viewer.rights.has(each as RequiredScope)))
+    if (
+      !scope
+        .split(' or ')
+        .some((alternative) => ctx.viewer.rights.has(alternative as RequiredScope))
+    )
       throw missingScope(scope)
   if (!(await hasHiddenRecord(ctx, ids, body, reach))) return []
   if (errors.length === 0) throw forbidden()
@@ -85,11 +89,11 @@ async function hasHiddenRecord(
   })
   const ids = [...new Set([...shownIds, ...idsInBody])]
   const records = await Promise.all(ids.map(async (id) => getNodeType(id)?.load(ctx, id)))
-  const missing = ids.filter((_, index) => !records[index])
+  const hiddenIds = ids.filter((_, index) => !records[index])
   for (const id of shownIds)
-    if (!missing.includes(id)) await getNodeType(id)?.findCredential?.(ctx, id)
-  if (missing.length === 0) return false
-  return isNarrowerThan(ctx.viewer, reach) || (await findExistingIds(ctx, missing)).length > 0
+    if (!hiddenIds.includes(id)) await getNodeType(id)?.findCredential?.(ctx, id)
+  if (hiddenIds.length === 0) return false
+  return isNarrowerThan(ctx.viewer, reach) || (await findExistingIds(ctx, hiddenIds)).length > 0
 }
 
 const collectIds = (value: unknown): string[] => {

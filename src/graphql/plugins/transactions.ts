@@ -147,9 +147,9 @@ export async function runMutationOnce(
   try {
     return await inTransaction(requester, input, async (newContext) => {
       const ctx = newContext()
-      const stored = await key.find(ctx.db)
-      if (stored) {
-        const { answer, conditions } = stored
+      const storedResponse = await key.find(ctx.db)
+      if (storedResponse) {
+        const { answer, conditions } = storedResponse
         const rerun = () => execute(newContext())
         const errors = await checkReplay(ctx, conditions, String(answer.body), rerun)
         if (errors.length > 0) throw new OperationFailed({ errors, data: null })

@@ -176,7 +176,7 @@ function parseJsonAt(
   if (typeof value === 'number' && !Number.isFinite(value))
     return report('OUT_OF_RANGE', 'must be a finite number')
   if (Array.isArray(value))
-    return value.map((each, index) => parseJsonAt(each, [...path, index], problems))
+    return value.map((item, index) => parseJsonAt(item, [...path, index], problems))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [

@@ -53,7 +53,7 @@ function parseScope(value: unknown): string {
 }
 
 function parseRoleName(value: unknown): Role {
-  const role = roles.find((each) => each === value)
+  const role = roles.find((candidate) => candidate === value)
   if (!role) throw new InputError('INVALID_VALUE', `must be one of ${roles.join(', ')}`)
   return role
 }

@@ -111,10 +111,10 @@ const collectIds =
   }
 
 function addIds<T>(ids: Set<string>, value: T): T {
-  for (const each of Array.isArray(value) ? value : [value])
-    if (!addId(ids, each) && each && typeof each === 'object')
+  for (const item of Array.isArray(value) ? value : [value])
+    if (!addId(ids, item) && item && typeof item === 'object')
       // The properties of a payload without an id are records.
-      for (const property of Object.values(each as object)) addId(ids, property)
+      for (const property of Object.values(item as object)) addId(ids, property)
   return value
 }
 

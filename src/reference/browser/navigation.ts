@@ -44,11 +44,11 @@ const findLanguageTabs = () =>
   document.querySelectorAll<HTMLElement>('[role=tablist][aria-label="Request"] [role=tab]')
 
 function selectTab(tab: HTMLElement): void {
-  for (const each of findSiblingTabs(tab)) {
-    const isSelected = each === tab
-    each.setAttribute('aria-selected', String(isSelected))
-    each.tabIndex = isSelected ? 0 : -1
-    const panel = document.getElementById(each.getAttribute('aria-controls') ?? '')
+  for (const siblingTab of findSiblingTabs(tab)) {
+    const isSelected = siblingTab === tab
+    siblingTab.setAttribute('aria-selected', String(isSelected))
+    siblingTab.tabIndex = isSelected ? 0 : -1
+    const panel = document.getElementById(siblingTab.getAttribute('aria-controls') ?? '')
     if (panel) panel.hidden = !isSelected
   }
 }
@@ -58,7 +58,8 @@ function selectEverywhere(tab: HTMLElement): void {
   selectTab(tab)
   if (tab.parentElement?.getAttribute('aria-label') !== 'Request') return
   const { top } = tab.getBoundingClientRect()
-  for (const each of findLanguageTabs()) if (each.textContent === tab.textContent) selectTab(each)
+  for (const languageTab of findLanguageTabs())
+    if (languageTab.textContent === tab.textContent) selectTab(languageTab)
   scrollBy(0, tab.getBoundingClientRect().top - top)
   localStorage.setItem(languageKey, tab.textContent ?? '')
 }
@@ -157,5 +158,5 @@ export function showSignedInUser(name: string | undefined): void {
   const status = document.getElementById('signed-in')
   if (!signInLink || !status) return
   status.textContent = name ? `Signed in as ${name}` : ''
-  for (const each of [signInLink, keyField, ...(keyField.labels ?? [])]) each.hidden = !!name
+  for (const element of [signInLink, keyField, ...(keyField.labels ?? [])]) element.hidden = !!name
 }

@@ -29,10 +29,10 @@ interface FieldProps {
 function Field({ id, parameter, value, onChange }: FieldProps) {
   const { name, type, required } = parameter
   const values =
-    type === 'boolean' ? ['true', 'false'] : parameter.values?.filter((each) => each !== null)
+    type === 'boolean' ? ['true', 'false'] : parameter.values?.filter((item) => item !== null)
   const onInput = (event: Event) => onChange((event.target as HTMLInputElement).value)
   const control = values
-    ? html`<select id=${id} value=${value} onChange=${onInput}><option value=""></option>${values.map((each) => html`<option>${each}</option>`)}</select>`
+    ? html`<select id=${id} value=${value} onChange=${onInput}><option value=""></option>${values.map((item) => html`<option>${item}</option>`)}</select>`
     : html`<input id=${id} value=${value} onInput=${onInput} spellcheck=${false} autocomplete="off" placeholder=${type === 'json' ? '{ … }' : ''} required=${required} />`
   return html`<div class="row"><label for=${id}><code>${name}</code>${required && html` <span class="required">required</span>`}</label>${control}</div>`
 }
@@ -184,7 +184,7 @@ async function renderForm(root: HTMLElement): Promise<void> {
   if (!call) return
   const examples = call.parameters.filter(({ example }) => example !== undefined)
   const documentedValues = {
-    parameters: Object.fromEntries(examples.map((each) => [each.name, each.example])),
+    parameters: Object.fromEntries(examples.map((example) => [example.name, example.example])),
     body: call.body,
   }
   const { parameters, body } = await replaceExampleIds(documentedValues)

@@ -93,17 +93,17 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
 /** Revokes a key and both its secrets without checks; a revoked key stays unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
-  const { row: revoked } = await applyChanges(ctx, 'apiKeys', row, {
+  const { row: revokedKey } = await applyChanges(ctx, 'apiKeys', row, {
     revokedAt: timestamp(ctx),
     previousHash: null,
     previousExpiresAt: null,
   })
   recordEvent(ctx, {
     type: 'apiKey.revoked',
-    record: revoked,
-    changes: changesBetween(row, revoked, ['revokedAt']),
+    record: revokedKey,
+    changes: changesBetween(row, revokedKey, ['revokedAt']),
   })
-  return revoked
+  return revokedKey
 }
 
 export interface ApiKeyInput {
@@ -116,15 +116,15 @@ export interface ApiKeyInput {
 /** Creates a key for the caller or another user. @throws FORBIDDEN, VALIDATION_ERROR */
 export async function createApiKey(
   ctx: Context,
-  { name, expiresAt, userId, scopes: wanted }: ApiKeyInput,
+  { name, expiresAt, userId, scopes: requestedScopes }: ApiKeyInput,
 ): Promise<IssuedKey> {
   const user = await requireKeyUser(ctx, userId ?? ctx.viewer.userId)
-  const scopes = wanted ? [...new Set(wanted)] : inheritScopes(ctx, user)
+  const scopes = requestedScopes ? [...new Set(requestedScopes)] : inheritScopes(ctx, user)
   const expired: Detail[] =
     expiresAt && expiresAt <= timestamp(ctx)
       ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
       : []
-  await checkReferences(expired, findExcessiveScopes(ctx, user, wanted ?? scopes ?? []))
+  await checkReferences(expired, findExcessiveScopes(ctx, user, requestedScopes ?? scopes ?? []))
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }
 
@@ -197,11 +197,14 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
       ? []
       : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your API key')
   })
-  const missing = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
-  if (missing) {
-    const held = `${missing}.${viewer.rights.level(missing)}`
+  const missingScope = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
+  if (missingScope) {
+    const heldScope = `${missingScope}.${viewer.rights.level(missingScope)}`
     details.push(
-      invalidValue('scopes', `must include ${held}, since your API key is limited to such scopes`),
+      invalidValue(
+        'scopes',
+        `must include ${heldScope}, since your API key is limited to such scopes`,
+      ),
     )
   }
   return details

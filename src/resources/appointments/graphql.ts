@@ -63,7 +63,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     }),
     peopleIds: t.idList({
       description: 'The ids of the invited people.',
-      ...relationField(operations.invitedPeople.load, 'id', (found) => found ?? []),
+      ...relationField(operations.invitedPeople.load, 'id', (people) => people ?? []),
     }),
     people: t.field({
       type: [Person],
@@ -76,7 +76,7 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
     }),
     userIds: t.idList({
       description: 'The ids of the invited users.',
-      ...relationField(operations.invitedUsers.load, 'id', (found) => found ?? []),
+      ...relationField(operations.invitedUsers.load, 'id', (users) => users ?? []),
     }),
     users: t.field({
       type: [User],

@@ -122,11 +122,12 @@ export async function auditPage(
   const matchingRows: AuditRow[] = []
   let chunkRows = otherColumns.length === 0 ? limit : Math.max(limit, 64)
   for (
-    let scanned = 0;
+    let scannedCount = 0;
     matchingRows.length < limit;
-    scanned += chunkRows, chunkRows = Math.min(4 * chunkRows, chunkSize)
+    scannedCount += chunkRows, chunkRows = Math.min(4 * chunkRows, chunkSize)
   ) {
-    if (scanned >= maxScannedForPage) throw tooManyEntries(maxScannedForPage, 'to fill this page')
+    if (scannedCount >= maxScannedForPage)
+      throw tooManyEntries(maxScannedForPage, 'to fill this page')
     const nextRows = await ctx.db.all(nextEntries({ index, backward: request.isBackward }), {
       ...range,
       limit: chunkRows,
@@ -157,8 +158,8 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
   if (!index) return Math.max(0, range.last - range.first + 1)
   const limit = otherColumns.length === 0 ? indexChunkSize : chunkSize
   let total = 0
-  for (let scanned = 0; ; scanned += limit) {
-    if (scanned >= maxScannedForCount)
+  for (let scannedCount = 0; ; scannedCount += limit) {
+    if (scannedCount >= maxScannedForCount)
       throw tooManyEntries(maxScannedForCount, 'to count them (totalCount)')
     const chunk = await ctx.db.first(countNextEntries({ index, otherColumns }), { ...range, limit })
     total += chunk?.total ?? 0
@@ -172,14 +173,15 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
 async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWhere) {
   const { from, before } = toTimeRange(ctx, createdAt)
   const { companyId } = ctx.viewer
-  const newest = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
+  const newestSequence = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
   const first =
     from === undefined
       ? 1
-      : ((await ctx.db.first(firstEntrySince, { companyId, time: from }))?.sequence ?? newest + 1)
+      : ((await ctx.db.first(firstEntrySince, { companyId, time: from }))?.sequence ??
+        newestSequence + 1)
   const last =
     before === undefined
-      ? newest
+      ? newestSequence
       : ((await ctx.db.first(lastEntryBefore, { companyId, time: before }))?.sequence ?? 0)
   const range: LogRange = { companyId, first, last }
   for (const column of indexedColumns) {

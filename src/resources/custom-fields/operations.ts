@@ -158,7 +158,7 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
     const siblings = (await listFields(ctx, field.recordKind)).map(toRow)
     const order = moveRow(siblings, toRow(field), position)
     await renumber(ctx, 'customFields', order, id)
-    patch.position = order.findIndex((each) => each.id === id)
+    patch.position = order.findIndex((candidate) => candidate.id === id)
   }
   const { row, changes } = await applyChanges(ctx, 'customFields', toRow(field), patch)
   if (changes.length > 0)
@@ -189,7 +189,7 @@ export async function deleteCustomField(
   const { companyId, recordKind: kind } = field
   if (!force && (await ctx.db.first(firstValue(kind), { companyId, fieldId: id })))
     throw conflict('The custom field has values: set `force` to delete them')
-  const otherFields = (await listFields(ctx, kind)).filter((each) => each.id !== id)
+  const otherFields = (await listFields(ctx, kind)).filter((other) => other.id !== id)
   const limit = valuesPerTransaction
   const deletedCount = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })
   if (deletedCount < limit) await ctx.db.delete('customFields', { companyId, id })

@@ -20,7 +20,8 @@ export interface OptionInput {
 export const isChoice = (type: FieldType): boolean =>
   type === 'singleChoice' || type === 'multipleChoice'
 
-const equalIgnoringCase = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+const equalIgnoringCase = (text: string, other: string) =>
+  text.toLowerCase() === other.toLowerCase()
 
 /**
  * Resolves each input to an option, by its value or, without one, by its label. An unknown label
@@ -97,10 +98,12 @@ export async function removeOptions(
       code: 'INVALID_REFERENCE',
       message: 'is not the value of a remaining option',
     })
-  const removed = field.options.map(({ value }) => value).filter((value) => !isRemaining(value))
-  if (removed.length === 0) return
+  const removedValues = field.options
+    .map(({ value }) => value)
+    .filter((value) => !isRemaining(value))
+  if (removedValues.length === 0) return
   const { companyId, id: fieldId, recordKind: kind } = field
-  const params = { companyId, fieldId, options: listParam(removed) }
+  const params = { companyId, fieldId, options: listParam(removedValues) }
   const limit = maxChangedValues + 1
   const count = (await ctx.db.first(countValuesOfOptions(kind), { ...params, limit }))?.total ?? 0
   if (count === 0) return

@@ -57,10 +57,10 @@ function comparableValue(field: CustomField, value: unknown): string | number | 
   const type = field.type === 'multipleChoice' ? 'singleChoice' : field.type
   const parsed = parseValue({ ...field, type }, value)
   if ('problem' in parsed) throw new ConditionError(parsed.problem.code, parsed.problem.message)
-  const [stored] = parsed.stored
-  if (stored?.textKey && [...stored.textKey].length > maxKeyLength)
+  const [storedValue] = parsed.stored
+  if (storedValue?.textKey && [...storedValue.textKey].length > maxKeyLength)
     throw new ConditionError('TOO_LONG', `must have at most ${maxKeyLength} characters`)
-  return stored?.textKey ?? stored?.number ?? undefined
+  return storedValue?.textKey ?? storedValue?.number ?? undefined
 }
 
 const compile = (
@@ -98,7 +98,7 @@ function compileEquality(field: CustomField, { operator, value, isNegated }: Raw
   if (operator === 'isNull') return compile(field, isNegated ? 'isTrue' : 'isNull')
   const negation = isNegated && { isNegated }
   if (Array.isArray(value)) {
-    const operands = value.flatMap((each) => comparableValue(field, each) ?? [])
+    const operands = value.flatMap((item) => comparableValue(field, item) ?? [])
     return { ...compile(field, 'in', operands), ...negation }
   }
   const operand = comparableValue(field, value)
@@ -129,7 +129,9 @@ function compileComparator(
       return [compile(field, 'between', start, `${start}\u{10ffff}`)]
     }
     default:
-      return toRawConditions(comparator, value).map((each) => compileEquality(field, each))
+      return toRawConditions(comparator, value).map((rawCondition) =>
+        compileEquality(field, rawCondition),
+      )
   }
 }
 

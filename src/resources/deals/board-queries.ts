@@ -70,12 +70,12 @@ function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): Ra
     agent: RawBuilder<unknown>,
   ) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
     order by ${order} limit ${p.limit}`
-  const found = (from: RawBuilder<unknown>, children: RawBuilder<unknown>) =>
+  const deals = (from: RawBuilder<unknown>, children: RawBuilder<unknown>) =>
     sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = listRows(p.stages, 'stage')
-  if (assignees === 'all') return found(stages, first(sql``))
-  if (assignees === 'unassigned') return found(stages, first(sql` and "assignedAgentId" is null`))
-  return found(
+  if (assignees === 'all') return deals(stages, first(sql``))
+  if (assignees === 'unassigned') return deals(stages, first(sql` and "assignedAgentId" is null`))
+  return deals(
     sql`${stages} cross join ${listRows(p.directAgents, 'agent')}`,
     first(sql` and "assignedAgentId" = "agent"."value"`),
   )
@@ -115,7 +115,7 @@ export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, Boa
 /** Counts the next direct deals of several ranges and sums their prices, using a covering index. */
 export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
   (_, p, shape) => {
-    const arms = shape.map((assignees, i) => {
+    const branches = shape.map((assignees, i) => {
       const agent =
         assignees === 'agent'
           ? sql` and "assignedAgentId" = ${p[`agent${i}`]}`
@@ -126,6 +126,6 @@ export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, strin
       select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`
     })
-    return sql<Total>`${sql.join(arms, sql` union all `)}`
+    return sql<Total>`${sql.join(branches, sql` union all `)}`
   },
 )

@@ -33,21 +33,21 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     pipeline: t.field({
       type: Pipeline,
       description: 'The pipeline.',
-      ...relationField(loadPipeline, 'pipelineId', (found) => found as never),
+      ...relationField(loadPipeline, 'pipelineId', (pipeline) => pipeline as never),
     }),
     pipelineName: t.string({
       description: 'The name of the pipeline.',
-      ...relationField(loadPipeline, 'pipelineId', (found) => found?.name as string),
+      ...relationField(loadPipeline, 'pipelineId', (pipeline) => pipeline?.name as string),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
     stage: t.field({
       type: PipelineStage,
       description: 'The stage.',
-      ...relationField(loadPipelineStage, 'stageId', (found) => found as never),
+      ...relationField(loadPipelineStage, 'stageId', (stage) => stage as never),
     }),
     stageName: t.string({
       description: 'The name of the stage.',
-      ...relationField(loadPipelineStage, 'stageId', (found) => found?.name as string),
+      ...relationField(loadPipelineStage, 'stageId', (stage) => stage?.name as string),
     }),
     stageEnteredAt: t.expose('stageEnteredAt', {
       type: 'DateTime',
@@ -56,15 +56,15 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     status: t.field({
       type: DealStatus,
       description: 'The status.',
-      ...relationField(loadPipelineStage, 'stageId', (found) => found?.type ?? 'open'),
+      ...relationField(loadPipelineStage, 'stageId', (stage) => stage?.type ?? 'open'),
     }),
     position: t.int({
       description: 'The zero-based position among all deals of the stage.',
-      ...relationField(operations.loadOrder, 'id', (found) => found ?? 0),
+      ...relationField(operations.loadOrder, 'id', (order) => order ?? 0),
     }),
     peopleIds: t.idList({
       description: 'The ids of the people.',
-      ...relationField(operations.loadPeopleIds, 'id', (found) => found ?? []),
+      ...relationField(operations.loadPeopleIds, 'id', (people) => people ?? []),
     }),
     people: t.field({
       type: [Person],
@@ -77,7 +77,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     teamIds: t.idList({
       description: 'The ids of the teams.',
-      ...relationField(operations.loadTeamIds, 'id', (found) => found ?? []),
+      ...relationField(operations.loadTeamIds, 'id', (teams) => teams ?? []),
     }),
     teams: t.field({
       type: [Team],

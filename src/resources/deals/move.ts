@@ -28,7 +28,9 @@ export interface MoveInput {
 export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
   requireScope(ctx.viewer, 'deals.manage')
   const deal = await getDealForUpdate(ctx, id)
-  const stage = (await listPipelineStages(ctx)).find((each) => each.id === input.stageId)
+  const stage = (await listPipelineStages(ctx)).find(
+    (pipelineStage) => pipelineStage.id === input.stageId,
+  )
   const before = await findNeighbor(ctx, deal, input, 'before')
   const after = await findNeighbor(ctx, deal, input, 'after')
   const stageErrors: Detail[] = stage

@@ -121,8 +121,9 @@ async function checkDealReferences(
   const stageId =
     input.stageId ?? (deal?.pipelineId === input.pipelineId ? deal.stageId : undefined)
   const stage = stages.find(
-    (each) =>
-      each.pipelineId === input.pipelineId && (stageId === undefined || each.id === stageId),
+    (candidate) =>
+      candidate.pipelineId === input.pipelineId &&
+      (stageId === undefined || candidate.id === stageId),
   )
   await checkReferences(
     missingExternalId(input),
@@ -140,8 +141,8 @@ async function findStageErrors(
   { pipelineId, stageId }: DealInput,
   stages: readonly PipelineStageRow[],
 ): Promise<Detail[]> {
-  const pipeline = (await listPipelines(ctx)).find((each) => each.id === pipelineId)
-  const stage = stages.find((each) => each.id === stageId)
+  const pipeline = (await listPipelines(ctx)).find((candidate) => candidate.id === pipelineId)
+  const stage = stages.find((candidate) => candidate.id === stageId)
   const details: Detail[] = pipeline
     ? []
     : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'matches no pipeline' }]

@@ -149,12 +149,12 @@ async function writeMove(
   order: Change,
   otherChanges: Change[] = [],
 ): Promise<DealRow> {
-  const entered = deal.stageId === stage.id ? {} : { stageEnteredAt: timestamp(ctx) }
+  const stageEntry = deal.stageId === stage.id ? {} : { stageEnteredAt: timestamp(ctx) }
   const { row, changes } = await applyChanges(
     ctx,
     'deals',
     deal,
-    { ...patch, stageId: stage.id, pipelineId: stage.pipelineId, ...entered },
+    { ...patch, stageId: stage.id, pipelineId: stage.pipelineId, ...stageEntry },
     [...otherChanges, order],
   )
   if (row.stageId !== deal.stageId) await recordDealStage(ctx, row, deal.stageId)
@@ -190,22 +190,22 @@ async function moveStage(ctx: Context, stageId: string, to: Stage, maxDeals: num
   const { companyId } = ctx.viewer
   let last = (await ctx.db.first(lastRank, { companyId, stageId: to.id, id: '' }))?.rank ?? null
   const start = last === null ? 0 : (await orderOfRank(ctx, to.id, '', last)) + 1
-  let moved = 0
+  let movedCount = 0
   await inChunks(async (limit) => {
     const deals = await ctx.db.all(topOfStage, { companyId, stageId, limit })
     const ranks = generateNKeysBetween(last, null, deals.length)
     for (const [index, deal] of deals.entries()) {
-      const order = { field: 'order', from: moved, to: start + moved }
+      const order = { field: 'order', from: movedCount, to: start + movedCount }
       await writeMove(ctx, deal, to, { rank: ranks[index] as string }, order)
-      moved++
+      movedCount++
     }
     last = ranks.at(-1) ?? last
-    if (moved > maxDeals)
+    if (movedCount > maxDeals)
       throw conflict(
         `More than ${formatCount(maxMoved)} deals would move, the limit of one request: move some first, with moveDeal`,
       )
     await writeEvents(ctx)
     return deals.length
   }, moveChunk)
-  return moved
+  return movedCount
 }

@@ -227,7 +227,7 @@ function removeHiddenIds(change: Change, viewableIds: Set<string>): Change {
   const isHidden = (value: unknown) =>
     typeof value === 'string' && idPattern.test(value) && !viewableIds.has(value)
   const hideIds = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.filter((each) => !isHidden(each)).map(hideIds)
+    if (Array.isArray(value)) return value.filter((item) => !isHidden(item)).map(hideIds)
     if (typeof value !== 'string') return value
     return isHidden(value) || (change.truncated && quotedId.test(value)) ? null : value
   }

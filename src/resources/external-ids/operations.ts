@@ -116,16 +116,21 @@ export async function replaceExternalIds(
   if (input.externalId === undefined && input.externalIds === undefined) return []
   const currentIds = await listExternalIds(ctx, kind, id)
   const nextIds = applyInput(currentIds, input)
-  const addedIds = nextIds.filter((each) => !currentIds.some((one) => isSameId(one, each)))
-  const removedIds = currentIds.filter((each) => !nextIds.some((one) => isSameId(one, each)))
+  const addedIds = nextIds.filter((nextId) => !currentIds.some((id) => isSameId(id, nextId)))
+  const removedIds = currentIds.filter(
+    (currentId) => !nextIds.some((id) => isSameId(id, currentId)),
+  )
   if (addedIds.length + removedIds.length === 0) return []
   const { table, owner } = externalIdTables[kind]
   const { companyId } = ctx.viewer
-  for (const each of addedIds) await checkIsUnused(ctx, kind, each)
-  for (const each of removedIds) await ctx.db.delete(table, { companyId, ...each })
-  for (const each of addedIds)
-    await ctx.db.insert(table, { companyId, [owner]: id, ...each } as never)
-  const externalIds = [...currentIds.filter((each) => !removedIds.includes(each)), ...addedIds]
+  for (const addedId of addedIds) await checkIsUnused(ctx, kind, addedId)
+  for (const removedId of removedIds) await ctx.db.delete(table, { companyId, ...removedId })
+  for (const addedId of addedIds)
+    await ctx.db.insert(table, { companyId, [owner]: id, ...addedId } as never)
+  const externalIds = [
+    ...currentIds.filter((currentId) => !removedIds.includes(currentId)),
+    ...addedIds,
+  ]
   return changesBetween({ externalIds: currentIds }, { externalIds }, ['externalIds'])
 }
 
@@ -133,7 +138,7 @@ function applyInput(before: readonly ExternalId[], input: ExternalIdInput): Exte
   if (input.externalIds) return uniteIds([], input.externalIds)
   const source = normalizeSource(input.externalSource)
   const externalId = toExternalId(input)
-  return [...before.filter((each) => each.source !== source), ...(externalId ? [externalId] : [])]
+  return [...before.filter((item) => item.source !== source), ...(externalId ? [externalId] : [])]
 }
 
 async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId): Promise<void> {

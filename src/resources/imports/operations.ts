@@ -64,16 +64,16 @@ type RecordChange = Pick<ImportRecordRow, 'importId' | 'recordId' | 'action' | '
  * Saves the change that a row of an import made to a record. Changes by several rows are saved as
  * one change, from before the first to after the last.
  */
-export async function recordImportedRow(ctx: Context, { before, ...done }: RecordChange) {
+export async function recordImportedRow(ctx: Context, { before, ...recordedChange }: RecordChange) {
   const { companyId } = ctx.viewer
-  const { importId, recordId, action, version } = done
+  const { importId, recordId, action, version } = recordedChange
   const earlier = await ctx.db.first(recordOfImport, { companyId, importId, recordId })
   const input = before?.input
   const versionBefore = before?.version ?? null
   if (!earlier) {
     await ctx.db.insert('importRecords', {
       companyId,
-      ...done,
+      ...recordedChange,
       before: input ? JSON.stringify(input) : null,
       versionBefore,
       leftAlone: null,

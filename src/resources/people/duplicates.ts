@@ -106,7 +106,7 @@ function describeDuplicates(
   ctx: Context,
   input: PersonInput,
   matches: ContactMatch[],
-  identified: string | undefined,
+  identifiedId: string | undefined,
 ): Detail[] {
   const keys = toContactKeys(ctx, input)
   const toDetail = (field: string, personId: string): Detail => ({
@@ -116,11 +116,13 @@ function describeDuplicates(
   })
   const contactDetails = (['emails', 'phones'] as const).flatMap((list) =>
     keys[list].flatMap((value, index) => {
-      const match = matches.find((each) => each.list === list && each.value === value)
+      const match = matches.find(
+        (candidate) => candidate.list === list && candidate.value === value,
+      )
       return match ? [toDetail(`${list}[${index}].value`, match.personId)] : []
     }),
   )
-  return [...(identified ? [toDetail('externalId', identified)] : []), ...contactDetails]
+  return [...(identifiedId ? [toDetail('externalId', identifiedId)] : []), ...contactDetails]
 }
 
 /** Converts an input to an update that adds to lists; existing items stay first and primary. */

@@ -59,12 +59,12 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     stage: t.field({
       type: Stage,
       description: 'The lifecycle stage.',
-      ...relationField(loadStage, 'stageId', (found) => found as never),
+      ...relationField(loadStage, 'stageId', (stage) => stage as never),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
     stageName: t.string({
       description: 'The name of the lifecycle stage.',
-      ...relationField(loadStage, 'stageId', (found) => found?.name as string),
+      ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
     }),
     source: t.exposeString('source', {
       nullable: true,

@@ -86,7 +86,7 @@ export const checkPersonReferences = (
 
 async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
-  const stage = (await listStages(ctx)).find((each) => each.id === stageId)
+  const stage = (await listStages(ctx)).find((candidate) => candidate.id === stageId)
   if (!stage)
     return [
       { field: 'stageId', code: 'INVALID_REFERENCE', message: 'matches no stage you can view' },

@@ -106,7 +106,7 @@ export interface PersonMatch {
   possibleDuplicates: Holder[]
 }
 
-const isAnonymous = (one: Subject): boolean => !hasName(one) && !one.hasEmail
+const isAnonymous = (subject: Subject): boolean => !hasName(subject) && !subject.hasEmail
 
 /** Compares the identities of two people who share an email or phone. */
 export function compareIdentity(subject: Subject, holder: Subject): 'equal' | 'agrees' | 'differs' {
@@ -127,7 +127,7 @@ function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | 
 
 const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Holder[] =>
   holders.filter(
-    ({ id }, index) => id !== exceptId && holders.findIndex((each) => each.id === id) === index,
+    ({ id }, index) => id !== exceptId && holders.findIndex((holder) => holder.id === id) === index,
   )
 
 /** @param holders people with an email or phone of the subject, the oldest first */
@@ -178,14 +178,17 @@ export async function findMatch(
 ): Promise<PersonMatch> {
   const holders: Holder[] = []
   const addHolders = (by: Holder['by'], value: string, candidates: readonly Candidate[]) => {
-    const storedCandidates = candidates.map((each) => ({
-      ...each,
-      id: otherPeople?.toDryRunId(each.id) ?? each.id,
+    const storedCandidates = candidates.map((candidate) => ({
+      ...candidate,
+      id: otherPeople?.toDryRunId(candidate.id) ?? candidate.id,
     }))
     const ids = new Set(storedCandidates.map(({ id }) => id))
     const otherCandidates = otherPeople?.holders(by, value, subject) ?? []
-    for (const each of [...storedCandidates, ...otherCandidates.filter(({ id }) => !ids.has(id))])
-      holders.push({ ...each, by, value })
+    for (const candidate of [
+      ...storedCandidates,
+      ...otherCandidates.filter(({ id }) => !ids.has(id)),
+    ])
+      holders.push({ ...candidate, by, value })
   }
   for (const email of new Set(keys.emails))
     addHolders('email', email, await findHolders(ctx, 'email', email))

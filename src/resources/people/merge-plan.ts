@@ -61,19 +61,19 @@ export async function planMerge(
 ): Promise<MergePlan> {
   requireScope(ctx.viewer, 'people.edit')
   const survivor = await requireEditablePerson(ctx, id)
-  const others = await findOthersToMerge(ctx, id, otherIds)
+  const otherPeople = await findOthersToMerge(ctx, id, otherIds)
   if (survivor.trashedAt)
     throw conflict('The contact is in Trash: restore it before merging others into it')
-  const people = [survivor, ...others]
+  const people = [survivor, ...otherPeople]
   const ids = [id, ...otherIds]
   const lists = await readListsOfPeople(ctx, ids)
   const values = mergedFields.map((field): MergedValue => {
-    const person = people.find((each) => each[field] !== null && each[field] !== '')
+    const person = people.find((candidate) => candidate[field] !== null && candidate[field] !== '')
     return { field, value: person?.[field] ?? null, personId: person?.id ?? null }
   })
   return {
     survivor,
-    others,
+    others: otherPeople,
     values,
     customValues: await mergedCustomValues(ctx, ids),
     lists,

@@ -96,7 +96,7 @@ export async function revertCustomValues(
   for (const [{ id: fieldId, key }, value] of await loadCustomValues(ctx, 'person', {
     id: survivorId,
   })) {
-    const filledValue = filled.find((each) => each.fieldId === fieldId)
+    const filledValue = filled.find((candidate) => candidate.fieldId === fieldId)
     if (!filledValue || JSON.stringify(filledValue.value) !== JSON.stringify(value)) continue
     await ctx.db.delete('personCustomValues', { companyId, personId: survivorId, fieldId })
     changes.push(customFieldChange(key, value, null))
@@ -110,9 +110,9 @@ type ExternalIdRow = ExternalId & { companyId: string; personId: string }
 export const moveExternalIds = (
   ctx: Context,
   survivorId: string,
-  others: MergeSnapshot['others'],
+  otherPeople: MergeSnapshot['others'],
 ): Promise<Change[]> =>
-  forEachExternalId(ctx, survivorId, others, (row) =>
+  forEachExternalId(ctx, survivorId, otherPeople, (row) =>
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
@@ -120,9 +120,9 @@ export const moveExternalIds = (
 export const restoreExternalIds = (
   ctx: Context,
   survivorId: string,
-  others: MergeSnapshot['others'],
+  otherPeople: MergeSnapshot['others'],
 ): Promise<Change[]> =>
-  forEachExternalId(ctx, survivorId, others, async (row) => {
+  forEachExternalId(ctx, survivorId, otherPeople, async (row) => {
     const ownerId = await findByExternalId(ctx, 'person', row)
     if (ownerId !== undefined && ownerId !== survivorId) return
     const { companyId, source, externalId } = row
@@ -134,10 +134,10 @@ export const restoreExternalIds = (
 async function forEachExternalId(
   ctx: Context,
   survivorId: string,
-  others: MergeSnapshot['others'],
+  otherPeople: MergeSnapshot['others'],
   work: (row: ExternalIdRow) => Promise<void> | void,
 ): Promise<Change[]> {
-  const rows = others.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
+  const rows = otherPeople.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
   if (rows.length === 0) return []
   const before = await listExternalIds(ctx, 'person', survivorId)
   for (const row of rows) await work(row as unknown as ExternalIdRow)

@@ -22,19 +22,25 @@ import type { PersonRow } from './table.ts'
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
   const plan = await planMerge(ctx, id, otherIds)
-  const others = await readDependentRows(ctx, plan.others)
+  const otherPeople = await readDependentRows(ctx, plan.others)
   const moved = await moveReferences(ctx, id, otherIds)
   const words = await deleteMergedPeople(ctx, plan.others)
   const changes: Change[] = [{ field: 'mergedIds', from: [], to: [...otherIds] }]
-  changes.push(...(await fillCustomValues(ctx, id, plan.customValues, others)))
-  changes.push(...(await moveExternalIds(ctx, id, others)))
+  changes.push(...(await fillCustomValues(ctx, id, plan.customValues, otherPeople)))
+  changes.push(...(await moveExternalIds(ctx, id, otherPeople)))
   const { row, filled, changes: recordedChanges } = await updateSurvivor(ctx, plan, changes)
   await removeUnusedNameWords(ctx.db, row.companyId, words)
   const customFilled = plan.customValues
     .filter((value) => isFilled(value, id))
     .map(({ fieldId, value }) => ({ fieldId, value }))
   const addedItems = await findAddedListItems(ctx, plan)
-  const snapshot: MergeSnapshot = { others, filled, customFilled, added: addedItems, ...moved }
+  const snapshot: MergeSnapshot = {
+    others: otherPeople,
+    filled,
+    customFilled,
+    added: addedItems,
+    ...moved,
+  }
   await ctx.db.insert('personMerges', {
     companyId: row.companyId,
     id: ctx.newId('merge'),
@@ -53,7 +59,7 @@ async function readDependentRows(
   ctx: Context,
   people: PersonRow[],
 ): Promise<MergeSnapshot['others']> {
-  const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
+  const otherPeople = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
     companyId: ctx.viewer.companyId,
     ids: listParam(people.map((person) => person.id)),
@@ -61,9 +67,9 @@ async function readDependentRows(
   for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
     const rows = await ctx.db.all(selectRows({ table, column, orderBy }), params)
     const rowsByPerson = Map.groupBy(rows, (row) => row[column])
-    for (const { person, parts } of others) parts[table] = rowsByPerson.get(person.id) ?? []
+    for (const { person, parts } of otherPeople) parts[table] = rowsByPerson.get(person.id) ?? []
   }
-  return others
+  return otherPeople
 }
 
 /** @returns the words of the deleted people's names */

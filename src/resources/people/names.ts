@@ -87,8 +87,8 @@ export function namesAgree(one: Name, other: Name): boolean {
   // Whole words match first, so that an initial does not use up a whole word.
   const sharedWords = shorterWords.filter((word) => !isInitial(word) && longerWords.includes(word))
   const unmatchedWords = longerWords.filter((word) => !sharedWords.includes(word))
-  for (const word of shorterWords.filter((each) => !sharedWords.includes(each))) {
-    const matchIndex = unmatchedWords.findIndex((each) => isWordMatch(word, each))
+  for (const word of shorterWords.filter((shorterWord) => !sharedWords.includes(shorterWord))) {
+    const matchIndex = unmatchedWords.findIndex((unmatchedWord) => isWordMatch(word, unmatchedWord))
     if (matchIndex < 0) return false
     unmatchedWords.splice(matchIndex, 1)
   }

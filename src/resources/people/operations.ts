@@ -55,14 +55,14 @@ export function getPerson(ctx: Context, id: string): MaybePromise<PersonRow> {
 
 /** Like `getPerson`, for callers that have checked another scope. @throws NOT_FOUND, FORBIDDEN */
 export function requireVisiblePerson(ctx: Context, id: string): MaybePromise<PersonRow> {
-  return mapMaybePromise(reads.find(ctx, id), (found) => requireVisible('Contact', found))
+  return mapMaybePromise(reads.find(ctx, id), (person) => requireVisible('Contact', person))
 }
 
 /** Returns an editable person at the expected version. @throws NOT_FOUND, FORBIDDEN */
 export async function requireEditablePerson(ctx: Context, id: string): Promise<PersonRow> {
-  const found = requireVisible('Contact', await reads.find(ctx, id))
-  if (!found.editable) throw forbidden()
-  return checkVersion(ctx, found)
+  const person = requireVisible('Contact', await reads.find(ctx, id))
+  if (!person.editable) throw forbidden()
+  return checkVersion(ctx, person)
 }
 
 export function findViewablePeople(

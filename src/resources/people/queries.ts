@@ -46,7 +46,7 @@ export const phonesOfPeople = query((k, p: PeopleParams) =>
     .orderBy('position'),
 )
 
-const tagged = (k: Builder, p: PeopleParams) =>
+const tagsQuery = (k: Builder, p: PeopleParams) =>
   k
     .selectFrom('personTags')
     .innerJoin('tags', (join) =>
@@ -61,11 +61,11 @@ const tagged = (k: Builder, p: PeopleParams) =>
     .orderBy('personTags.position')
 
 export const tagsOfPeople = query((k, p: PeopleParams) =>
-  tagged(k, p).selectAll('tags').select('personTags.position'),
+  tagsQuery(k, p).selectAll('tags').select('personTags.position'),
 )
 
 export const tagSummariesOfPeople = query((k, p: PeopleParams) =>
-  tagged(k, p).select([
+  tagsQuery(k, p).select([
     'tags.id',
     'tags.name',
     'tags.version',
@@ -75,7 +75,7 @@ export const tagSummariesOfPeople = query((k, p: PeopleParams) =>
   ]),
 )
 
-export const tagNamesOfPeople = query((k, p: PeopleParams) => tagged(k, p).select('tags.name'))
+export const tagNamesOfPeople = query((k, p: PeopleParams) => tagsQuery(k, p).select('tags.name'))
 
 export const collaboratorsOfPeople = query((k, p: PeopleParams) =>
   k

@@ -83,14 +83,14 @@ async function moveRecords(
     limit: maxMovedRows + 1,
   })
   if (records.length > maxMovedRows) throw tooManyRows(table)
-  const moved = [...Map.groupBy(records, (row) => row.personId)].map(([personId, rows]) => ({
+  const movedRecords = [...Map.groupBy(records, (row) => row.personId)].map(([personId, rows]) => ({
     table,
     personId,
     ids: rows.map((row) => row.id),
   }))
-  for (const { personId, ids } of moved)
+  for (const { personId, ids } of movedRecords)
     await reassignRecords(ctx, reference, ids, personId, survivorId)
-  return moved
+  return movedRecords
 }
 
 /** Reassigns those of the records that still refer to `from`. */
@@ -133,16 +133,17 @@ async function moveLinks(
     selectRows({ table, column, orderBy: [], isOfOnePerson: true }),
     { companyId, ids: listParam([...rowsByRecord.keys()]), personId: survivorId },
   )
-  const linked = new Set(survivorLinks.map((row) => String(row[column])))
+  const linkedIds = new Set(survivorLinks.map((row) => String(row[column])))
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
   await inTurns([...rowsByRecord], async (chunk) => {
     for (const [id, links] of chunk) {
       const first = links.toSorted(byPosition)[0]
-      if (!linked.has(id)) await ctx.db.insert(table, { ...first, personId: survivorId } as never)
+      if (!linkedIds.has(id))
+        await ctx.db.insert(table, { ...first, personId: survivorId } as never)
     }
   })
   await recordLinkChanges(ctx, link, before)
-  return { table, rows, linked: [...linked] }
+  return { table, rows, linked: [...linkedIds] }
 }
 
 async function restoreLinks(
@@ -154,10 +155,10 @@ async function restoreLinks(
   const { companyId } = ctx.viewer
   const { table, column } = link
   const linkedBefore = new Set(linked)
-  const removed = Map.groupBy(rows, (row) => String(row[column]))
+  const removedLinks = Map.groupBy(rows, (row) => String(row[column]))
   const present = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
     companyId,
-    ids: listParam([...removed.keys()]),
+    ids: listParam([...removedLinks.keys()]),
   })
   const before = new Map<string, string[]>()
   await inTurns([...Map.groupBy(present, (row) => String(row[column]))], async (chunk) => {
@@ -167,13 +168,13 @@ async function restoreLinks(
       const isOwn = linkedBefore.has(id)
       if (!isOwn)
         await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
-      const occupied = links
+      const occupiedPositions = links
         .filter((row) => isOwn || row['personId'] !== survivorId)
         .map((row) => Number(row['position']))
-      for (const row of (removed.get(id) ?? []).sort(byPosition)) {
+      for (const row of (removedLinks.get(id) ?? []).sort(byPosition)) {
         const own = Number(row['position'])
-        const position = occupied.includes(own) ? Math.max(...occupied) + 1 : own
-        occupied.push(position)
+        const position = occupiedPositions.includes(own) ? Math.max(...occupiedPositions) + 1 : own
+        occupiedPositions.push(position)
         await ctx.db.insert(table, { ...row, position } as never)
       }
     }

@@ -26,7 +26,7 @@ export async function addPersonTags(
   const person = await requireEditablePerson(ctx, id)
   const before = await readTagsOfPerson(ctx, id)
   const tags = await findOrCreateTags(ctx, names)
-  const addedTags = tags.filter((tag) => !before.some((each) => each.id === tag.id))
+  const addedTags = tags.filter((tag) => !before.some((existingTag) => existingTag.id === tag.id))
   if (addedTags.length === 0) return { count: 0, person }
   const nextPosition = Math.max(-1, ...before.map((tag) => tag.position)) + 1
   for (const [index, tag] of addedTags.entries())

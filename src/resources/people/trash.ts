@@ -90,9 +90,9 @@ const dayMs = 86_400_000
 /** Deletes the people who have been in Trash for longer than `TRASH_DAYS`. @returns their count */
 export async function emptyTrash(deps: Deps): Promise<number> {
   const before = new Date(deps.now() - deps.settings.TRASH_DAYS * dayMs).toISOString()
-  let deleted = 0
+  let deletedCount = 0
   await forEachCompany(deps, async (company) => {
-    deleted += await inChunks(
+    deletedCount += await inChunks(
       (limit) =>
         runAsSystem(deps, company, async (ctx) => {
           const people = await ctx.db.all(trashedBefore, { companyId: company.id, before, limit })
@@ -102,5 +102,5 @@ export async function emptyTrash(deps: Deps): Promise<number> {
       peoplePerTransaction,
     )
   })
-  return deleted
+  return deletedCount
 }

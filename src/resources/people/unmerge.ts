@@ -114,14 +114,15 @@ export async function unmergePeople(ctx: Context, mergeId: string): Promise<Unme
   const survivor = await requireEditablePerson(ctx, merge.survivorId)
   await requireLatestMerge(ctx, merge)
   const snapshot = parseSnapshot(merge)
-  const restored: PersonRow[] = []
-  for (const other of snapshot.others) restored.push(await recreatePerson(ctx, other))
+  const restoredPeople: PersonRow[] = []
+  for (const other of snapshot.others) restoredPeople.push(await recreatePerson(ctx, other))
   await restoreReferences(ctx, survivor.id, snapshot)
   const person = await revertSurvivor(ctx, survivor, snapshot)
-  const done = { undoneAt: timestamp(ctx), snapshot: '{}' }
-  await ctx.db.update('personMerges', { companyId, id: mergeId }, done)
-  for (const record of restored) recordEvent(ctx, { type: 'person.restored', record, changes: [] })
-  const people = await Promise.all(restored.map((row) => loadPerson(ctx, row.id)))
+  const undone = { undoneAt: timestamp(ctx), snapshot: '{}' }
+  await ctx.db.update('personMerges', { companyId, id: mergeId }, undone)
+  for (const record of restoredPeople)
+    recordEvent(ctx, { type: 'person.restored', record, changes: [] })
+  const people = await Promise.all(restoredPeople.map((row) => loadPerson(ctx, row.id)))
   return {
     person: (await loadPerson(ctx, person.id)) ?? person,
     people: people.filter((row) => row !== undefined),
@@ -133,8 +134,9 @@ async function requireLatestMerge(
   { companyId, id, survivorId, undoneAt }: PersonMergeRow,
 ): Promise<void> {
   if (undoneAt) throw conflict('The merge is already undone')
-  const later = await ctx.db.first(laterMerge, { companyId, survivorId, id })
-  if (later) throw conflict(`A later merge into this contact exists: undo ${later.id} first`)
+  const blockingMerge = await ctx.db.first(laterMerge, { companyId, survivorId, id })
+  if (blockingMerge)
+    throw conflict(`A later merge into this contact exists: undo ${blockingMerge.id} first`)
 }
 
 /** Inserts a merged person again, in the first stage if the person's stage has been deleted. */

@@ -60,7 +60,7 @@ builder.objectField(PipelineStage, 'pipeline', (t) =>
   t.field({
     type: Pipeline,
     description: 'The pipeline.',
-    ...relationField(operations.loadPipeline, 'pipelineId', (found) => found as never),
+    ...relationField(operations.loadPipeline, 'pipelineId', (pipeline) => pipeline as never),
   }),
 )
 

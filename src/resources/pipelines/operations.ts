@@ -147,8 +147,9 @@ export async function deletePipeline(
 ): Promise<{ id: string }> {
   requireScope(ctx.viewer, 'pipelines.manage')
   const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
-  const others = (await listPipelines(ctx)).filter((each) => each.id !== id)
-  if (others.length === 0) throw conflict('The last pipeline of a company cannot be deleted')
+  const otherPipelines = (await listPipelines(ctx)).filter((other) => other.id !== id)
+  if (otherPipelines.length === 0)
+    throw conflict('The last pipeline of a company cannot be deleted')
   const stages = await stagesOf(ctx, id)
   const target = (await listPipelineStages(ctx)).find(
     (stage) => stage.id === moveTo && stage.pipelineId !== id,
@@ -157,15 +158,15 @@ export async function deletePipeline(
     throw invalid([
       { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'must be in another pipeline' },
     ])
-  const used = await stagesInUse(ctx, stages)
-  if (used.length > 0 && !target)
+  const usedStages = await stagesInUse(ctx, stages)
+  if (usedStages.length > 0 && !target)
     throw conflict('The pipeline has deals: set moveTo to a stage of another pipeline')
-  if (target) await moveDeals(ctx, used, target)
+  if (target) await moveDeals(ctx, usedStages, target)
   await deleteRecord(ctx, pipelinePolicy, pipeline, {
     type: 'pipeline.deleted',
     changes: changesBetween({ ...pipeline, stages: outline(stages) }, {}, ['name', 'stages']),
   })
-  await renumber(ctx, 'pipelines', others)
+  await renumber(ctx, 'pipelines', otherPipelines)
   return { id }
 }
 
@@ -190,11 +191,11 @@ function checkStages(stages: readonly StageInput[]): void {
 }
 
 async function stagesInUse(ctx: Context, stages: readonly PipelineStageRow[]) {
-  const used = await ctx.db.all(stagesWithDeals, {
+  const usedStages = await ctx.db.all(stagesWithDeals, {
     companyId: ctx.viewer.companyId,
     stages: listParam(stages.map((stage) => stage.id)),
   })
-  return stages.filter((stage) => used.some((row) => row.stageId === stage.id))
+  return stages.filter((stage) => usedStages.some((row) => row.stageId === stage.id))
 }
 
 /** Replaces the stages of a pipeline. @throws VALIDATION_ERROR, CONFLICT */
@@ -202,21 +203,21 @@ async function replaceStages(
   ctx: Context,
   pipeline: PipelineRow,
   before: PipelineStageRow[],
-  wanted: readonly StageInput[],
+  stages: readonly StageInput[],
   moveDealsTo: string | undefined,
 ): Promise<void> {
-  const removed = before.filter((stage) => !wanted.some(({ id }) => id === stage.id))
+  const removedStages = before.filter((stage) => !stages.some(({ id }) => id === stage.id))
   const target = (await listPipelineStages(ctx)).find(
-    (stage) => stage.id === moveDealsTo && !removed.some(({ id }) => id === stage.id),
+    (stage) => stage.id === moveDealsTo && !removedStages.some(({ id }) => id === stage.id),
   )
-  checkStageIds(before, wanted, moveDealsTo !== undefined && !target)
-  const used = await stagesInUse(ctx, removed)
-  if (used.length > 0 && !target)
+  checkStageIds(before, stages, moveDealsTo !== undefined && !target)
+  const usedStages = await stagesInUse(ctx, removedStages)
+  if (usedStages.length > 0 && !target)
     throw conflict(
-      `There are deals in ${used.map((stage) => stage.name).join(', ')}: set moveDealsTo to a remaining stage`,
+      `There are deals in ${usedStages.map((stage) => stage.name).join(', ')}: set moveDealsTo to a remaining stage`,
     )
-  for (const [position, { id, name, type }] of wanted.entries()) {
-    const stage = before.find((each) => each.id === id)
+  for (const [position, { id, name, type }] of stages.entries()) {
+    const stage = before.find((candidate) => candidate.id === id)
     if (stage) await applyChanges(ctx, 'pipelineStages', stage, { name, type, position })
     else {
       const columns = newRecord(ctx, 'pipelinestage')
@@ -224,17 +225,18 @@ async function replaceStages(
       await ctx.db.insert('pipelineStages', row)
     }
   }
-  if (target) await moveDeals(ctx, used, target)
-  for (const { companyId, id } of removed) await ctx.db.delete('pipelineStages', { companyId, id })
+  if (target) await moveDeals(ctx, usedStages, target)
+  for (const { companyId, id } of removedStages)
+    await ctx.db.delete('pipelineStages', { companyId, id })
 }
 
 function checkStageIds(
   before: PipelineStageRow[],
-  wanted: readonly StageInput[],
+  stages: readonly StageInput[],
   isTargetUnknown: boolean,
 ): void {
   const code = 'INVALID_REFERENCE'
-  const details: Detail[] = wanted.flatMap(({ id }, index) =>
+  const details: Detail[] = stages.flatMap(({ id }, index) =>
     id != null && !before.some((stage) => stage.id === id)
       ? { field: `stages[${index}].id`, code, message: 'matches no stage of this pipeline' }
       : [],

@@ -26,8 +26,8 @@ async function requireValidRequest(
   const request = operations.toPeopleArgs(list)
   const typeProblems = [
     ...findInputProblems(schema, 'PersonWhere', 'where', request.where),
-    ...(request.orderBy ?? []).flatMap((each) =>
-      findInputProblems(schema, 'PersonOrderInput', 'orderBy', each),
+    ...(request.orderBy ?? []).flatMap((item) =>
+      findInputProblems(schema, 'PersonOrderInput', 'orderBy', item),
     ),
   ]
   const problems =

@@ -37,13 +37,13 @@ export const stages = filteredList({ spec: stageFilterSpec })
 
 /** Returns the stage of new people. */
 export async function getFirstStage(ctx: Context): Promise<StageRow> {
-  const stage = (await listStages(ctx)).find((each) => !each.isTrash)
+  const stage = (await listStages(ctx)).find((candidate) => !candidate.isTrash)
   if (!stage) throw new Error('The company has no stage')
   return stage
 }
 
 export async function getTrashStage(ctx: Context): Promise<StageRow> {
-  const stage = (await listStages(ctx)).find((each) => each.isTrash)
+  const stage = (await listStages(ctx)).find((candidate) => candidate.isTrash)
   if (!stage) throw new Error('The company has no Trash')
   return stage
 }
@@ -98,9 +98,9 @@ export async function updateStage(
   const patch: { name?: string; position?: number } = requireSomeField(input)
   const stage = await getStageToChange(ctx, id)
   if (patch.position !== undefined) {
-    const stages = (await listStages(ctx)).map((each) => (each.id === id ? stage : each))
+    const stages = (await listStages(ctx)).map((item) => (item.id === id ? stage : item))
     const order = moveRow(
-      stages.filter((each) => !each.isTrash),
+      stages.filter((item) => !item.isTrash),
       stage,
       patch.position,
     )
@@ -123,10 +123,10 @@ export async function deleteStage(
 ): Promise<{ id: string }> {
   requireStageManager(ctx)
   const stage = await getStageToChange(ctx, id)
-  const otherStages = (await listStages(ctx)).filter((each) => each.id !== id)
-  if (otherStages.every((each) => each.isTrash))
+  const otherStages = (await listStages(ctx)).filter((other) => other.id !== id)
+  if (otherStages.every((otherStage) => otherStage.isTrash))
     throw conflict('The last stage besides Trash cannot be deleted')
-  const target = otherStages.find((each) => each.id === moveTo && !each.isTrash)
+  const target = otherStages.find((otherStage) => otherStage.id === moveTo && !otherStage.isTrash)
   if (moveTo != null && !target)
     throw invalid([
       { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'matches no other lifecycle stage' },

@@ -91,8 +91,8 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
  */
 export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {
   const tag = await reads.getForUpdate(ctx, id)
-  const selfReferences: Detail[] = otherIds.flatMap((other, index) =>
-    other === id
+  const selfReferences: Detail[] = otherIds.flatMap((otherId, index) =>
+    otherId === id
       ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag to keep' }]
       : [],
   )
@@ -142,8 +142,8 @@ export async function deleteTag(
   return { id }
 }
 
-async function absorbTags(ctx: Context, tag: TagRow, others: TagRow[]): Promise<TagRow> {
-  for (const other of others) {
+async function absorbTags(ctx: Context, tag: TagRow, otherTags: TagRow[]): Promise<TagRow> {
+  for (const other of otherTags) {
     const count = await forTaggedPeople(ctx, other, async (people) => {
       await ctx.db.run(untagLater, { ...people, otherId: tag.id })
       await ctx.db.run(untagLater, { ...people, tagId: tag.id, otherId: other.id })
@@ -152,7 +152,7 @@ async function absorbTags(ctx: Context, tag: TagRow, others: TagRow[]): Promise<
     await deleteWithCount(ctx, other, count, [{ field: 'mergedInto', from: null, to: tag.id }])
   }
   const { row, changes } = await applyChanges(ctx, 'tags', tag, {}, [
-    { field: 'mergedTags', from: [], to: others.map((other) => other.name) },
+    { field: 'mergedTags', from: [], to: otherTags.map((other) => other.name) },
   ])
   recordEvent(ctx, { type: 'tag.merged', record: row, changes })
   return row

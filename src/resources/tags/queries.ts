@@ -29,15 +29,17 @@ export interface TaggedPeople {
   people: string
 }
 
-const tagged = (p: TaggedPeople) =>
+const tagCondition = (p: TaggedPeople) =>
   sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
 
-export const untag = query((_, p: TaggedPeople) => sql`delete from "personTags" where ${tagged(p)}`)
+export const untag = query(
+  (_, p: TaggedPeople) => sql`delete from "personTags" where ${tagCondition(p)}`,
+)
 
 /** Removes a tag from those people who have another tag in an earlier position. */
 export const untagLater = query(
   (_, p: TaggedPeople & { otherId: string }) =>
-    sql`delete from "personTags" where ${tagged(p)} and exists (
+    sql`delete from "personTags" where ${tagCondition(p)} and exists (
       select 1 from "personTags" as "other" where "other"."companyId" = ${p.companyId} and "other"."personId" = "personTags"."personId"
         and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
 )
@@ -45,5 +47,5 @@ export const untagLater = query(
 /** Replaces a tag with another tag on people. */
 export const retag = query(
   (_, p: TaggedPeople & { otherId: string }) =>
-    sql`update "personTags" set "tagId" = ${p.otherId} where ${tagged(p)}`,
+    sql`update "personTags" set "tagId" = ${p.otherId} where ${tagCondition(p)}`,
 )

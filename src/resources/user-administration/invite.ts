@@ -38,9 +38,9 @@ export async function inviteUser(
   await checkInvitation(ctx, { teamIds, ...input }, expiryErrors)
   const user = await createUser(ctx, input)
   const expiresAt = keyExpiresAt ?? new Date(ctx.now() + defaultKeyLifetimeMs).toISOString()
-  const issued = await createApiKey(ctx, { userId: user.id, name: 'Invitation', expiresAt })
+  const issuedKey = await createApiKey(ctx, { userId: user.id, name: 'Invitation', expiresAt })
   await joinTeams(ctx, user, teamIds)
-  return { user, ...issued }
+  return { user, ...issuedKey }
 }
 
 /**

@@ -191,7 +191,7 @@ export async function replayDeliveries(
   const nextDeliveries = deliveriesAfterId({ dead: failed === true })
   let after = since ? minIdAt('msg', Date.parse(since)) : ''
   let count = 0
-  for (let scanned = 0; scanned < maxReplayed; scanned += replayChunkSize) {
+  for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
     const rows = await ctx.db.all(nextDeliveries, {
       companyId,
       endpointId: id,

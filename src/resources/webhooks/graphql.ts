@@ -176,7 +176,7 @@ WebhookEndpoint.implement({
     }),
     pendingCount: t.int({
       description: 'The number of pending deliveries, up to 10,000.',
-      ...relationField(loadPendingCount, 'id', (found) => found ?? 0),
+      ...relationField(loadPendingCount, 'id', (count) => count ?? 0),
     }),
     lastDelivery: t.field(
       relationToOne(WebhookDelivery, loadNewestDelivery, 'id', 'The newest delivery.'),

@@ -117,15 +117,15 @@ class SharedParts {
       .filter(
         ([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.#minSavedLength,
       )
-      .map(([, each]) => each)
+      .map(([, part]) => part)
       .sort((a, b) => b.replace.length - a.replace.length)
     for (const { part, names, replace } of repeatedParts) {
       const name = names.find(
-        (each) => each && !(each in components) && !(each in this.#components),
+        (candidate) => candidate && !(candidate in components) && !(candidate in this.#components),
       )
       if (!name) continue
       components[name] = part
-      for (const each of replace) each(reference(this.#kind, name))
+      for (const replacePart of replace) replacePart(reference(this.#kind, name))
     }
     return components
   }
@@ -147,7 +147,7 @@ export function shareProperties(schemas: Record<string, Schema>): Record<string,
         properties[name] = reference
       })
     }
-    for (const [key, each] of Object.entries(value)) if (key !== 'examples') visit(each)
+    for (const [key, nested] of Object.entries(value)) if (key !== 'examples') visit(nested)
   }
   visit(schemas)
   return { ...schemas, ...(shared.toComponents() as Record<string, Schema>) }
@@ -158,16 +158,16 @@ export function findSchemas(
   document: unknown,
   schemas: Record<string, Schema>,
 ): Record<string, Schema> {
-  const used = new Map<string, Schema>()
+  const usedSchemas = new Map<string, Schema>()
   const collect = (part: unknown): void => {
     const references = JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)
     for (const [, name = ''] of references) {
       const schema = schemas[name]
-      if (!schema || used.has(name)) continue
-      used.set(name, schema)
+      if (!schema || usedSchemas.has(name)) continue
+      usedSchemas.set(name, schema)
       collect(schema)
     }
   }
   collect(document)
-  return Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries([...usedSchemas].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

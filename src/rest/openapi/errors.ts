@@ -93,14 +93,14 @@ function errorResponse(codes: RestErrorCode[]): object {
       codes.length === 1 && code
         ? errorDescriptions[code]
         : `Errors that every operation can respond with:\n\n${codes
-            .map((each) => `- ${statusOf[each]} \`${each}\`: ${errorDescriptions[each]}`)
+            .map((item) => `- ${statusOf[item]} \`${item}\`: ${errorDescriptions[item]}`)
             .join('\n')}`,
     headers: commonHeaders,
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
         examples: Object.fromEntries(
-          codes.map((each) => [each, { $ref: `#/components/examples/${each}` }]),
+          codes.map((item) => [item, { $ref: `#/components/examples/${item}` }]),
         ),
       },
     },

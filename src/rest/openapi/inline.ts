@@ -25,7 +25,7 @@ export function inlineReferences<T extends object>(document: T): T {
     if (Array.isArray(value)) return value.map(resolve)
     if (!isObject(value)) return value
     const { $ref, ...rest } = Object.fromEntries(
-      Object.entries(value).map(([key, each]) => [key, resolve(each)]),
+      Object.entries(value).map(([key, nested]) => [key, resolve(nested)]),
     )
     const [, , kind = '', name = ''] = String($ref ?? '').split('/')
     const target = components[kind]?.[name]

@@ -76,7 +76,7 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
     if (Array.isArray(part)) return part.map(replace)
     if (!isObject(part)) return part
     const replacedPart = Object.fromEntries(
-      Object.entries(part).map(([key, each]) => [key, replace(each)]),
+      Object.entries(part).map(([key, nested]) => [key, replace(nested)]),
     )
     const type = typeOfSchema(part)
     if (!type) return replacedPart
@@ -104,11 +104,11 @@ function define(schemas: Record<string, Schema>, name: string, schema: Schema): 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
-  if (Array.isArray(value)) for (const each of value) visitTypes(each, visit)
+  if (Array.isArray(value)) for (const item of value) visitTypes(item, visit)
   if (!isObject(value)) return
   const type = typeOfSchema(value)
   if (type) visit(value, describeType(type)[0])
-  for (const each of Object.values(value)) visitTypes(each, visit)
+  for (const item of Object.values(value)) visitTypes(item, visit)
 }
 
 /**
@@ -123,7 +123,7 @@ export function nameBodies(operations: Operation[]): Record<string, Schema> {
     if (!body || '$ref' in body) return
     const media = body.content['application/json']
     const text = JSON.stringify(media.schema)
-    const name = names.get(text) ?? preferred(media.schema).find((each) => !schemas[each])
+    const name = names.get(text) ?? preferred(media.schema).find((candidate) => !schemas[candidate])
     if (!name) throw new Error(`two different bodies have one name: ${text}`)
     names.set(text, name)
     schemas[name] = media.schema

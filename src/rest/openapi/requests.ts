@@ -68,9 +68,9 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
 
 /** Describes the format of a parameter: plain lists are separated by commas, filters are JSON. */
 function describeFormat(input: RouteInput, schema: Schema, value: unknown): object {
-  const { named, isList } = unwrapType(input.type)
+  const { namedType, isList } = unwrapType(input.type)
   const example = value !== undefined && { example: value }
-  if (isInputObjectType(named))
+  if (isInputObjectType(namedType))
     return {
       content: { 'application/json': { schema: isList ? schema['items'] : schema, ...example } },
     }
@@ -92,14 +92,15 @@ const limitAlternatives = ({ alternatives }: PreparedRoute) =>
   Object.assign({}, ...alternatives.map(({ fields }) => atMostOne([...fields.keys()])))
 
 function describeAlternatives({ alternatives }: PreparedRoute, { name }: RouteInput): string {
-  const { isRequired, fields } = alternatives.find((each) => each.fields.has(name)) ?? {}
+  const { isRequired, fields } =
+    alternatives.find((alternative) => alternative.fields.has(name)) ?? {}
   const names = [...(fields?.keys() ?? [])]
   if (names.length === 0) return ''
   return isRequired
     ? ` One of ${names.join(', ')} is required; the first of these takes precedence.`
     : ` Cannot be combined with ${names
-        .filter((each) => each !== name)
-        .map((each) => `\`${each}\``)
+        .filter((other) => other !== name)
+        .map((item) => `\`${item}\``)
         .join(' or ')}.`
 }
 
@@ -109,7 +110,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const required = inputs.filter((input) => input.isRequired).map((input) => input.name)
   const constraints = required.length > 0 && route.method !== 'post' ? {} : findConstraints(route)
   const properties = inputs.map((input) => {
-    const type = isOneObject(input) ? unwrapType(input.type).named : input.type
+    const type = isOneObject(input) ? unwrapType(input.type).namedType : input.type
     const { description, ...schema } = inputFieldSchema(type, input.target)
     const text = `${String(description ?? '')}${describeAliases(route, input)}${describeAlternatives(route, input)}`
     return [input.name, { ...schema, description: text }]

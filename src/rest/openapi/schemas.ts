@@ -195,13 +195,13 @@ function renameFields(
 ): ObjectConstraints | undefined {
   const names = required?.map(wireName)
   const renameEach = (schemas: readonly ObjectConstraints[] = []) =>
-    schemas.map((each) => renameFields(each, wireName))
+    schemas.map((item) => renameFields(item, wireName))
   const [any, one, all] = [renameEach(anyOf), renameEach(oneOf), renameEach(allOf)]
   const isImpossible = (schemas: unknown[]) => schemas.length > 0 && !schemas.some(Boolean)
   if (names?.includes(undefined) || isImpossible(any) || isImpossible(one)) return undefined
   if (all.includes(undefined)) return undefined
   const omitEmpty = (schemas: (ObjectConstraints | undefined)[]) =>
-    schemas.filter((each) => each !== undefined && Object.keys(each).length > 0)
+    schemas.filter((item) => item !== undefined && Object.keys(item).length > 0)
   const renamedProperties = Object.entries(properties ?? {}).flatMap(([field, schema]) => {
     const name = wireName(field)
     return name === undefined ? [] : [[name, schema]]

@@ -120,13 +120,13 @@ export class PostgresAccess {
     }
     const previousWrite = this.#lastWrites.get(scope) ?? Promise.resolve()
     const result = previousWrite.then(writeUnlessExpired)
-    const settled = result.then(
+    const settlement = result.then(
       () => undefined,
       () => undefined,
     )
-    this.#lastWrites.set(scope, settled)
-    void settled.then(() => {
-      if (this.#lastWrites.get(scope) === settled) this.#lastWrites.delete(scope)
+    this.#lastWrites.set(scope, settlement)
+    void settlement.then(() => {
+      if (this.#lastWrites.get(scope) === settlement) this.#lastWrites.delete(scope)
     })
     return result
   }

@@ -166,13 +166,13 @@ export class SharedConnection {
 
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     this.#client ??= this.#open()
-    const opened = this.#client
-    const client = await opened
+    const connection = this.#client
+    const client = await connection
     try {
       return await work(client)
     } catch (cause) {
       // A schema change may have outdated its prepared statements, so a new connection replaces it.
-      if (classifyFault(cause) === 'again' && this.#forget(opened))
+      if (classifyFault(cause) === 'retryable' && this.#forget(connection))
         void client.end().catch(() => undefined)
       throw cause
     }
@@ -185,9 +185,9 @@ export class SharedConnection {
   }
 
   #open(): Promise<Client> {
-    const opened = this.#connect().then(async (client) => {
+    const connection = this.#connect().then(async (client) => {
       const onEnd = () => {
-        if (this.#forget(opened) && !this.#isClosed) this.#onLost()
+        if (this.#forget(connection) && !this.#isClosed) this.#onLost()
       }
       client.on('error', onEnd)
       client.on('end', onEnd)
@@ -195,18 +195,18 @@ export class SharedConnection {
         await this.#prepare(client)
         return client
       } catch (cause) {
-        this.#forget(opened)
+        this.#forget(connection)
         client.end().catch(() => undefined)
         throw cause
       }
     })
-    opened.catch(() => this.#forget(opened))
-    return opened
+    connection.catch(() => this.#forget(connection))
+    return connection
   }
 
-  /** Makes the next use open a new connection. @returns whether `opened` was the current one */
-  #forget(opened: Promise<Client>): boolean {
-    const isCurrent = this.#client === opened
+  /** Makes the next use open a new connection. @returns whether `connection` was the current one */
+  #forget(connection: Promise<Client>): boolean {
+    const isCurrent = this.#client === connection
     if (isCurrent) this.#client = undefined
     return isCurrent
   }

@@ -31,7 +31,8 @@ export async function guardCompany(
   table: string,
   columns: string[],
 ): Promise<void> {
-  const column = table === 'companies' ? 'id' : columns.find((each) => each === 'companyId')
+  const column =
+    table === 'companies' ? 'id' : columns.find((candidate) => candidate === 'companyId')
   if (!column) return
   await execute(db, `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
   await execute(

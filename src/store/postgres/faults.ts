@@ -3,14 +3,14 @@ import { exitCodes, OperatorError } from '../faults.ts'
 
 /**
  * The class of a database error, by SQLSTATE or system error code.
- * - `again`: the transaction was rolled back by a conflict, or a prepared statement is outdated.
+ * - `retryable`: the transaction was rolled back by a conflict, or a prepared statement is outdated.
  * - `lost`: the connection ended, or the server accepts none at present.
  * - `busy`: a time limit was exceeded, or resources are exhausted.
  */
-export type Fault = 'again' | 'lost' | 'busy'
+export type Fault = 'retryable' | 'lost' | 'busy'
 
 const patterns: [Fault, RegExp][] = [
-  ['again', /^(40001|40P01|25006)$/],
+  ['retryable', /^(40001|40P01|25006)$/],
   [
     'lost',
     /^(STANDBY|08\w{3}|57P0[1-5]|E(CONNRESET|CONNREFUSED|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|NOENT))$/,
@@ -36,7 +36,7 @@ export const isUnsent = (cause: unknown): boolean =>
 
 export function classifyFault(cause: unknown): Fault | undefined {
   const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string }
-  if (code === '0A000' && message.includes('cached plan')) return 'again'
+  if (code === '0A000' && message.includes('cached plan')) return 'retryable'
   if (code !== undefined) return patterns.find(([, pattern]) => pattern.test(String(code)))?.[0]
   return lostMessages.test(message) ? 'lost' : busyMessages.test(message) ? 'busy' : undefined
 }

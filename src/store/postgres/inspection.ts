@@ -39,7 +39,9 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
     const newerMigrations = migrations.filter(({ name }) => !names.includes(name))
     return {
       address: withoutCredentials(url),
-      pendingMigrations: names.filter((name) => !migrations.some((each) => each.name === name)),
+      pendingMigrations: names.filter(
+        (name) => !migrations.some((migration) => migration.name === name),
+      ),
       unknownMigrations: listNames(newerMigrations),
       breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
       role: await readRole(client),
@@ -204,7 +206,7 @@ async function readTableState(client: Client): Promise<TableState> {
     hasUnfinishedCopy: hasTable(progressTable),
     guardedTables: companyTables.length,
     unguardedTables: listNames(companyTables.filter(({ isGuarded }) => !isGuarded)),
-    forbiddenTables: listNames([...companyTables, ...shared].filter((each) => !each.isGranted)),
+    forbiddenTables: listNames([...companyTables, ...shared].filter((table) => !table.isGranted)),
     unanalyzedTables: listNames((await client.query(selectUnanalyzed)).rows),
     invalidIndexes: listNames((await client.query(selectInvalidIndexes)).rows),
     foldsNames: await canFold(client),

@@ -154,13 +154,16 @@ export class LivenessMonitor {
   async #check(now: number): Promise<void> {
     this.#isChecking = true
     this.#checkedAt = now
-    const counts = [...this.#connections].map((each) => ({ each, bytesRead: each.bytesRead }))
+    const counts = [...this.#connections].map((connection) => ({
+      connection,
+      bytesRead: connection.bytesRead,
+    }))
     const abandonedSessions = this.#abandoned.splice(0)
     const { isAnswering, server } = await checkServer(this.#config, abandonedSessions)
     if (!server) this.#abandoned.push(...abandonedSessions)
     const quiet = counts
-      .filter(({ each, bytesRead }) => each.bytesRead === bytesRead)
-      .map(({ each }) => each)
+      .filter(({ connection, bytesRead }) => connection.bytesRead === bytesRead)
+      .map(({ connection }) => connection)
     this.#failedChecks = isAnswering || quiet.length < counts.length ? 0 : this.#failedChecks + 1
     if (this.isUnreachable) this.#abandon(quiet)
     if (server) this.#judge(quiet, server, now)

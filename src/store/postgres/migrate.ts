@@ -65,7 +65,7 @@ export const readAppliedMigrations = async (client: Client): Promise<AppliedMigr
 
 async function findPendingMigrations(client: Client, names: string[]): Promise<string[]> {
   const migrations = await refuseNewer(client, names)
-  return names.filter((name) => !migrations.some((each) => each.name === name))
+  return names.filter((name) => !migrations.some((migration) => migration.name === name))
 }
 
 /** Returns the applied migrations. @throws OperatorError if an unknown migration is incompatible */

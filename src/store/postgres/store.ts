@@ -29,7 +29,7 @@ async function connect(
 ): Promise<Store> {
   const connector = new Connector(url)
   const pool = connector.pool(poolSize)
-  const { lookups, counting } = createSharedConnections(connector)
+  const { lookups, counting: countingConnection } = createSharedConnections(connector)
   const broken = Promise.withResolvers<OperatorError>()
   const checkSchema = (client: Client) =>
     refuseNewer(client, knownMigrations).catch((cause: unknown) => {
@@ -48,7 +48,7 @@ async function connect(
     isShared: true,
     readVersion: () => ++version,
     commits,
-    counters: new PostgresCounters(counting),
+    counters: new PostgresCounters(countingConnection),
     readLoad: () => ({
       connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount },
       waiting: { connection: pool.waitingCount, turn: access.waitingCount },
@@ -58,7 +58,7 @@ async function connect(
       await access.idle()
       connector.limitClosing()
       await commits.close()
-      await Promise.all([lookups.close(), counting.close(), pool.end()])
+      await Promise.all([lookups.close(), countingConnection.close(), pool.end()])
     },
   }
 }

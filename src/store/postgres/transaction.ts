@@ -28,7 +28,7 @@ export async function withRetries<T>(
       return await attempt()
     } catch (cause) {
       const fault = cause instanceof RetryableFault ? cause.cause : cause
-      const isTransient = ['again', 'lost'].includes(classifyFault(fault) ?? '')
+      const isTransient = ['retryable', 'lost'].includes(classifyFault(fault) ?? '')
       if (!isTransient || performance.now() + delayMs > deadline) throw toUnavailable(fault)
       await delay(delayMs)
     }

@@ -155,10 +155,10 @@ export class Connections {
 
   /** Closes all connections, the writer's last, after it has emptied the log. */
   close(writer?: Connection): void {
-    for (const each of this.#opened)
-      if (writer && each !== writer && !each.raw.inTransaction) each.raw.close()
+    for (const connection of this.#opened)
+      if (writer && connection !== writer && !connection.raw.inTransaction) connection.raw.close()
     if (writer) emptyLog(writer)
-    for (const each of this.#opened) each.raw.close()
+    for (const connection of this.#opened) connection.raw.close()
   }
 }
 

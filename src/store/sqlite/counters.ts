@@ -19,7 +19,7 @@ const maxCachedWindows = 100_000
 export class SqliteCounters implements Counters {
   readonly #raw: RawConnection
   readonly #windows = new Map<string, Window>()
-  readonly #changed = new Map<string, { window: Window; now: number }>()
+  readonly #unsavedWindows = new Map<string, { window: Window; now: number }>()
   readonly #find: Statement<[string], Window>
   readonly #save: Statement
   readonly #saveAll: () => void
@@ -37,7 +37,7 @@ export class SqliteCounters implements Counters {
   }
 
   async charge(key: string, limit: number, units: number, now: number): Promise<Allowance> {
-    const currentWindow = this.#windows.get(key) ?? unlessFault(() => this.#find.get(key))
+    const currentWindow = this.#windows.get(key) ?? ignoreFaults(() => this.#find.get(key))
     const nowSeconds = Math.floor(now / 1000)
     const isOpen =
       currentWindow !== undefined &&
@@ -45,13 +45,13 @@ export class SqliteCounters implements Counters {
       nowSeconds >= currentWindow.startedAt - maxSkewSeconds
     const startedAt = isOpen ? currentWindow.startedAt : nowSeconds
     const usedBefore = isOpen ? currentWindow.used : 0
-    const granted = usedBefore + units <= limit
-    if (granted && units !== 0)
+    const isGranted = usedBefore + units <= limit
+    if (isGranted && units !== 0)
       await this.#keep(key, { startedAt, used: Math.max(0, usedBefore + units) }, now)
     return {
       limit,
-      granted,
-      remaining: Math.max(0, limit - usedBefore - (granted ? units : 0)),
+      granted: isGranted,
+      remaining: Math.max(0, limit - usedBefore - (isGranted ? units : 0)),
       reset: startedAt + windowSeconds,
     }
   }
@@ -87,25 +87,25 @@ export class SqliteCounters implements Counters {
       this.#windows.clear()
     }
     this.#windows.set(key, window)
-    this.#changed.set(key, { window, now })
+    this.#unsavedWindows.set(key, { window, now })
     await endOfTurn()
     this.#write()
   }
 
   #write(): void {
-    if (this.#changed.size === 0) return
-    unlessFault(this.#changed.size === 1 ? () => this.#saveEach() : this.#saveAll)
-    this.#changed.clear()
+    if (this.#unsavedWindows.size === 0) return
+    ignoreFaults(this.#unsavedWindows.size === 1 ? () => this.#saveEach() : this.#saveAll)
+    this.#unsavedWindows.clear()
   }
 
   #saveEach(): void {
-    for (const [key, { window, now }] of this.#changed)
+    for (const [key, { window, now }] of this.#unsavedWindows)
       this.#save.run(key, window.startedAt, window.used, now)
   }
 }
 
 /** Returns undefined if the disk or the file is at fault. */
-function unlessFault<T>(work: () => T): T | undefined {
+function ignoreFaults<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (cause) {

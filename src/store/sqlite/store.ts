@@ -84,10 +84,10 @@ class SqliteStore implements Store {
   readonly #checkpoints: Checkpoints | undefined
   readonly #readLogState: () => LogState
 
-  constructor(opened: OpenedFile) {
-    const { file, connections, writer, log } = opened
-    this.#opened = opened
-    this.migrated = opened.migrated
+  constructor(openedFile: OpenedFile) {
+    const { file, connections, writer, log } = openedFile
+    this.#opened = openedFile
+    this.migrated = openedFile.migrated
     this.broken = connections.broken
     this.#workers = new StorageWorkers(file, connections.onFault)
     this.#readers = new Readers(() => ({
@@ -97,7 +97,12 @@ class SqliteStore implements Store {
     const logState = writer.raw.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
     this.#readLogState = () => logState.get() as LogState
     if (log) {
-      this.#checkpoints = new Checkpoints(opened, this.#readers, this.#workers, this.#readLogState)
+      this.#checkpoints = new Checkpoints(
+        openedFile,
+        this.#readers,
+        this.#workers,
+        this.#readLogState,
+      )
       this.#readers.openAll()
       const lease = () => this.#readers.leaseToWorker()
       this.databaseFile = { file, identity: fileIdentity(file) ?? '', lease }

@@ -120,7 +120,7 @@ export class Writer {
       return
     }
     this.#hasGroupFailed = false
-    for (const each of settleCallbacks) each()
+    for (const settleCallback of settleCallbacks) settleCallback()
     this.#hooks.afterCommit?.()
   }
 

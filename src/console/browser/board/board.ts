@@ -27,7 +27,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
   const { data, error, reload } = useOperation(session, ListPipelines, {}, !canView)
   const [assignee, setAssignee] = useState<Assignee>('all')
   const pipelines = data?.pipelines.nodes ?? []
-  const pipeline = id ? pipelines.find((each) => each.id === id) : pipelines[0]
+  const pipeline = id ? pipelines.find((candidate) => candidate.id === id) : pipelines[0]
   const filters: Record<Assignee, AssigneeFilter> = {
     all: {},
     me: { assigneeIds: [session.me.id] },
@@ -36,7 +36,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
   const openPipeline = (pipelineId: string) => {
     location.hash = linkTo('board', pipelineId)
   }
-  const options = pipelines.map((each): [string, string] => [each.id, each.name])
+  const options = pipelines.map((item): [string, string] => [item.id, item.name])
   return html`
     <div class="head board-title">
       <${Heading} text=${pipeline ? `Board: ${pipeline.name}` : 'Board'} />

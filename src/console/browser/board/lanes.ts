@@ -64,7 +64,7 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
   const card = findCard(lanes, id)
   if (!card) return lanes
   return lanes.map((lane) => {
-    const otherCards = lane.cards.filter((each) => each !== card)
+    const otherCards = lane.cards.filter((other) => other !== card)
     const isSource = otherCards.length < lane.cards.length
     const isTarget = lane.stage.id === to.stageId
     if (!isSource && !isTarget) return lane

@@ -89,7 +89,7 @@ function HolderField({ session, holder, error, onChange }: HolderProps) {
     id,
     id === me.id ? `yourself (${roleName})` : `${fullName} (${roleName}, ${email})`,
   ])
-  const select = (id: string) => onChange(holders.find((each) => each.id === id) ?? me)
+  const select = (id: string) => onChange(holders.find((candidate) => candidate.id === id) ?? me)
   const search = (attributes: object) =>
     html`<input ...${attributes} type="search" value=${name} onChange=${onValue(setName)} />`
   return html`
@@ -180,7 +180,7 @@ interface ScopeProps {
 function ScopeField({ choice: { base, scopes }, selected, onChange }: ScopeProps) {
   const selectedScope = selected.find((scope) => scopes.includes(scope)) ?? ''
   const change = (scope: string) =>
-    onChange([...selected.filter((each) => !scopes.includes(each)), ...(scope ? [scope] : [])])
+    onChange([...selected.filter((item) => !scopes.includes(item)), ...(scope ? [scope] : [])])
   const description = describeScope(base)
   const text = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
   if (scopes.length === 1 && scopes[0] === base)

@@ -31,7 +31,7 @@ const { sessionIdleMinutes = 0 } = settings<{ sessionIdleMinutes?: number }>()
 /** Lists the user's sessions, or the company's for an Owner or Admin. */
 export function Sessions({ session }: { session: Session }) {
   const [user, setUser] = useState<UserFilter>('all')
-  const [revoked, setRevoked] = useState<SignInSession>()
+  const [revokedSession, setRevoked] = useState<SignInSession>()
   const pages = usePages({ user })
   const { data, error, isLoading, reload } = useOperation(session, ListSessions, {
     first: pageSize,
@@ -53,7 +53,7 @@ export function Sessions({ session }: { session: Session }) {
       ${list?.nodes.length === 0 && html`<div class="empty"><p><strong>No sessions.</strong></p><p>Sign in at the provider instead of with an API key to start one.</p></div>`}
     </div>
     ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="sessions" />`}
-    ${revoked && html`<${RevokeDialog} session=${session} record=${revoked} onDone=${reload} onClose=${() => setRevoked(undefined)} />`}
+    ${revokedSession && html`<${RevokeDialog} session=${session} record=${revokedSession} onDone=${reload} onClose=${() => setRevoked(undefined)} />`}
   `
 }
 

@@ -97,7 +97,10 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Prop
     onReplay()
   })
   const delivery = data?.webhookDelivery
-  const attempts = (delivery?.attempts ?? []).map((each) => ({ ...each, id: String(each.number) }))
+  const attempts = (delivery?.attempts ?? []).map((attempt) => ({
+    ...attempt,
+    id: String(attempt.number),
+  }))
   return html`<${Dialog} title=${delivery?.type ?? 'Delivery'} onClose=${onClose} wide>
     <${ErrorMessage} error=${error ?? replayAction.error} />
     ${

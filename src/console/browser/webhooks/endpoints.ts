@@ -39,7 +39,8 @@ const maxPendingCount = 10_000
 const formatPendingCount = ({ pendingCount: count }: Endpoint) =>
   count >= maxPendingCount ? 'over 10,000' : formatCount(count)
 
-const renderEventTypes = ({ events }: Endpoint) => events.map((each) => html`<code>${each}</code> `)
+const renderEventTypes = ({ events }: Endpoint) =>
+  events.map((event) => html`<code>${event}</code> `)
 
 const columns: Column<Endpoint>[] = [
   {

@@ -73,7 +73,9 @@ function remarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): v
 function markBadPhones(row: RowReader, phones: Contact[]): Contact[] {
   const cell = row.cell('badPhones')
   const badPhones = cell ? row.list(cell) : []
-  return phones.map((each) => (badPhones.includes(each.value) ? { ...each, isBad: true } : each))
+  return phones.map((phone) =>
+    badPhones.includes(phone.value) ? { ...phone, isBad: true } : phone,
+  )
 }
 
 function readList({ row, plan }: RowContext, channel: Channel): Contact[] {

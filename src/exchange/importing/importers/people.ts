@@ -119,15 +119,20 @@ const sortContacts = (list: ContactList) =>
 
 /** Keeps the stored order of emails and phones; exports only move the primary one to the front. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
-  const stored = await readListsOfPerson(ctx, id)
+  const storedLists = await readListsOfPerson(ctx, id)
   const unchangedFields = (['emails', 'phones'] as const).filter((field) => {
     const list = input[field] as PersonLists['phones'] | undefined
-    const primaryValue = stored[field].find(({ isPrimary }) => isPrimary)?.value
+    const primaryValue = storedLists[field].find(({ isPrimary }) => isPrimary)?.value
     return (
-      list && list[0]?.value === primaryValue && sortContacts(list) === sortContacts(stored[field])
+      list &&
+      list[0]?.value === primaryValue &&
+      sortContacts(list) === sortContacts(storedLists[field])
     )
   })
-  return { ...input, ...Object.fromEntries(unchangedFields.map((field) => [field, stored[field]])) }
+  return {
+    ...input,
+    ...Object.fromEntries(unchangedFields.map((field) => [field, storedLists[field]])),
+  }
 }
 
 const nameParts = ['firstName', 'lastName'] as const
