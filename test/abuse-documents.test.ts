@@ -19,8 +19,8 @@ const maxCpuMs = (200 * Math.max(10, measureYardstick())) / 10
 const maxResponseLength = 300_000
 
 type Variables = Record<string, unknown>
-const list = <T>(length: number, each: (index: number) => T) =>
-  Array.from({ length }, (_, index) => each(index))
+const list = <T>(length: number, createItem: (index: number) => T) =>
+  Array.from({ length }, (_, index) => createItem(index))
 const repeat = (times: number, text: (index: number) => string) => list(times, text).join(' ')
 const unknownFields = (count: number) => Object.fromEntries(list(count, (i) => [`v${i}`, 1]))
 const nestFilter = (levels: number, inner: unknown = {}): unknown =>

@@ -151,7 +151,9 @@ test('the audit log, events and the access log name the identity of a token and 
   ])
   const events = await rest('/v1/events?types=person.created')
   expect(events).toMatchObject([{ recordId: id, keyId: null }])
-  const line = lines.find((each) => each.includes(reply.headers.get('x-request-id') ?? ''))
+  const line = lines.find((candidate) =>
+    candidate.includes(reply.headers.get('x-request-id') ?? ''),
+  )
   expect(JSON.parse(line ?? '{}')).toMatchObject({ operation: 'CreatePerson', keyId: identityId })
   expect(lines.join()).not.toContain('eyJ')
 })

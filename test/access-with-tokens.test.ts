@@ -36,9 +36,9 @@ afterAll(async () => {
 /** Returns one case for each call, caller, kind of record and outcome. */
 function selectCases(all: Case[]): Case[] {
   const selected = new Map(
-    all.map((each) => [
-      [each.apiCall.name, each.caller, each.record?.kind, each.outcome].join(' '),
-      each,
+    all.map((item) => [
+      [item.apiCall.name, item.caller, item.record?.kind, item.outcome].join(' '),
+      item,
     ]),
   )
   return [...selected.values()].filter(({ caller }) => callers.some((who) => who === caller))
@@ -53,8 +53,8 @@ function createComparison(who: Who): { client: Client; replies: Reply[] } {
   }
   const client: Client = {
     secret: undefined,
-    rest: (...request) => sendTwice((each) => each.rest(...request)),
-    gql: (...request) => sendTwice((each) => each.gql(...request)),
+    rest: (...request) => sendTwice((client) => client.rest(...request)),
+    gql: (...request) => sendTwice((client) => client.gql(...request)),
   }
   return { client, replies }
 }

@@ -57,7 +57,11 @@ describe('Permissions', () => {
     return faults
   }
 
-  function checkList(item: Case, result: CallResult, report: (each: Case, why: string) => void) {
+  function checkList(
+    item: Case,
+    result: CallResult,
+    report: (testCase: Case, why: string) => void,
+  ) {
     for (const record of fixture.records.filter(({ kind }) => kind === item.testCase.listedKind)) {
       const isListed = result.ids.includes(record.id)
       const isExpected =
@@ -76,7 +80,7 @@ describe('Permissions', () => {
     // feed with permissions.
     expect(Object.keys(schema.getSubscriptionType()?.getFields() ?? {})).toEqual(['events'])
     for (const apiCall of apiCalls)
-      expect(cases.filter((each) => each.apiCall === apiCall).length, apiCall.name).toBeGreaterThan(
+      expect(cases.filter((item) => item.apiCall === apiCall).length, apiCall.name).toBeGreaterThan(
         0,
       )
     expect(apiCalls.filter(({ name }) => name.includes(' '))).toHaveLength(routes.length)
@@ -113,7 +117,7 @@ describe('Permissions', () => {
       world.client(`${world.as('owner').secret?.slice(0, -1)}!`),
     ])
       for (const { apiCall, values } of new Map(
-        cases.map((each) => [each.apiCall, each]),
+        cases.map((item) => [item.apiCall, item]),
       ).values()) {
         const result = await apiCall.call(client, values)
         expect([result.outcome, result.status], apiCall.name).toEqual(['UNAUTHORIZED', 401])
@@ -179,7 +183,7 @@ describe('Permissions', () => {
     ...new Map(
       cases
         .filter(({ testCase }) => testCase.requiredScope === requiredScope)
-        .map((each) => [each.apiCall.name + JSON.stringify(Object.keys(each.values)), each]),
+        .map((item) => [item.apiCall.name + JSON.stringify(Object.keys(item.values)), item]),
     ).values(),
   ]
 

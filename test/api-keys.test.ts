@@ -333,7 +333,7 @@ describe('API keys', () => {
       ).body.data.apiKeys
     const ownKeys = await listKeys('agent')
     expect(ownKeys.nodes[0].id).toBe(key.id)
-    expect(new Set(ownKeys.nodes.map((each: { userId: string }) => each.userId))).toEqual(
+    expect(new Set(ownKeys.nodes.map((node: { userId: string }) => node.userId))).toEqual(
       new Set([world.users.agent.id]),
     )
     expect(ownKeys.totalCount).toBe(ownKeys.nodes.length)

@@ -38,8 +38,8 @@ describe('Appointment lists', () => {
       title: `No ${index}`,
       startsAt,
       endsAt,
-      userIds: users.map((each) => world.users[each].id),
-      peopleIds: invitees.map((each) => people[each]),
+      userIds: users.map((user) => world.users[user].id),
+      peopleIds: invitees.map((invitee) => people[invitee]),
     })
     expect(reply.status, reply.text).toBe(201)
     const { id } = reply.body.data
@@ -194,7 +194,7 @@ describe('Appointment lists', () => {
       'startsAt',
       'asc',
     )
-    expect(body.data.map((each: { id: string }) => each.id)).toEqual(expectedIds)
+    expect(body.data.map((item: { id: string }) => item.id)).toEqual(expectedIds)
     expect(expectedIds.length).toBeGreaterThan(3)
     const where = encodeURIComponent(JSON.stringify({ not: { status: { eq: 'cancelled' } } }))
     const filteredReply = await world
@@ -203,9 +203,9 @@ describe('Appointment lists', () => {
         'GET',
         `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100&where=${where}`,
       )
-    expect(filteredReply.body.data.map((each: { id: string }) => each.id)).toEqual(
+    expect(filteredReply.body.data.map((item: { id: string }) => item.id)).toEqual(
       expectedIds.filter(
-        (id) => appointments.find((each) => each.id === id)?.status !== 'cancelled',
+        (id) => appointments.find((appointment) => appointment.id === id)?.status !== 'cancelled',
       ),
     )
     for (const invalidQuery of [
@@ -231,7 +231,10 @@ describe('Appointment lists', () => {
         .filter(
           (of) =>
             canViewPerson(caller, of) &&
-            appointments.some((each) => each.status === 'cancelled' && each.people.includes(of)),
+            appointments.some(
+              (appointment) =>
+                appointment.status === 'cancelled' && appointment.people.includes(of),
+            ),
         )
         .map((of) => people[of])
     for (const caller of callers) {

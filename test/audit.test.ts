@@ -100,8 +100,8 @@ describe('The audit log', () => {
     expect(creationEntry).toMatchObject({ type: 'task.created', actorId: world.users.owner.id })
     const restReply = await world.as('admin').rest('GET', `/v1/audit-log?recordId=${id}`)
     expect(restReply.body.data).toEqual(
-      [entry, creationEntry].map((each) => {
-        const { apiKeyId: keyId, ...others } = each as Entry
+      [entry, creationEntry].map((item) => {
+        const { apiKeyId: keyId, ...others } = item as Entry
         return { ...others, keyId }
       }),
     )
@@ -140,7 +140,7 @@ describe('The audit log', () => {
       .body.data as Entry[]
     expect(
       strangersEntries
-        .map((each) => each.actorId)
+        .map((entry) => entry.actorId)
         .filter((actor) => actor !== null && actor !== world.users.stranger.id),
     ).toEqual([])
   })
@@ -157,13 +157,13 @@ describe('The audit log', () => {
       if (i % 4 === 0) await create('/v1/people', { firstName: 'P', tags: [`Tag ${i}`] }, 'agent')
     }
     const allEntries = await readEntries({})
-    expect(allEntries.map((each) => each.sequence)).toEqual(
+    expect(allEntries.map((entry) => entry.sequence)).toEqual(
       Array.from({ length: allEntries.length }, (_, index) => allEntries.length - index),
     )
     const anyOf = <T>(values: T[]) =>
       fc.option(fc.constantFrom(...new Set(values)), { nil: undefined, freq: 2 })
     const column = <C extends keyof Entry>(name: C) =>
-      anyOf(allEntries.map((each) => each[name]).filter((value) => value !== null))
+      anyOf(allEntries.map((entry) => entry[name]).filter((value) => value !== null))
     const anyTime = column('createdAt')
     const filters = fc.record({
       recordId: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, column('recordId')),
@@ -194,7 +194,7 @@ describe('The audit log', () => {
           ) &&
           (!from || entry.createdAt >= from) &&
           (!before || entry.createdAt < before)
-        const expectedIds = allEntries.filter(matches).map((each) => each.id)
+        const expectedIds = allEntries.filter(matches).map((entry) => entry.id)
         const listIds = async (isForward: boolean) => {
           const collectedIds: string[] = []
           for (let cursor: string | undefined, hasMore = true; hasMore; ) {
@@ -206,7 +206,7 @@ describe('The audit log', () => {
               )
             ).data
             expect(auditLog.totalCount).toBe(expectedIds.length)
-            const ids = auditLog.nodes.map((each: Entry) => each.id)
+            const ids = auditLog.nodes.map((node: Entry) => node.id)
             collectedIds.splice(isForward ? collectedIds.length : 0, 0, ...ids)
             hasMore = isForward ? auditLog.pageInfo.hasNextPage : auditLog.pageInfo.hasPreviousPage
             cursor = isForward ? auditLog.pageInfo.endCursor : auditLog.pageInfo.startCursor
@@ -224,7 +224,7 @@ describe('The audit log', () => {
     const readLog = async (search: string) =>
       (await owner().rest('GET', `/v1/audit-log?limit=100&${search}`)).body
     const readTypes = async (search: string) =>
-      [...new Set((await readLog(search)).data.map((each: Entry) => each.type))].sort()
+      [...new Set((await readLog(search)).data.map((item: Entry) => item.type))].sort()
     expect(await readTypes(`userId=${id}&recordKind=task`)).toEqual(['task.created'])
     expect(await readTypes('type=task.completed')).toEqual(['task.completed'])
     expect((await readLog(`before=2020-01-01T00:00:00Z`)).data).toEqual([])
@@ -275,7 +275,7 @@ describe('The audit log', () => {
       .filter((hash) => hash !== null)
     expect([secrets.length, hashes.length > 8, events.length > 20]).toEqual([3, true, true])
     const log = events.join('\n')
-    for (const secret of [...secrets, ...hashes, ...secrets.map((each) => each.slice(3, 20))])
+    for (const secret of [...secrets, ...hashes, ...secrets.map((item) => item.slice(3, 20))])
       expect(log).not.toContain(secret)
     expect(log).not.toMatch(/dg_[0-9A-Za-z]{8}|"(hash|previousHash|prefix)"/)
   })
@@ -337,8 +337,8 @@ describe('The audit log', () => {
     const readLastEntry = async (recordId: string) => {
       const [entry] = await readEntries({ recordId: { eq: recordId } })
       const row = (await dump(world))[`${entry?.recordKind}s`]
-        ?.map((each) => JSON.parse(each))
-        .find((each) => each.id === recordId)
+        ?.map((item) => JSON.parse(item))
+        .find((candidate) => candidate.id === recordId)
       return { ...entry, version: row.version }
     }
     const fieldChange = (name: string, from: unknown, to: unknown) => [

@@ -176,7 +176,7 @@ describe('Board visibility', () => {
     ['leader nobody', (user) => user === 'leader' || !user],
   ]
   const argsOf = (filter: string) => {
-    const agents = filter.split(' ').filter((each) => each && each !== 'nobody') as Who[]
+    const agents = filter.split(' ').filter((name) => name && name !== 'nobody') as Who[]
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 

@@ -82,7 +82,7 @@ describe('List fields', () => {
       const valuesOf = (field: Field, nodes: Node[]) =>
         nodes.map((node) =>
           child
-            ? (node[child] as { nodes: Node[] } | null)?.nodes.map((each) => each[field.name])
+            ? (node[child] as { nodes: Node[] } | null)?.nodes.map((item) => item[field.name])
             : node[field.name],
         )
       for (const caller of ['owner', 'agent'] as const) {

@@ -58,7 +58,7 @@ describe('Help', () => {
       1,
       ...Object.values(exitCodes).sort(),
     ])
-    for (const command of commands.filter((each) => each.parent && !each.parent.parent))
+    for (const command of commands.filter((item) => item.parent && !item.parent.parent))
       expect(out).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
@@ -116,7 +116,7 @@ describe('Usage errors', () => {
 describe('Terminal output', () => {
   /** Runs a command in a pseudo-terminal through `script`. @returns its output */
   const readVisible = (extraEnv: Record<string, string>, ...args: string[]): string => {
-    const command = [process.execPath, 'src/main.js', ...args].map((each) => `'${each}'`).join(' ')
+    const command = [process.execPath, 'src/main.js', ...args].map((arg) => `'${arg}'`).join(' ')
     return spawnSync('script', ['-qec', command, '/dev/null'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], ...extraEnv },

@@ -325,7 +325,7 @@ describe('Compiled queries', () => {
     for (const [name, { text, variables }] of Object.entries(queries)) {
       const document = parse(text)
       const operation = document.definitions.find(
-        (each) => each.kind === Kind.OPERATION_DEFINITION,
+        (definition) => definition.kind === Kind.OPERATION_DEFINITION,
       ) as OperationDefinitionNode
       const prepared = new PreparedOperation(schema, document, operation)
       const ask = (execute: (ctx: Context) => MaybePromise<ExecutionResult | undefined>) =>

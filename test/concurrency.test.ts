@@ -173,7 +173,7 @@ describe('Concurrent changes of the board', () => {
     const moveEventCounts = await Promise.all(
       deals.map(async (id) => (await countEvents(world, id))['deal.moved'] ?? 0),
     )
-    expect(moveEventCounts.reduce((sum, each) => sum + each, 0)).toBe(moveCount)
+    expect(moveEventCounts.reduce((sum, count) => sum + count, 0)).toBe(moveCount)
   })
 
   test('deleting a pipeline deletes no deals that are moved into it concurrently', async () => {
@@ -290,7 +290,7 @@ describe('Concurrent changes of keys and users', () => {
         (
           await remainingOwner.rest(
             'PUT',
-            `/v1/users/${ids.find((each) => each !== owners[0].id)}`,
+            `/v1/users/${ids.find((candidate) => candidate !== owners[0].id)}`,
             {
               role: 'Owner',
             },

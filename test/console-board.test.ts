@@ -30,7 +30,7 @@ describe('The board in the console', requiresBrowser, () => {
 
   const openBoard = (caller: Who = 'owner', options = {}) =>
     openConsole(browser, world.url, world.as(caller), `#/board/${pipelineId}`, options)
-  const stage = (name: string) => stages.find((each) => each.name === name)?.id as string
+  const stage = (name: string) => stages.find((candidate) => candidate.name === name)?.id as string
   async function create(
     title: string,
     stageName = 'Qualified',

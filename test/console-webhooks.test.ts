@@ -123,7 +123,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
             'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { attemptCount } } }',
             { id },
           )
-        ).webhookDeliveries.nodes.map((each: { attemptCount: number }) => each.attemptCount),
+        ).webhookDeliveries.nodes.map((node: { attemptCount: number }) => node.attemptCount),
       )
       .toEqual([1, 1, 1])
     await runAsSystem(world.deps, world.company, async (ctx) => {

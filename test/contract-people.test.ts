@@ -165,7 +165,7 @@ describe('Response shapes of people', () => {
         { value: '123', type: 'fax' },
       ],
     })
-    expect(person.emails.map((each: { isPrimary: boolean }) => each.isPrimary)).toEqual([
+    expect(person.emails.map((email: { isPrimary: boolean }) => email.isPrimary)).toEqual([
       false,
       true,
       false,
@@ -312,7 +312,7 @@ describe("A person's tags", () => {
         status,
         body.error.code,
         body.error.details.map(
-          (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+          (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
         ),
       ]).toEqual([400, 'VALIDATION_ERROR', expectedDetails])
     }

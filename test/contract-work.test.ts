@@ -238,7 +238,7 @@ describe('Activities in the contract', () => {
   test('a list of activities can be filtered by contact and type and returns pages, newest first', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await send('GET', `/v1/activities?${name}=${personId}&type=call`)
-      expect([name, body.data.map((each: { type: string }) => each.type)]).toEqual([
+      expect([name, body.data.map((item: { type: string }) => item.type)]).toEqual([
         name,
         ['call', 'call'],
       ])
@@ -257,7 +257,7 @@ describe('Activities in the contract', () => {
         `/v1/activities?personId=${personId}&cursor=${encodeURIComponent(page.meta.nextCursor)}`,
       )
     ).body
-    const activityIds = [...page.data, ...nextPage.data].map((each: { id: string }) => each.id)
+    const activityIds = [...page.data, ...nextPage.data].map((item: { id: string }) => item.id)
     expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
@@ -268,7 +268,7 @@ describe('Activities in the contract', () => {
         status,
         body.error.code,
         ...(body.error.details ?? []).map(
-          (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+          (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
         ),
       ]
     }
@@ -392,7 +392,7 @@ describe('The OpenAPI document', () => {
     }
     requestBodies['/v1/people/{id}/collaborators'] = { userIds: [world.users.agent.id] }
     const postPaths = Object.keys(document.paths).filter((path) => document.paths[path]?.['post'])
-    for (const path of postPaths.filter((each) => !each.includes('{'))) {
+    for (const path of postPaths.filter((postPath) => !postPath.includes('{'))) {
       const body =
         path === '/v1/activities'
           ? { personId, channel: 'call' }

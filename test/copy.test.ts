@@ -198,7 +198,7 @@ describe('Company copies', () => {
     // Counters that triggers maintain are present without being copied.
     const { dealRankCounts, ...copies } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
-    const rows = Object.values(copies).reduce((sum, each) => sum + each.length, 0)
+    const rows = Object.values(copies).reduce((sum, item) => sum + item.length, 0)
     const completeCopy = { tables: Object.keys(copies).length, rows, resumed: 0, left: [] }
     expect(await copyAll(sqlite('old.db'), firstUrl)).toMatchObject(completeCopy)
     expect(await copyAll(firstUrl, secondUrl)).toMatchObject(completeCopy)

@@ -58,7 +58,7 @@ describe('Storage workers', () => {
   test('a worker query rejects with UNAVAILABLE when the workers are stopped', async () => {
     const pendingQueries = [countThings(), workers.all('SELECT 1', [])]
     void workers.end()
-    for (const each of await Promise.allSettled(pendingQueries))
-      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
+    for (const item of await Promise.allSettled(pendingQueries))
+      expect(item).toMatchObject({ status: 'rejected', reason: { code: 'UNAVAILABLE' } })
   })
 })

@@ -134,14 +134,14 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     ),
   fc
     .constantFrom(...likes)
-    .map((each) =>
-      clause({ key: 'likes', choices: { has: each } }, (person) => person.likes.includes(each)),
+    .map((option) =>
+      clause({ key: 'likes', choices: { has: option } }, (person) => person.likes.includes(option)),
     ),
   fc
     .subarray(likes)
     .map((some) =>
       clause({ key: 'likes', choices: { any: some } }, (person) =>
-        some.some((each) => person.likes.includes(each)),
+        some.some((option) => person.likes.includes(option)),
       ),
     ),
   fc
@@ -159,7 +159,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     .subarray(likes)
     .map((all) =>
       clause({ key: 'likes', choices: { all } }, (person) =>
-        all.every((each) => person.likes.includes(each)),
+        all.every((option) => person.likes.includes(option)),
       ),
     ),
   fc
@@ -167,7 +167,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     .map((none) =>
       clause(
         { key: 'likes', choices: { none } },
-        (person) => !none.some((each) => person.likes.includes(each)),
+        (person) => !none.some((option) => person.likes.includes(option)),
       ),
     ),
   fc

@@ -348,7 +348,7 @@ describe('Custom field values', () => {
               ...(key === 'singleChoice'
                 ? { choice: value === null ? null : { value } }
                 : key === 'multipleChoice'
-                  ? { choices: (value as string[]).map((each) => ({ value: each })) }
+                  ? { choices: (value as string[]).map((item) => ({ value: item })) }
                   : { [key]: value }),
             })),
           )

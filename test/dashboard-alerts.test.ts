@@ -192,8 +192,8 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       const templates = Object.values(annotations).flatMap((text) =>
         [...text.matchAll(/\{\{(.*?)\}\}/g)].map(([, template = '']) => template.trim()),
       )
-      for (const each of templates)
-        expect([alert, each]).toEqual([
+      for (const template of templates)
+        expect([alert, template]).toEqual([
           alert,
           expect.stringMatching(
             /^(\$labels\.instance|\$value \| humanize(Duration|Percentage|1024)?)$/,

@@ -87,7 +87,7 @@ describe('Deal positions', () => {
             expect(data.order).toBe(rows.findIndex((row) => row.id === id))
           } else {
             expect((await world.as('owner').rest('DELETE', `/v1/deals/${id}`)).status).toBe(200)
-            cards = cards.filter((each) => each !== id)
+            cards = cards.filter((other) => other !== id)
           }
         }
         await checkPositions()

@@ -548,7 +548,7 @@ describe('Moving deals', () => {
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
     const readDetails = async (input: object) =>
       (await moveInGraphql(dealW, input)).body.errors[0].extensions.details.map(
-        (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+        (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
       )
     expect(await readDetails({ stageId: target.id, place: { before: dealZ } })).toEqual([
       'input.place.before INVALID_REFERENCE',
@@ -727,7 +727,7 @@ describe('Move sequences', () => {
   const readBoard = async () => Promise.all(columns.map(readOrder))
 
   beforeAll(async () => {
-    columns = (await createPipeline(['A', 'B', 'C'])).stages.map((each) => each.id)
+    columns = (await createPipeline(['A', 'B', 'C'])).stages.map((item) => item.id)
     cards = []
     for (let i = 0; i < 6; i++) {
       const { id } = await create()

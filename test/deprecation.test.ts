@@ -263,7 +263,8 @@ describe('Deprecations in OpenAPI', () => {
 
   test('OpenAPI describes deprecated parameters, fields and values', () => {
     const { parameters, responses, deprecated } = operationOf('get', '/v1/test-things')
-    const parameter = (name: string) => parameters.find((each: Json) => each['name'] === name)
+    const parameter = (name: string) =>
+      parameters.find((candidate: Json) => candidate['name'] === name)
     expect(deprecated).toBeUndefined()
     expect(parameter('id')).toMatchObject({
       deprecated: true,
@@ -430,7 +431,7 @@ describe('Deprecations in GraphQL responses', () => {
     ),
   })).where
   const toLiteral = (value: unknown, name = ''): string => {
-    if (Array.isArray(value)) return `[${value.map((each) => toLiteral(each)).join(', ')}]`
+    if (Array.isArray(value)) return `[${value.map((item) => toLiteral(item)).join(', ')}]`
     if (value === null || typeof value !== 'object')
       return name === 'kind' && value ? String(value) : JSON.stringify(value)
     return `{${Object.entries(value)

@@ -181,7 +181,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       )
       const focusOutline = await page
         .locator('#MoveDeal [role=tab]:focus')
-        .evaluate((each) => getComputedStyle(each).outlineStyle)
+        .evaluate((item) => getComputedStyle(item).outlineStyle)
       expect(focusOutline).toBe('solid')
     }))
 

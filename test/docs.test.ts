@@ -81,7 +81,7 @@ describe('The REST reference', () => {
   test('every call links to its GraphQL operation with its variables', () => {
     const linkedOperations = new Set<string>()
     for (const html of pages.values())
-      for (const link of linksOf(html).filter((each) => each.startsWith('/graphql?'))) {
+      for (const link of linksOf(html).filter((item) => item.startsWith('/graphql?'))) {
         const { searchParams } = new URL(link, world.url)
         expect(validate(schema, parse(searchParams.get('query') ?? ''))).toEqual([])
         expect(JSON.parse(searchParams.get('variables') ?? '{}')).toBeTypeOf('object')

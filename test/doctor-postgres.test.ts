@@ -68,14 +68,16 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       for (const statement of statements) await admin.query(statement)
     })
   const faultsOf = ({ findings }: Report) =>
-    findings.filter(({ state }) => state !== 'ok').map((each) => `${each.name}: ${each.state}`)
+    findings
+      .filter(({ state }) => state !== 'ok')
+      .map((finding) => `${finding.name}: ${finding.state}`)
   const findingOf = ({ findings }: Report, check: string) =>
-    findings.find((each) => each.name === check)?.finding
+    findings.find((finding) => finding.name === check)?.finding
 
   test('doctor reports no fault in a healthy PostgreSQL database, even while a server runs', async () => {
     const report = await runDoctor()
     expect([report.code, report.ok, report.served, faultsOf(report)]).toEqual([0, true, false, []])
-    expect(report.findings.map((each) => each.name)).toEqual([
+    expect(report.findings.map((finding) => finding.name)).toEqual([
       ...baseChecks,
       ...tableChecks,
       'clock',
@@ -100,11 +102,9 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     )
     const emptyUrl = urlOf(cluster.url, 'empty', 'dealgraph_owner')
     const report = await runDoctor(emptyUrl)
-    expect([report.code, faultsOf(report), report.findings.map((each) => each.name)]).toEqual([
-      0,
-      ['schema: warning'],
-      baseChecks,
-    ])
+    expect([report.code, faultsOf(report), report.findings.map((finding) => finding.name)]).toEqual(
+      [0, ['schema: warning'], baseChecks],
+    )
     await asAdmin(emptyUrl, async (client) => {
       expect(
         (await client.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace"))

@@ -141,8 +141,8 @@ describe('Repeated fields', () => {
   test('repeated fields are counted as pairs with the same response name in one selection set', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const isRefused = async (document: string) =>
-      messagesOf(await smallWorld.as('owner').gql(document)).some((each) =>
-        each.includes('FIELD_PAIRS'),
+      messagesOf(await smallWorld.as('owner').gql(document)).some((item) =>
+        item.includes('FIELD_PAIRS'),
       )
     // 14 fields are 91 pairs, 15 are 105.
     for (const [document, refusedCount] of [
@@ -195,6 +195,6 @@ test('introspection, repeated fragments and every GET route stay within the docu
     expect(messagesOf(await send(document))).toEqual([])
   for (const { document } of routes.filter(({ method }) => method === 'get')) {
     const reply = await send(document)
-    expect(messagesOf(reply).filter((each) => each.includes('the limit of'))).toEqual([])
+    expect(messagesOf(reply).filter((item) => item.includes('the limit of'))).toEqual([])
   }
 })

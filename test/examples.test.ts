@@ -19,7 +19,8 @@ const allExamples = groups.flatMap(({ title: group, examples }) =>
 const rootFieldsOf = ({ query }: { query: string }): string[] =>
   parse(query)
     .definitions.filter(
-      (each): each is OperationDefinitionNode => each.kind === Kind.OPERATION_DEFINITION,
+      (definition): definition is OperationDefinitionNode =>
+        definition.kind === Kind.OPERATION_DEFINITION,
     )
     .flatMap(({ selectionSet }) =>
       selectionSet.selections.map((field) => (field as FieldNode).name.value),

@@ -73,8 +73,8 @@ it('an independent CSV parser reads exported CSV as it was written', () => {
 it('an independent vCard parser reads every exported text, and no line exceeds 75 octets', () => {
   const columns = columnsOf('people')
   // A vCard has one kind of line break, and the parser misreads a backslash before a separator.
-  const vcardText = storedText.map((each) =>
-    each.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''),
+  const vcardText = storedText.map((item) =>
+    item.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''),
   )
   fc.assert(
     fc.property(

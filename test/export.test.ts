@@ -142,7 +142,9 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
 
   it('an export in CSV contains the same values as one in JSON Lines', async () => {
     const [rows, objects] = [await exportRows(kind, 'owner'), await exportObjects(kind, 'owner')]
-    expect(rows.map((row) => Object.keys(row))).toEqual(objects.map((each) => Object.keys(each)))
+    expect(rows.map((row) => Object.keys(row))).toEqual(
+      objects.map((object) => Object.keys(object)),
+    )
     const parsedRows = rows.map((row, index) =>
       Object.fromEntries(
         Object.entries(row).map(([name, cell]) => [
@@ -152,9 +154,9 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
       ),
     )
     // CSV does not distinguish null from an empty string.
-    const expectedRows = objects.map((each) =>
+    const expectedRows = objects.map((object) =>
       Object.fromEntries(
-        Object.entries(each).map(([name, value]) => [name, value === '' ? null : value]),
+        Object.entries(object).map(([name, value]) => [name, value === '' ? null : value]),
       ),
     )
     expect(parsedRows).toEqual(expectedRows)
@@ -192,9 +194,9 @@ describe('Exports as vCard 4.0', () => {
         `${person['firstName']} ${person['lastName']}`.trim() || person['emails'][0],
       )
       expect(find('n')[0]?.[3]).toEqual([person['lastName'], person['firstName'], '', '', ''])
-      expect(find('email').map((each) => each[3])).toEqual(person['emails'])
-      expect(find('tel').map((each) => each[3])).toEqual(person['phones'])
-      expect(find('categories').flatMap((each) => each.slice(3))).toEqual(person['tags'])
+      expect(find('email').map((item) => item[3])).toEqual(person['emails'])
+      expect(find('tel').map((item) => item[3])).toEqual(person['phones'])
+      expect(find('categories').flatMap((item) => item.slice(3))).toEqual(person['tags'])
       expect(find('note')[0]?.[3]).toBe(person['background']?.replaceAll(/\r\n?/g, '\n'))
       expect(
         [...find('email'), ...find('tel')].filter(([, { pref }]) => pref === '1'),
@@ -262,7 +264,7 @@ describe('Export selections', () => {
     const [{ id } = { id: null }] = await exportObjects('people', 'owner')
     await world.as('owner').rest('DELETE', `/v1/people/${id}`)
     const exportIds = async (...more: string[]) =>
-      (await exportObjects('people', 'owner', ...more)).map((each) => each['id'])
+      (await exportObjects('people', 'owner', ...more)).map((item) => item['id'])
     expect(await exportIds()).not.toContain(id)
     expect(await exportIds('--include-trash')).toContain(id)
   })

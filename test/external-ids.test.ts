@@ -57,7 +57,7 @@ describe('External ids', () => {
     (await world.as('owner').rest('GET', `/v1/${kinds[kind].path}/${id}`)).body.data
   const readExternalIds = async (kind: Kind, id: string): Promise<string[]> =>
     (await readRecord(kind, id)).externalIds.map(
-      (each: { source: string; externalId: string }) => `${each.source}:${each.externalId}`,
+      (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
     )
   const findIds = async (kind: Kind, where: object, caller: Who = 'owner'): Promise<string[]> => {
     const reply = await world

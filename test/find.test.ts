@@ -439,8 +439,8 @@ describe('Filtered and sorted lists', () => {
     const deepFilter = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
       source: { eq: 'x' },
     })
-    const repeatFilter = (length: number, each: object) => ({
-      or: Array.from({ length }, () => each),
+    const repeatFilter = (length: number, item: object) => ({
+      or: Array.from({ length }, () => item),
     })
     const wideFilter = repeatFilter(20, repeatFilter(4, { source: { eq: 'x' } }))
     const relatedFilter = repeatFilter(20, repeatFilter(4, { tasks: { none: {} } }))
@@ -556,7 +556,7 @@ describe('Filtered and sorted lists', () => {
         const { data } = (
           await world.as('owner').rest('GET', `/v1/${list}?title=${encodeURIComponent(part)}`)
         ).body
-        expect([list, data.map((each: { id: string }) => each.id)]).toEqual([list, [id]])
+        expect([list, data.map((item: { id: string }) => item.id)]).toEqual([list, [id]])
       }
       expect((await world.as('owner').rest('GET', `/v1/${list}?title=nobody`)).body.data).toEqual(
         [],

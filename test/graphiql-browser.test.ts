@@ -140,7 +140,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
         'BUTTON Examples',
         'BUTTON Variables',
       ])
-        expect(focusedElements.map((each) => each.slice(0, part.length))).toContain(part)
+        expect(focusedElements.map((name) => name.slice(0, part.length))).toContain(part)
       await page.locator('.graphiql-query-editor .view-lines').click()
       await page.keyboard.press('Tab')
       expect(await readFocused()).toMatch(/^BUTTON/)

@@ -347,7 +347,7 @@ describe('Limits', () => {
   test('a page has 1 to 100 records and accepts either first or last', async () => {
     const readDetails = async (args: string) =>
       (await send(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
-        (each: { field: string; code: string }) => `${each.field} ${each.code}`,
+        (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
       )
     expect(await readDetails('first: 1, last: 1')).toEqual(['last INVALID_VALUE'])
     expect(await readDetails('first: 0')).toEqual(['first OUT_OF_RANGE'])

@@ -56,7 +56,7 @@ describe('Idempotency keys', () => {
     expect(await countTasks()).toBe(countBefore + 1)
     const successes = replies.filter((reply) => reply.status === 201)
     expect(new Set(successes.map((reply) => reply.text)).size).toBe(1)
-    for (const reply of replies.filter((each) => each.status !== 201)) {
+    for (const reply of replies.filter((item) => item.status !== 201)) {
       expect(reply.status).toBe(409)
       expect(reply.headers.get('retry-after')).toBe('1')
     }

@@ -226,7 +226,7 @@ Nothing was written. Run the command without --dry-run to import the file.
         object(await run('list', '--json')) as unknown as {
           imports: { file: string; rows: number }[]
         }
-      ).imports.find((each) => each.file === 'many.csv')?.rows ?? 0
+      ).imports.find((candidate) => candidate.file === 'many.csv')?.rows ?? 0
     let killCount = 0
     for (let rowCount = 0; rowCount < 2000; rowCount = await countImportedRows()) {
       const { stop, exit } = startCommand({}, env, 'import', text, '--user', user)

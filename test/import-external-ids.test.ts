@@ -33,7 +33,7 @@ const read = async (path: string, id: string, user: Who = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}/${id}`)).body.data
 const idsOf = async (path: string, id: string, user: Who = 'owner'): Promise<string[]> =>
   (await read(path, id, user)).externalIds.map(
-    (each: { source: string; externalId: string }) => `${each.source}:${each.externalId}`,
+    (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
   )
 const listOf = async (path: string, filter: string, user: Who = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]

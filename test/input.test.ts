@@ -114,9 +114,9 @@ const sortDetails = (details: Detail[] | undefined) =>
 
 /** Removes the argument from the fields of a GraphQL error. */
 const withoutInput = (details: Detail[] | undefined) =>
-  details?.map((each) => {
-    expect(each.field).toMatch(/^input\./)
-    return { ...each, field: each.field.slice('input.'.length) }
+  details?.map((detail) => {
+    expect(detail.field).toMatch(/^input\./)
+    return { ...detail, field: detail.field.slice('input.'.length) }
   })
 
 /** The names of fields of deals in REST. */
@@ -126,7 +126,7 @@ const graphqlNames = Object.fromEntries(
 )
 
 const withGraphqlNames = (details: Detail[] | undefined) =>
-  details?.map((each) => ({ ...each, field: graphqlNames[each.field] ?? each.field }))
+  details?.map((detail) => ({ ...detail, field: graphqlNames[detail.field] ?? detail.field }))
 
 /** Sends an invalid input to each interface. @returns the refusals, with GraphQL field names */
 async function sendToAll(

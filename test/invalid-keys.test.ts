@@ -119,7 +119,7 @@ test('a key works with its current secret and, during the grace period, with the
   const works = () =>
     Promise.all(
       [secret, rotation].map(
-        async (each) => (await world.client(each).rest('GET', '/v1/tasks')).status,
+        async (key) => (await world.client(key).rest('GET', '/v1/tasks')).status,
       ),
     )
   expect(await works()).toEqual([200, 200])

@@ -72,7 +72,7 @@ describe('Invitations', () => {
     const { members, leaders } = (
       await world.as('owner').gql('{ teams { nodes { members { id } leaders { id } } } }')
     ).body.data.teams.nodes[0]
-    expect(members.map((each: { id: string }) => each.id)).toEqual(
+    expect(members.map((member: { id: string }) => member.id)).toEqual(
       expect.arrayContaining([world.users.agent.id, id]),
     )
     expect(leaders).toEqual([{ id: world.users.leader.id }])
@@ -262,7 +262,7 @@ describe('Suspended users', () => {
     const { nodes } = (await world.as('owner').gql(countsQuery)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
     const countsOf = (email: string) =>
-      nodes.find((each: { email: string }) => each.email === email).stillAssigned
+      nodes.find((node: { email: string }) => node.email === email).stillAssigned
     expect(countsOf('agent@acme.test')).toEqual({
       people: 2,
       deals: 1,
@@ -375,9 +375,9 @@ describe('Suspended users', () => {
       '{ people(first: 100, includeTrash: true) { nodes { version assignee { id } } } }'
     const { nodes } = (await world.as('owner').gql(assigneesQuery)).body.data.people
     const movedPeople = (nodes as { version: number; assignee: { id: string } }[]).filter(
-      (each) => each.assignee.id === idle.id,
+      (node) => node.assignee.id === idle.id,
     )
-    expect(movedPeople.map((each) => each.version).sort()).toEqual([2, 3])
+    expect(movedPeople.map((person) => person.version).sort()).toEqual([2, 3])
   })
 
   test('a narrowed key reassigns only records that it can edit, in several requests if there are more than 500', async () => {

@@ -71,7 +71,7 @@ async function createRecords(plan: Plan): Promise<string[]> {
     }
     const user = {
       assignedAgentId: agent && world.users[agent as 'agent'].id,
-      collaboratorIds: collaborators.map((each) => world.users[each as 'agent'].id),
+      collaboratorIds: collaborators.map((collaborator) => world.users[collaborator as 'agent'].id),
     }
     const name =
       rest.firstName || rest.lastName || emails.length || phones.length

@@ -59,7 +59,7 @@ describe('Merging people', () => {
       audience,
     }))
   }
-  const value = (list: { value: string }[]) => list.map((each) => each.value)
+  const value = (list: { value: string }[]) => list.map((item) => item.value)
 
   test('a merge and its undo update the last activity of each person', async () => {
     const [id, otherId] = [await person(), await person()]
@@ -144,7 +144,7 @@ describe('Merging people', () => {
       relationship: false,
     })
     expect(data).toMatchObject({ assignedAgentId: agent.id, tags: 'One, Two, Three' })
-    expect(data.emails.map((each: object) => Object.values(each))).toEqual([
+    expect(data.emails.map((email: object) => Object.values(email))).toEqual([
       ['a@x.test', 'home', true],
       ['b@x.test', 'home', false],
     ])
@@ -291,7 +291,7 @@ describe('Merging people', () => {
       return [
         status,
         ...(body.error.details ?? [{ code: body.error.code }]).map(
-          (each: { field: string; code: string }) => `${each.field ?? ''} ${each.code}`,
+          (detail: { field: string; code: string }) => `${detail.field ?? ''} ${detail.code}`,
         ),
       ]
     }

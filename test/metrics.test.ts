@@ -16,18 +16,19 @@ describe('The Prometheus format', () => {
         for (const milliseconds of durations) metric.at('x')(milliseconds)
         const samples = parseMetrics(formatExposition([metric])).get('took_seconds')?.samples ?? []
         const value = (name: string, le?: string) =>
-          samples.find((each) => each.name === `took_seconds_${name}` && each.labels['le'] === le)
-            ?.value ?? 0
+          samples.find(
+            (sample) => sample.name === `took_seconds_${name}` && sample.labels['le'] === le,
+          )?.value ?? 0
         for (const bound of bounds)
           expect(value('bucket', String(bound))).toBe(
-            durations.filter((each) => each / 1000 <= bound).length,
+            durations.filter((duration) => duration / 1000 <= bound).length,
           )
         expect([value('bucket', '+Inf'), value('count')]).toEqual([
           durations.length,
           durations.length,
         ])
         expect(value('sum')).toBeCloseTo(
-          durations.reduce((sum, each) => sum + each / 1000, 0),
+          durations.reduce((sum, duration) => sum + duration / 1000, 0),
           6,
         )
       }),
@@ -206,7 +207,7 @@ describe('Metrics', () => {
     ])
     expect(
       samples.flatMap(({ labels: { operation, field } }) =>
-        [operation, field].filter((each) => each !== undefined && !knownLabels.has(each)),
+        [operation, field].filter((item) => item !== undefined && !knownLabels.has(item)),
       ),
     ).toEqual([])
     expect(new Set(samples.map(({ labels }) => labels['door']))).toEqual(

@@ -178,7 +178,7 @@ describe('Narrowed keys', () => {
             if (attempt.allows(caller, target) !== allowed) continue
             const values = attempt.values(target)
             for (const apiCall of apiCalls.filter(
-              (each) => each.field === field && each.accepts(values),
+              (item) => item.field === field && item.accepts(values),
             ))
               differences.push(...(await outcome(apiCall, caller, target, values, allowed)))
           }
@@ -270,7 +270,7 @@ describe('Narrowed keys', () => {
     for (const caller of callers) {
       const { client } = caller
       const hiddenIds = targets
-        .filter((each) => hasEvents(each.kind) && !views(caller, each))
+        .filter((target) => hasEvents(target.kind) && !views(caller, target))
         .map(({ id }) => id)
       const log = await client.gql(
         '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',

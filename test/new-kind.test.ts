@@ -71,7 +71,7 @@ describe('A new kind of record', () => {
   test.each(viewers)(
     '%s can view permitted notes of a new kind in lists, in counts, by id, by node and in the feed',
     async (who, expected) => {
-      const ids = expected.map((each) => notes[each])
+      const ids = expected.map((owner) => notes[owner])
       const client = world.as(who)
       const { body } = await client.gql(
         'query ($ids: [ID!]!) { notes { totalCount nodes { id } } nodes(ids: $ids) { id } }',
@@ -103,11 +103,11 @@ describe('A new kind of record', () => {
       expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])
       const records: object[] = []
       for await (const chunk of exporter.readRecords()) records.push(...chunk)
-      const record = (each: 'agent' | 'loner') =>
+      const record = (owner: 'agent' | 'loner') =>
         expect.objectContaining({
-          id: notes[each],
-          person: people[each],
-          text: `Note about ${people[each]}`,
+          id: notes[owner],
+          person: people[owner],
+          text: `Note about ${people[owner]}`,
         })
       expect(records).toEqual(expected.toReversed().map(record))
     },

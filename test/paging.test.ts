@@ -380,7 +380,7 @@ describe('Page sizes', () => {
         rowCount > 10,
         rowCount > 10,
       ])
-      for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((each) => each > 0)) {
+      for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((item) => item > 0)) {
         const { meta: requested } = await page(`?limit=${limit}`)
         expect([requested.count, requested.hasMore, 'nextCursor' in requested]).toEqual([
           Math.min(limit, rowCount),

@@ -117,7 +117,7 @@ const inputsOf = (path: string): Inputs => ({
   limit: 2,
 })
 
-for (const route of preparedRoutes.filter((each) => !each.isMutation)) {
+for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
     for (const who of viewers) {
       const inputs = inputsOf(route.path)
@@ -165,7 +165,7 @@ for (const route of preparedRoutes.filter((each) => !each.isMutation)) {
   })
 }
 
-for (const route of preparedRoutes.filter((each) => each.isMutation)) {
+for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} is refused like ${route.name} in GraphQL`, async () => {
     for (const who of ['stranger', 'loner'] as const) {
       const otherIds = route.path.includes('{userId}')

@@ -50,7 +50,7 @@ describe('Pipelines', () => {
       }[]
     )
       .toSorted((a, b) => a.order - b.order)
-      .map((each) => each.id)
+      .map((item) => item.id)
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
@@ -96,7 +96,7 @@ describe('Pipelines', () => {
     const eventCount = (await events()).length
     const codes = async (body: object) =>
       (await requestAsOwner('POST', '/v1/pipelines', body)).body.error.details
-        .map((each: { field: string; code: string }) => `${each.field} ${each.code}`)
+        .map((detail: { field: string; code: string }) => `${detail.field} ${detail.code}`)
         .sort()
     expect(await codes({})).toEqual(['name REQUIRED_FIELD', 'stages REQUIRED_FIELD'])
     expect(await codes({ name: 'x', stages: [] })).toEqual(['stages TOO_SHORT'])
@@ -144,7 +144,7 @@ describe('Pipelines', () => {
           'GET',
           `/v1/pipelines?limit=${limit}${cursor && `&cursor=${cursor}`}`,
         )
-        foundNames.push(...body.data.map((each: Pipeline) => each.name))
+        foundNames.push(...body.data.map((item: Pipeline) => item.name))
         if (!body.meta.hasMore) return foundNames
         cursor = body.meta.nextCursor
       }
@@ -157,7 +157,7 @@ describe('Pipelines', () => {
     expect(reply.body.data).toMatchObject({ name: 'First', position: 0 })
     expect(await names(1)).toEqual(['First', ...namesBefore.filter((name) => name !== 'Last')])
     const positions = (await requestAsOwner('GET', '/v1/pipelines')).body.data.map(
-      (each: Pipeline) => each.position,
+      (item: Pipeline) => item.position,
     )
     expect(positions).toEqual(positions.map((_: number, index: number) => index))
     const eventCount = (await events()).length

@@ -23,7 +23,7 @@ describe('Concurrent reads and writes', () => {
           owner.gql('query($id: ID!) { person(id: $id) { firstName } }', { id }),
           owner.rest('GET', '/v1/people?limit=100'),
         ])
-        const listedPerson = list.body.data.find((each: { id: string }) => each.id === id)
+        const listedPerson = list.body.data.find((candidate: { id: string }) => candidate.id === id)
         expect([
           restReply.body.data.firstName,
           gql.body.data.person.firstName,

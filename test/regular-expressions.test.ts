@@ -92,8 +92,8 @@ function restartsWithin({ elements }: AST.Alternative, flags: string): boolean {
   const repeatedElements = failingElements.filter(isUnbounded)
   if (firstElement.type !== 'Character') return repeatedElements.length > 0
   const firstCharacter = String.fromCodePoint(firstElement.value)
-  return repeatedElements.some((each) =>
-    new RegExp(each.raw, flags.replace('g', '')).test(firstCharacter),
+  return repeatedElements.some((element) =>
+    new RegExp(element.raw, flags.replace('g', '')).test(firstCharacter),
   )
 }
 
@@ -104,7 +104,7 @@ function faultsOf({ place, pattern, flags }: FoundPattern): string[] {
   return [
     ...reports.map(({ type }) => `${place} /${pattern}/${flags}: ${type}`),
     ...alternatives
-      .filter((each) => restartsWithin(each, flags))
+      .filter((alternative) => restartsWithin(alternative, flags))
       .map(() => `${place} /${pattern}/${flags}: restarts`),
   ]
 }
@@ -118,7 +118,7 @@ const literalOf = ({ source: pattern, flags }: RegExp): FoundPattern => ({
 
 test('every regular expression on client input is linear', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
-    (path) => !trustedFolders.some((each) => path.startsWith(each)),
+    (path) => !trustedFolders.some((folder) => path.startsWith(folder)),
   )
   const patterns = files.flatMap(literalsOf)
   expect(patterns.length).toBeGreaterThan(60)

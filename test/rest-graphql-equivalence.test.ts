@@ -51,7 +51,12 @@ describe('REST and GraphQL equivalence', () => {
   const unusedMutations = [...assignRoutes([...preparedRoutes.values()])].flatMap(
     ([example, assignedRoutes]) =>
       assignedRoutes
-        .filter((each) => each.isMutation && each.method !== 'patch' && !written.has(each.name))
+        .filter(
+          (assignedRoute) =>
+            assignedRoute.isMutation &&
+            assignedRoute.method !== 'patch' &&
+            !written.has(assignedRoute.name),
+        )
         .map((route) => ({ example, route })),
   )
 

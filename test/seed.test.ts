@@ -73,13 +73,17 @@ describe('The demo company', () => {
     expect(appointments).toHaveLength(60)
     const now = iso(server.clock.now())
     expect(
-      appointments.filter((each) => each.startsAt > now && each.status === 'scheduled').length,
+      appointments.filter(
+        (appointment) => appointment.startsAt > now && appointment.status === 'scheduled',
+      ).length,
     ).toBeGreaterThan(8)
-    expect(appointments.filter((each) => each.endsAt < now && each.outcome).length).toBeGreaterThan(
-      20,
-    )
     expect(
-      appointments.filter((each) => each.status === 'cancelled' && each.cancellationReason).length,
+      appointments.filter((appointment) => appointment.endsAt < now && appointment.outcome).length,
+    ).toBeGreaterThan(20)
+    expect(
+      appointments.filter(
+        (appointment) => appointment.status === 'cancelled' && appointment.cancellationReason,
+      ).length,
     ).toBeGreaterThan(1)
     expect((await all('collaborators')).length).toBeGreaterThan(10)
     expect(new Set((await all('customFields')).map((field) => field.type)).size).toBe(5)

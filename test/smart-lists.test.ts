@@ -34,7 +34,7 @@ describe('Smart lists', () => {
   const run = async (id: string, user: Who) => {
     const { status, body } = await world.as(user).rest('GET', `/v1/smart-lists/${id}/people`)
     return status === 200
-      ? body.data.map((each: { firstName: string }) => each.firstName)
+      ? body.data.map((item: { firstName: string }) => item.firstName)
       : [status, body.error.code]
   }
   const countPeople = async (id: string, user: Who) =>

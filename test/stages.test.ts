@@ -96,7 +96,7 @@ describe('Stages', () => {
     expect(await names()).toEqual(['Lead', 'Sooner', 'Prospect', 'Client', 'Past client', 'Trash'])
     await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 99 })
     expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Sooner', 'Trash'])
-    expect((await all()).map((each) => each.position)).toEqual([0, 1, 2, 3, 4, 5])
+    expect((await all()).map((item) => item.position)).toEqual([0, 1, 2, 3, 4, 5])
     const eventCount = (await events()).length
     await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 4, name: 'Sooner' })
     expect((await events()).length).toBe(eventCount)

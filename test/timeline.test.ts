@@ -332,7 +332,7 @@ describe('Random timelines', () => {
         )
       else if (action === 'remove' && activity) {
         await sendRest('DELETE', `/v1/activities/${activity}`)
-        records['activity'] = records['activity']?.filter((each) => each !== activity) ?? []
+        records['activity'] = records['activity']?.filter((other) => other !== activity) ?? []
       }
     }
     return id

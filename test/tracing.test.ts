@@ -221,7 +221,7 @@ describe('Request traces', () => {
     await world.client(`dg_${secretWord}`).rest('GET', `/v1/${secretWord}`)
     const spans = await collectSpans()
     expect(spans.filter(({ kind }) => kind === serverKind)).toHaveLength(6)
-    const text = collector.received.map((each) => each.text).join()
+    const text = collector.received.map((message) => message.text).join()
     expect(text).not.toMatch(new RegExp(secretWord, 'i'))
     expect(text).not.toContain(owner().secret)
   })
@@ -271,7 +271,7 @@ describe('Request traces', () => {
     const spans = await collectSpans()
     const sendSpans = spans.filter(({ kind }) => kind === clientKind)
     expect(
-      sendSpans.map((each) => [each.name, each.status === errorStatus, each.parentSpanId]),
+      sendSpans.map((span) => [span.name, span.status === errorStatus, span.parentSpanId]),
     ).toEqual([
       ['send webhook', false, undefined],
       ['send webhook', true, undefined],

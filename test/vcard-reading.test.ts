@@ -143,8 +143,8 @@ describe('Reading vCards', () => {
     const columns = columnsOf('people')
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
-      .map((each) => each.replaceAll(/\r\n?/g, '\n').trim())
-      .filter((each) => each !== '' && !each.includes('\uFEFF') && each.isWellFormed())
+      .map((item) => item.replaceAll(/\r\n?/g, '\n').trim())
+      .filter((item) => item !== '' && !item.includes('\uFEFF') && item.isWellFormed())
     await fc.assert(
       fc.asyncProperty(
         fc.record({ first: text, last: text, note: text, tags: fc.array(text, { minLength: 1 }) }),

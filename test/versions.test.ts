@@ -132,7 +132,7 @@ describe('Record versions', () => {
             ({ kind, company, trashed }) =>
               company === 'acme' && !trashed && testCase.recordKinds?.includes(kind),
           )
-          const apiCall = apiCalls.find((each) => each.name === name)
+          const apiCall = apiCalls.find((candidate) => candidate.name === name)
           if (!record || !apiCall) throw new Error(`nothing to try ${name} on`)
           const values = testCase.createValues?.(record, createdRecords.companyRecords.acme) ?? {
             id: record.id,

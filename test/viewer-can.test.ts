@@ -47,7 +47,7 @@ const changesOthers = ['ping', 'replay', 'reassign']
 function selectVersion(returnType: GraphQLObjectType, type: string): string {
   if (returnType.name === type) return 'version'
   const field = Object.values(returnType.getFields()).find(
-    (each) => getNamedType(each.type).name === type,
+    (candidate) => getNamedType(candidate.type).name === type,
   )
   return field ? `${field.name} { version }` : '__typename'
 }
@@ -156,7 +156,7 @@ describe('viewerCan', () => {
           if (/^delete(Stage|Pipeline)$/.test(field.name)) values['moveTo'] = findTarget(record)
           const [action, permanentAction] = actionsOf(field)
           const used = field.args.filter(({ name }) => values[name] !== undefined)
-          const definitions = used.map((each) => `$${each.name}: ${String(each.type)}`).join(', ')
+          const definitions = used.map((item) => `$${item.name}: ${String(item.type)}`).join(', ')
           const printed = used.map(({ name }) => `${name}: $${name}`).join(', ')
           const returnType = getNamedType(field.type)
           if (!isObjectType(returnType)) throw new Error(field.name)

@@ -200,7 +200,10 @@ describe('Record visibility', () => {
       }
       for (const { id, ...related } of [...data.deals.nodes, ...data.appointments.nodes]) {
         const people = visibleIds((canFind('deals', id) ?? canFind('appointments', id))?.people)
-        expect(related).toEqual({ peopleIds: people, people: people.map((each) => ({ id: each })) })
+        expect(related).toEqual({
+          peopleIds: people,
+          people: people.map((person) => ({ id: person })),
+        })
       }
       for (const { id, ...edges } of data.people.nodes)
         for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
@@ -211,7 +214,7 @@ describe('Record visibility', () => {
           )
           expect(edges[kind]).toEqual({
             totalCount: visibleRecords.length,
-            nodes: newestFirst(visibleRecords).map((each) => ({ id: each })),
+            nodes: newestFirst(visibleRecords).map((item) => ({ id: item })),
           })
         }
       for (const person of company.people) {

@@ -142,7 +142,8 @@ describe('Webhook dispatch', () => {
   const firstNames = (to: Receiver) =>
     to.received.map(
       ({ body }) =>
-        body.data.changes.find((each: { field: string }) => each.field === 'firstName')?.to,
+        body.data.changes.find((candidate: { field: string }) => candidate.field === 'firstName')
+          ?.to,
     )
   /** Advances the clock past the latest possible time of the next attempt. */
   const advanceToNextAttempt = async (attemptIndex: number) => {
@@ -351,7 +352,7 @@ describe('Webhook dispatch', () => {
     expect((await attempts()).map(({ number, error }) => [number, error])).toEqual(
       Array.from({ length: 10 }, (_, n) => [n + 1, 'http']),
     )
-    expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
+    expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(
       10,
     )
@@ -380,7 +381,7 @@ describe('Webhook dispatch', () => {
       await advanceToNextAttempt(1)
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
       expect((await readEndpoint(id)).failingSince).toBeNull()
-      expect(new Set(receiver.received.map((each) => each.id)).size).toBe(1)
+      expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
     },
   )
 
@@ -413,7 +414,7 @@ describe('Webhook dispatch', () => {
       disabledAt: new Date(world.clock.now()).toISOString(),
       version: 2,
     })
-    expect((await deliveries()).filter((each) => each.endpointId === id)).toMatchObject([
+    expect((await deliveries()).filter((item) => item.endpointId === id)).toMatchObject([
       { status: 'dead', attempts: 1 },
     ])
     expect(firstNames(all)).toContain('Bea')

@@ -117,7 +117,7 @@ async function measureAll(): Promise<void> {
         rows.push(await measure(role, client, request))
   for (const { name } of changes(await readRecordIds()).filter(isSelected)) {
     // Read again, because the previous change may have deleted a record that this change needs.
-    const request = changes(await readRecordIds()).find((each) => each.name === name)
+    const request = changes(await readRecordIds()).find((candidate) => candidate.name === name)
     if (request) rows.push(await measure('Owner', owner, request))
   }
 }

@@ -26,7 +26,7 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
   const results: GoalResult[] = []
   const rowOf = (name: string) => rows.find(({ workload }) => workload === name)
   const contenderIn = (name: string, contender: Contender) =>
-    rowOf(name)?.contenders.find((each) => each.name === contender)
+    rowOf(name)?.contenders.find((candidate) => candidate.name === contender)
   const requireAtLeast = (goal: string, target: number, value: number | undefined) => {
     if (value !== undefined && !Number.isNaN(value))
       results.push({ goal, target, measured: value, isMet: value >= target * (1 - tolerance) })

@@ -27,6 +27,6 @@ export async function addOtherSize(
   for (const workload of workloads) {
     const ownRequests = ownWorkloads.find(({ name }) => name === workload.name)?.requests.ours
     if (ownRequests)
-      workload.requests.beside = ownRequests.map((each) => ({ key: data.secret, ...each }))
+      workload.requests.beside = ownRequests.map((request) => ({ key: data.secret, ...request }))
   }
 }

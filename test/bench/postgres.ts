@@ -67,7 +67,13 @@ async function startOwnServer(
   }
   const socket = own(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
   const child = killOnExit(
-    run('postgres', ['-D', folder, '-k', socket, ...settings.flatMap((each) => ['-c', each])]),
+    run('postgres', [
+      '-D',
+      folder,
+      '-k',
+      socket,
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ]),
     'SIGINT',
   )
   const clean = () => rmSync(socket, { recursive: true, force: true })

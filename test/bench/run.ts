@@ -61,7 +61,7 @@ const report = (text: string) => console.error(text)
 const print = (text: string) => void (options.json || console.log(text))
 const isSelected = ({ name }: Pick<Workload, 'name'>) =>
   !options.only ||
-  options.only.split(',').some((each) => name === each || name.startsWith(`${each} `))
+  options.only.split(',').some((item) => name === item || name.startsWith(`${item} `))
 
 const servers: RunningServer[] = []
 const sender = startSender()
@@ -185,7 +185,7 @@ async function main(): Promise<void> {
 
 let stopping: Promise<void> | undefined
 async function stopAll(): Promise<void> {
-  await Promise.all(servers.map((each) => each.stop()))
+  await Promise.all(servers.map((server) => server.stop()))
   await postgres?.stop()
   sender.stop()
   for (const file of copies.values()) removeDatabase(file)

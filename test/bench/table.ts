@@ -7,7 +7,7 @@ const formatNumber = (value: number, digits: number) =>
   Number.isNaN(value) ? '' : value.toFixed(digits)
 const formatRate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
-export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((each) => cell(each, 9)).join('')}`
+export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => cell(item, 9)).join('')}`
 
 export function formatRow({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
@@ -24,7 +24,7 @@ export function formatRow({ workload, title, connections, contenders }: Row): st
       p99.toFixed(1),
       formatNumber(mb, 0),
     ]
-    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((each) => cell(each, 9)).join('')}`
+    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((item) => cell(item, 9)).join('')}`
   })
 }
 

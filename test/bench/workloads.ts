@@ -43,7 +43,9 @@ const requestsOf = (
   contenders: readonly Contender[],
   createRequests: (who: Contender) => TimedRequest[],
 ) =>
-  Object.fromEntries(contenders.map((each) => [each, createRequests(each)])) as Workload['requests']
+  Object.fromEntries(
+    contenders.map((contender) => [contender, createRequests(contender)]),
+  ) as Workload['requests']
 const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
 const pageRequest = (place: Place, contender: Contender): TimedRequest => {

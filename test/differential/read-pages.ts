@@ -56,7 +56,7 @@ export async function readPages(
   let endCursor: string | undefined
   for (let pageIndex = 0; pageIndex < maxPages; pageIndex++) {
     const page = await send({ first: pageSize, ...(endCursor && { after: endCursor }) })
-    ids.push(...(page?.nodes ?? []).map((each: { id?: string } | null) => each?.id ?? ''))
+    ids.push(...(page?.nodes ?? []).map((item: { id?: string } | null) => item?.id ?? ''))
     endCursor = page?.pageInfo.endCursor
     if (!page?.pageInfo.hasNextPage) break
   }

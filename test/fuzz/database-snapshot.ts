@@ -166,7 +166,7 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
     capture,
     changedTables,
     records,
-    idsContaining: (text) => idQueries.flatMap((each) => each.all({ text })),
+    idsContaining: (text) => idQueries.flatMap((query) => query.all({ text })),
     companyOf: (id) => companyQuery.get({ id }),
     deletedIds: () => deletedIdsQuery.all(),
     restoreActors,

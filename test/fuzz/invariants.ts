@@ -157,7 +157,7 @@ function findLeak(exchange: Exchange): string | undefined {
   const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
   const text = response.text.replace(usedKeyPattern, '')
   const findDisclosed = (pattern: RegExp) =>
-    [...new Set(text.match(pattern))].filter((each) => !requestText.includes(each))
+    [...new Set(text.match(pattern))].filter((item) => !requestText.includes(item))
   const [ids, markersShown] = [findDisclosed(idPattern), findDisclosed(markerPattern)]
   if (ids.length + markersShown.length === 0) return undefined
   const ownCompany = actor.caller ? fixture.companies[companyOf(actor.caller.user)] : undefined
@@ -196,17 +196,17 @@ function findLeak(exchange: Exchange): string | undefined {
     )
   }
   const canSee = createCheck('visibleTo')
-  const id = ids.find((each) => isHidden(each, canSee) && !isInFilter(each))
+  const id = ids.find((candidate) => isHidden(candidate, canSee) && !isInFilter(candidate))
   if (id) return `something hidden: ${id}`
   // A change returns the record even if the key cannot read records of its kind.
   const canRead = (id: string) =>
     createCheck('readableBy')(id) || (request.isWrite && requestText.includes(id) && canSee(id))
-  const hiddenMarker = markersShown.find((each) => {
-    const markedRecord = markers.get(each)
+  const hiddenMarker = markersShown.find((candidate) => {
+    const markedRecord = markers.get(candidate)
     return (
       markedRecord &&
       isHidden(markedRecord.id, canRead) &&
-      !snapshot.idsContaining(each).some(canRead)
+      !snapshot.idsContaining(candidate).some(canRead)
     )
   })
   return hiddenMarker && `something hidden: ${hiddenMarker} of ${markers.get(hiddenMarker)?.id}`

@@ -41,7 +41,7 @@ export function pickId(
   )
   const foreignRecords = all.filter(({ company }) => company !== companyOf(caller.user))
   const hiddenRecords = all.filter(
-    (each) => !visibleIds.has(each.id) && !foreignRecords.includes(each),
+    (item) => !visibleIds.has(item.id) && !foreignRecords.includes(item),
   )
   const invalidLists = [hiddenRecords, foreignRecords].filter((list) => list.length > 0)
   const list =

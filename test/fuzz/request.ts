@@ -119,7 +119,7 @@ export function curlOf(
   { name }: Actor,
 ): string {
   const quote = (text: string) =>
-    `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (each) => [...Buffer.from(each)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
+    `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (item) => [...Buffer.from(item)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
   const shownBody =
     body && body.length > 20_000
       ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)`

@@ -72,8 +72,8 @@ function requestFor(
     ),
   )
   const query = route.parameters
-    .filter((each) => each.in === 'query')
-    .flatMap((each) => generateQuery(pool, each, typeKind))
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap((parameter) => generateQuery(pool, parameter, typeKind))
   if (random.chance(invalidity / 6))
     query.push(
       `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encoded(hostileText(random))])}`,
@@ -84,7 +84,7 @@ function requestFor(
     body: body !== undefined,
     key: writes && method !== 'DELETE',
   })
-  if (route.parameters.some((each) => each.name === 'If-Match') && random.chance(0.1))
+  if (route.parameters.some((parameter) => parameter.name === 'If-Match') && random.chance(0.1))
     headers.push([
       'If-Match',
       random.chance(invalidity)
@@ -118,7 +118,7 @@ function generatePathValue(
       encoded(hostileText(random)),
       `person_${encoded(hostileText(random))}`,
     ])
-  const schema = route.parameters.find((each) => each.name === name)?.schema ?? {}
+  const schema = route.parameters.find((parameter) => parameter.name === name)?.schema ?? {}
   return encoded(toText(value({ ...pool, invalidity: invalidity / 3 }, schema, name, typeKind)))
 }
 

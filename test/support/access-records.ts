@@ -150,7 +150,7 @@ export async function createRecords(world: World): Promise<Records> {
     const secondUser = await world
       .as(who)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
-    const users = everybody.filter((each) => companyOf(each) === companyOf(who))
+    const users = everybody.filter((item) => companyOf(item) === companyOf(who))
     const sparePeople = [await person(who, users, who), await person(who, users, who)]
     const spareTag = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
     companyRecords[companyOf(who)] = {
@@ -225,7 +225,7 @@ export async function createRecords(world: World): Promise<Records> {
     )
   const keys = await world.deps.store.allCompanies.read((db) => db.all(allKeys, {}))
   for (const user of everybody) {
-    const key = keys.findLast((each) => each.userId === world.users[user].id)
+    const key = keys.findLast((item) => item.userId === world.users[user].id)
     records.push(
       { kind: 'user', id: world.users[user].id, company: companyOf(user), user },
       { kind: 'apiKey', id: key?.id ?? '', company: companyOf(user), user },

@@ -97,7 +97,7 @@ function graphqlCall(
 }
 
 const readIds = (list: unknown): string[] =>
-  Array.isArray(list) ? list.map((each: { id: string }) => each.id) : []
+  Array.isArray(list) ? list.map((item: { id: string }) => item.id) : []
 
 function restCall(route: Route): ApiCall {
   const definition = parse(route.document).definitions[0]

@@ -104,7 +104,7 @@ const nodes = [keyAttempt, identityAttempt, sessionAttempt, endpointAttempt(), d
 export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason: string }> = {
   apiKey: [keyAttempt],
   node: nodes,
-  nodes: nodes.map((each) => ({ ...each, values: ({ id }) => ({ ids: [id] }) })),
+  nodes: nodes.map((node) => ({ ...node, values: ({ id }) => ({ ids: [id] }) })),
   identity: [identityAttempt],
   session: [sessionAttempt],
   apiKeys: 'lists',

@@ -4,4 +4,4 @@ interface Detail {
 
 /** Converts the details of a REST error to those of a GraphQL error, whose fields are in `input`. */
 export const toInputDetails = <D extends Detail>(details: readonly D[]): D[] =>
-  details.map((each) => ({ ...each, field: `input.${each.field}` }))
+  details.map((detail) => ({ ...detail, field: `input.${detail.field}` }))

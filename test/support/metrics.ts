@@ -26,7 +26,9 @@ function parseLabels(text: string): Record<string, string> {
     if (!match) throw new Error(`no labels: ${text.slice(position)}`)
     const [, name = '', value = ''] = match
     if (name in labels) throw new Error(`${name} twice`)
-    labels[name] = value.replace(/\\(.)/g, (_, each: string) => (each === 'n' ? '\n' : each))
+    labels[name] = value.replace(/\\(.)/g, (_, escaped: string) =>
+      escaped === 'n' ? '\n' : escaped,
+    )
   }
   return labels
 }
@@ -78,14 +80,14 @@ export function parseMetrics(text: string): Map<string, Metric> {
 export async function readMetrics(client: Client) {
   const { text } = await client.rest('GET', '/metrics')
   const families = parseMetrics(text)
-  const samples = [...families.values()].flatMap((each) => each.samples)
+  const samples = [...families.values()].flatMap((family) => family.samples)
   /** Returns the sum of the samples with this name and these labels. */
   const sum = (name: string, labels: Record<string, string> = {}): number =>
     samples
       .filter(
-        (each) =>
-          each.name === name &&
-          Object.entries(labels).every(([label, value]) => each.labels[label] === value),
+        (sample) =>
+          sample.name === name &&
+          Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
       )
       .reduce((total, { value }) => total + value, 0)
   return { text, families, samples, sum }

@@ -56,7 +56,7 @@ export function findPrograms(): string | undefined {
   return folders.find(
     (folder) =>
       folder &&
-      ['initdb', 'postgres', 'pg_basebackup'].every((each) => existsSync(join(folder, each))),
+      ['initdb', 'postgres', 'pg_basebackup'].every((program) => existsSync(join(folder, program))),
   )
 }
 
@@ -64,7 +64,7 @@ export function findPrograms(): string | undefined {
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
   const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
-  const name = ['postgres', 'nobody'].find((each) => spawnSync('id', [each]).status === 0)
+  const name = ['postgres', 'nobody'].find((candidate) => spawnSync('id', [candidate]).status === 0)
   return name ? { uid: idOf('-u', name), gid: idOf('-g', name) } : undefined
 }
 
@@ -123,7 +123,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
   let exit: Promise<void> = Promise.resolve()
   let server: ChildProcess | undefined
   const start = async () => {
-    const options = [...settings, ...extraSettings].flatMap((each) => ['-c', each])
+    const options = [...settings, ...extraSettings].flatMap((setting) => ['-c', setting])
     const readiness = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
     exit = new Promise((resolve) => readiness.on('close', () => resolve()))
     server = readiness

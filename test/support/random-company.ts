@@ -157,7 +157,8 @@ async function insertPerson(
     id: string
     isTrash: boolean
   }[]
-  const stage = (isTrash: boolean) => stages.find((each) => each.isTrash === isTrash)?.id ?? ''
+  const stage = (isTrash: boolean) =>
+    stages.find((candidate) => candidate.isTrash === isTrash)?.id ?? ''
   const emptyFields = {
     source: null,
     price: null,

@@ -23,7 +23,7 @@ export async function startRelay(url: string): Promise<Relay> {
       openSockets.add(socket)
       socket
         .on('error', () => {})
-        .on('close', () => [clientSocket, serverSocket].map((each) => each.destroy()))
+        .on('close', () => [clientSocket, serverSocket].map((socket) => socket.destroy()))
     }
     clientSocket.pipe(serverSocket).pipe(clientSocket)
   })

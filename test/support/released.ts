@@ -69,8 +69,8 @@ function inputsOf(operation: Json): string[] {
       required: required.includes(name),
     }),
   )
-  return [...(operation['parameters'] as Json[]), ...fields].map((each) =>
-    until(`${String(each['name'])}${each['required'] ? '!' : ''}`, each),
+  return [...(operation['parameters'] as Json[]), ...fields].map((parameter) =>
+    until(`${String(parameter['name'])}${parameter['required'] ? '!' : ''}`, parameter),
   )
 }
 
@@ -112,17 +112,20 @@ function findBrokenCalls(releasedCalls: Calls, currentCalls: Calls, today: strin
     const currentCall = now[name]
     if (!currentCall) return [`${name} is gone`]
     const names = (inputs: string[], date: string) =>
-      inputs.flatMap((each) => binding(each, date) ?? [])
+      inputs.flatMap((input) => binding(input, date) ?? [])
     const [currentInputs, releasedInputs] = [names(currentCall.takes, ''), names(call.takes, today)]
     const knows = (list: string[], input: string) =>
-      list.some((each) => each.replace('!', '') === input.replace('!', ''))
+      list.some((item) => item.replace('!', '') === input.replace('!', ''))
     return [
       ...releasedInputs
-        .filter((each) => !knows(currentInputs, each))
-        .map((each) => `${name} does not take ${each.replace('!', '')}`),
+        .filter((releasedInput) => !knows(currentInputs, releasedInput))
+        .map((releasedInput) => `${name} does not take ${releasedInput.replace('!', '')}`),
       ...currentInputs
-        .filter((each) => each.endsWith('!') && !names(call.takes, '').includes(each))
-        .map((each) => `${name} requires ${each.replace('!', '')}`),
+        .filter(
+          (currentInput) =>
+            currentInput.endsWith('!') && !names(call.takes, '').includes(currentInput),
+        )
+        .map((currentInput) => `${name} requires ${currentInput.replace('!', '')}`),
       ...findMissing(call.answers, currentCall.answers, `${name} answers`, today),
     ]
   })
@@ -171,7 +174,7 @@ function schemaOf(sdl: string, today: string): GraphQLSchema {
 export const withoutDescriptions = (version: string, schema: string, document: object) => ({
   schema: `# Released as ${version}\n\n${print(visit(parse(schema), { leave: (node) => ('description' in node ? { ...node, description: undefined } : undefined) }))}\n`,
   rest: `{\n${Object.entries(readCalls(document as Json))
-    .map((call) => ` ${call.map((each) => JSON.stringify(each)).join(': ')}`)
+    .map((call) => ` ${call.map((item) => JSON.stringify(item)).join(': ')}`)
     .join(',\n')}\n}\n`,
 })
 

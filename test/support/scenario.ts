@@ -281,7 +281,7 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       ids['merge'] = merges.body.data.person?.merges.nodes[0]?.id ?? ''
     }
     const byName = (list: { nodes: { id: string; name: string }[] }, name: string) =>
-      list.nodes.find((each) => each.name === name)?.id ?? ''
+      list.nodes.find((node) => node.name === name)?.id ?? ''
     Object.assign(ids, {
       owner: ownerId,
       lead: byName(stages, 'Lead'),

@@ -28,7 +28,7 @@ const keptRequests: [number, WorkerRequest][] = []
 
 parentPort?.on('message', (message: 'resume' | [number, WorkerRequest]) => {
   if (message === 'resume')
-    for (const each of keptRequests.splice(0)) behaviors['answer']?.(...each)
+    for (const keptRequest of keptRequests.splice(0)) behaviors['answer']?.(...keptRequest)
   else behaviors[String(message[1].variables['behavior'])]?.(...message)
 })
 parentPort?.postMessage('ready')

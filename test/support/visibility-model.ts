@@ -153,7 +153,7 @@ const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, requir
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.company !== companyOf(caller.user)) return false
   const person = (requiredScope: string) =>
-    !!record.people?.some((each) => coversPerson(teams, caller, each, requiredScope))
+    !!record.people?.some((item) => coversPerson(teams, caller, item, requiredScope))
   switch (record.kind) {
     case 'person':
       return coversPerson(teams, caller, record, 'people.view')
@@ -225,13 +225,13 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
       .flatMap((requiredScope) => [
         requiredScope,
         ...(scopesWithLevels.includes(requiredScope)
-          ? coveredUsers(requiredScope).map((each) => `${requiredScope} ${each}`)
+          ? coveredUsers(requiredScope).map((user) => `${requiredScope} ${user}`)
           : []),
         ...(limitedByPeople.test(requiredScope)
-          ? coveredUsers('people.view').map((each) => `${requiredScope} by ${each}`)
+          ? coveredUsers('people.view').map((user) => `${requiredScope} by ${user}`)
           : []),
         ...(limitedByDeals.test(requiredScope)
-          ? coveredUsers('deals.view').map((each) => `${requiredScope} in ${each}`)
+          ? coveredUsers('deals.view').map((user) => `${requiredScope} in ${user}`)
           : []),
       ]),
   )
@@ -240,8 +240,9 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
 /** Returns whether each expected permission is held for the same users or for all. */
 function includesAll(heldPermissions: Set<string>, expectedPermissions: Set<string>): boolean {
   return [...expectedPermissions].every(
-    (each) =>
-      heldPermissions.has(each) || heldPermissions.has(each.replace(/ (own|team) \S+$/, ' all')),
+    (permission) =>
+      heldPermissions.has(permission) ||
+      heldPermissions.has(permission.replace(/ (own|team) \S+$/, ' all')),
   )
 }
 

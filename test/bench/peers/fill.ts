@@ -83,7 +83,7 @@ function referencesOf(table: string): string[] {
   )
   return [...references.values()].flatMap((columns) => {
     const [{ table: other, on_delete }] = columns as [Reference]
-    const [from, to] = [columns.map((each) => each.from), columns.map((each) => each.to)]
+    const [from, to] = [columns.map((column) => column.from), columns.map((column) => column.to)]
     return tables.includes(other)
       ? [
           `ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${other}" (${listOf(to)}) ON DELETE ${on_delete}`,
@@ -106,7 +106,7 @@ const functions = [
 
 const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 const cell = (value: unknown) =>
-  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (each) => escaped[each] as string)
+  value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (item) => escaped[item] as string)
 
 async function copy(table: string): Promise<void> {
   const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
