@@ -9,7 +9,7 @@ import type { Db } from '../src/store/db.ts'
 import { openOffice } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
 import { storeDemoKeys } from './seed/demo-keys.ts'
-import { createDice } from './seed/dice.ts'
+import { createRandom } from './seed/random.ts'
 import { type Counts, writeRecords } from './seed/fill.ts'
 import { dayMs, type Office, randomBetween } from './seed/office.ts'
 import { putInTrash, type SeededPerson } from './seed/person.ts'
@@ -44,7 +44,7 @@ export async function loadDemo(
     const office = await openOffice(
       deps,
       db,
-      createDice(1911),
+      createRandom(1911),
       { name: demoName, isDemo: true },
       northwindStaff,
       deps.now() - yearMs,
@@ -77,11 +77,11 @@ function trashSome(office: Office, people: SeededPerson[]): void {
   const oldPeople = people.filter(
     ({ row }) => Date.parse(row.updatedAt) < office.endTime - 25 * dayMs,
   )
-  for (const person of office.dice.sample(oldPeople, trashedCount))
+  for (const person of office.random.sample(oldPeople, trashedCount))
     putInTrash(
       office,
       person,
-      randomBetween(office.dice, office.endTime - 20 * dayMs, office.endTime - 3_600_000),
+      randomBetween(office.random, office.endTime - 20 * dayMs, office.endTime - 3_600_000),
     )
 }
 
@@ -120,7 +120,7 @@ export async function seedCompany(
     activities: personCount * 5,
     appointments: Math.floor(personCount * 0.5),
   }
-  const dice = createDice(personCount)
+  const random = createRandom(personCount)
   const slug =
     fold(name)
       .match(/[a-z0-9]+/g)
@@ -130,9 +130,9 @@ export async function seedCompany(
     const office = await openOffice(
       deps,
       db,
-      dice,
+      random,
       { name },
-      createStaff(dice, personCount, domain),
+      createStaff(random, personCount, domain),
       deps.now() - yearMs,
     )
     return { office, key: await issueUserKey(office, db, office.owner, 'Seed') }

@@ -73,13 +73,13 @@ describe('The limits of an identity', () => {
     await expect
       .poll(async () => (await world.client().rest('GET', '/metrics')).text)
       .toMatch(/^dealgraph_requests_in_flight 2$/m)
-    const waiting = create().then(() => sent.push('agent'))
+    const waitingRequest = create().then(() => sent.push('agent'))
     await create(as('leader')).then(() => sent.push('leader'))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(sent).toEqual(['leader'])
     connection.send(body)
     expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
-    await waiting
+    await waitingRequest
     connection.socket.destroy()
     const open = (who: Who) =>
       openStream(as(who), { url: world.url, query: 'subscription { events { type } }' })
@@ -92,11 +92,11 @@ describe('The limits of an identity', () => {
     await start()
     const headers = { 'Idempotency-Key': 'one' }
     const first = await create(as('agent'), headers)
-    const again = await create(as('agent'), headers)
-    expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
-    const others = [as('leader'), as('stranger'), world.as('agent')]
+    const repeatedReply = await create(as('agent'), headers)
+    expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    const otherClients = [as('leader'), as('stranger'), world.as('agent')]
     const replies = [first]
-    for (const client of others) replies.push(await create(client, headers))
+    for (const client of otherClients) replies.push(await create(client, headers))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)
   })

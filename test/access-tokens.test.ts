@@ -86,15 +86,15 @@ describe('Valid access tokens', () => {
 })
 
 describe('Invalid access tokens', () => {
-  const other = 'https://other.test/'
+  const otherIssuer = 'https://other.test/'
   const embedded = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
   /** Invalid tokens by their fault. */
   const faults: Record<string, () => string> = {
-    'another audience': () => sign({ aud: other }),
+    'another audience': () => sign({ aud: otherIssuer }),
     'no audience': () => sign({ aud: undefined }),
     'an audience that begins alike': () => sign({ aud: `${issuer.audience}x` }),
-    'another issuer': () => sign({ iss: other }),
+    'another issuer': () => sign({ iss: otherIssuer }),
     'the issuer with a slash': () => sign({ iss: `${issuer.url}/` }),
     'no issuer': () => sign({ iss: undefined }),
     'no expiry': () => sign({ exp: undefined }),

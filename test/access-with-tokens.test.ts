@@ -35,13 +35,13 @@ afterAll(async () => {
 
 /** Returns one case for each call, caller, kind of record and outcome. */
 function selectCases(all: Case[]): Case[] {
-  const selected = new Map(
+  const selectedCases = new Map(
     all.map((item) => [
       [item.apiCall.name, item.caller, item.record?.kind, item.outcome].join(' '),
       item,
     ]),
   )
-  return [...selected.values()].filter(({ caller }) => callers.some((who) => who === caller))
+  return [...selectedCases.values()].filter(({ caller }) => callers.some((who) => who === caller))
 }
 
 /** Creates a client that sends each request with the token, then with the key. */

@@ -20,7 +20,7 @@ describe('Appointment lists', () => {
   let world: World
   const appointments: CreatedAppointment[] = []
   const people = {} as Record<(typeof assignees)[number], string>
-  const visible = new Map<Who, Set<string>>()
+  const visibleIds = new Map<Who, Set<string>>()
   const inDays = (days: number) => new Date(world.clock.now() + days * day).toISOString()
 
   /**
@@ -74,7 +74,7 @@ describe('Appointment lists', () => {
             [id, (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).status] as const,
         ),
       )
-      visible.set(caller, new Set(reads.flatMap(([id, status]) => (status === 200 ? [id] : []))))
+      visibleIds.set(caller, new Set(reads.flatMap(([id, status]) => (status === 200 ? [id] : []))))
     }
   })
   afterAll(() => world.stop())
@@ -109,7 +109,7 @@ describe('Appointment lists', () => {
   const matches =
     (caller: Who, { during, startsAt, status, person, assignee, user }: Filter) =>
     (appointment: CreatedAppointment) =>
-      !!visible.get(caller)?.has(appointment.id) &&
+      !!visibleIds.get(caller)?.has(appointment.id) &&
       !(during?.from && appointment.endsAt <= during.from) &&
       !(during?.before && appointment.startsAt >= during.before) &&
       !(startsAt?.from && appointment.startsAt < startsAt.from) &&

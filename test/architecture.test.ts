@@ -42,9 +42,9 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'imports-'))
   try {
     copyFileSync('tsconfig.json', join(folder, 'tsconfig.json'))
-    for (const [file, imported] of Object.entries(imports)) {
+    for (const [file, importedFiles] of Object.entries(imports)) {
       mkdirSync(join(folder, dirname(file)), { recursive: true })
-      const text = imported ? `import '${relative(dirname(file), imported)}'` : 'export {}'
+      const text = importedFiles ? `import '${relative(dirname(file), importedFiles)}'` : 'export {}'
       writeFileSync(join(folder, file), text)
     }
     return violationsOf(runCruiser(['src'], folder))

@@ -101,8 +101,8 @@ describe('The audit log', () => {
     const restReply = await world.as('admin').rest('GET', `/v1/audit-log?recordId=${id}`)
     expect(restReply.body.data).toEqual(
       [entry, creationEntry].map((item) => {
-        const { apiKeyId: keyId, ...others } = item as Entry
-        return { ...others, keyId }
+        const { apiKeyId: keyId, ...otherFields } = item as Entry
+        return { ...otherFields, keyId }
       }),
     )
     expect(restReply.body.meta).toMatchObject({ count: 2, hasMore: false })

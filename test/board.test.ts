@@ -140,8 +140,8 @@ describe('The board query', () => {
     expect(await readCost('', 20)).toMatchObject({ nodes: 1000 })
     expect(await readCost('', 100)).toMatchObject({ nodes: 5000 })
     expect(await readCost(`(stageIds: ["${stage(0)}"])`, 100)).toMatchObject({ nodes: 100 })
-    const nested = `{ board(pipelineId: "${pipelineId}") { columns { deals(first: 100) { nodes { stageHistory(first: 2) { nodes { id } } } } } } }`
-    expect((await world.as('owner').gql(nested)).body.errors[0].message).toContain('15,000 records')
+    const nestedQuery = `{ board(pipelineId: "${pipelineId}") { columns { deals(first: 100) { nodes { stageHistory(first: 2) { nodes { id } } } } } } }`
+    expect((await world.as('owner').gql(nestedQuery)).body.errors[0].message).toContain('15,000 records')
   })
 
   test('the number of SQL statements for a board does not depend on its cards and columns', async () => {

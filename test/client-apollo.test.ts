@@ -194,11 +194,11 @@ describe('Apollo Client', () => {
           return fetch(uri, options)
         },
       })
-      const persisted = new PersistedQueryLink({
+      const persistedQueryLink = new PersistedQueryLink({
         sha256: (text) => createHash('sha256').update(text).digest('hex'),
         useGETForHashedQueries,
       })
-      const client = await connect(persisted.concat(http))
+      const client = await connect(persistedQueryLink.concat(http))
       const fetchPage = () =>
         client.query({
           query: pageQuery,

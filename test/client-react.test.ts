@@ -160,8 +160,8 @@ describe('The React example', requiresBrowser, () => {
 
   test('a person whose token has only scopes to view sees deals without buttons', async () => {
     const account = provider.accounts.get('admin')
-    const narrowed = { ...account, scp: 'people.view.all deals.view.all' }
-    provider.accounts.set('admin', narrowed as NonNullable<typeof account>)
+    const narrowedAccount = { ...account, scp: 'people.view.all deals.view.all' }
+    provider.accounts.set('admin', narrowedAccount as NonNullable<typeof account>)
     await createDeal('Attic')
     const { page } = await signIn('admin')
     await findDeal(page, 0, 'Attic').waitFor()

@@ -49,7 +49,7 @@ describe('Relay', () => {
   let people: GraphQLTaggedNode
   let list: GraphQLTaggedNode
   let nextPage: GraphQLTaggedNode
-  let again: GraphQLTaggedNode
+  let refetchQuery: GraphQLTaggedNode
   let add: GraphQLTaggedNode
   let rename: GraphQLTaggedNode
   let remove: GraphQLTaggedNode
@@ -63,7 +63,7 @@ describe('Relay', () => {
     people = await project.load('PeopleList_query')
     list = await project.load('PeopleListQuery')
     nextPage = await project.load('PeopleListPageQuery')
-    again = await project.load('PeopleListPersonQuery')
+    refetchQuery = await project.load('PeopleListPersonQuery')
     add = await project.load('PeopleListAddMutation')
     rename = await project.load('PeopleListRenameMutation')
     remove = await project.load('PeopleListRemoveMutation')
@@ -124,7 +124,7 @@ describe('Relay', () => {
     await mutate(environment, rename, { id: fixture.ids[1], firstName: 'Fourth' })
     await shows('Five', 'Fourth')
     await fixture.rename(fixture.ids[1], 'Four')
-    await fetchQuery(environment, again, { id: fixture.ids[1] }).toPromise()
+    await fetchQuery(environment, refetchQuery, { id: fixture.ids[1] }).toPromise()
     await shows('Five', 'Four')
     hide()
   })

@@ -66,15 +66,15 @@ function runExample(text: string) {
 }
 
 /** Runs a command until it is ready, then stops it. */
-function runUntilReady(text: string): Promise<{ code: number | null; out: string }> {
+function runUntilReady(text: string): Promise<{ code: number | null; stdout: string }> {
   const child = spawn('bash', ['--norc', '-c', fillExample(text)], { env, cwd: folder.path })
-  let out = ''
+  let stdout = ''
   child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk
+    stdout += chunk
     // A second signal would kill the process at once.
-    if (!child.killed && /is ready|is sending|^{"url"/.test(out)) child.kill()
+    if (!child.killed && /is ready|is sending|^{"url"/.test(stdout)) child.kill()
   })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out })))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout })))
 }
 
 const allExamples = allCommands(commandLine())
@@ -99,7 +99,7 @@ describe('Examples in the help of commands', () => {
       path === 'serve' || path === 'dispatch' ? await runUntilReady(text) : runExample(text)
     expect(result).toMatchObject('status' in result ? { status: 0, stderr: '' } : { code: 0 })
     if (text.endsWith('--json'))
-      expect(JSON.parse('status' in result ? result.stdout : result.out)).toBeTypeOf('object')
+      expect(JSON.parse('status' in result ? result.stdout : result.stdout)).toBeTypeOf('object')
   })
 
   it('the examples in the help have their documented effects', () => {

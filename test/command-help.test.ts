@@ -19,20 +19,20 @@ describe.each(runnableCommands)('%s', (path, command) => {
     expect(
       command.options.filter(({ description }) => !description).map(({ flags }) => flags),
     ).toEqual([])
-    const { code, out, err } = await dealgraph(env, ...path.split(' '), '--help')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toContain(command.description().split(' ')[0])
-    const examples = parseExamples(out)
+    const { code, stdout, stderr } = await dealgraph(env, ...path.split(' '), '--help')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(command.description().split(' ')[0])
+    const examples = parseExamples(stdout)
     expect(examples.length).toBeGreaterThan(0)
     for (const example of examples) expect(example).toContain(`npx dealgraph ${path}`)
-    expect(out).toContain('Exit codes')
+    expect(stdout).toContain('Exit codes')
   })
 
   it('a command reports a usage error to scripts as one JSON object', async () => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
-    const { code, out, err } = await dealgraph(env, ...path.split(' '), '--jsno', '--json')
-    expect({ code, err }).toEqual({ code: 2, err: '' })
-    expect(JSON.parse(out)).toEqual({
+    const { code, stdout, stderr } = await dealgraph(env, ...path.split(' '), '--jsno', '--json')
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({
       error: {
         code: 'WRONG_OPTION',
         message: expect.stringContaining(` "dealgraph ${path} --help"`),
@@ -49,33 +49,33 @@ describe('Help', () => {
   })
 
   it('the help lists the commands and every exit code', async () => {
-    const { code, out } = await dealgraph(env, '--help')
+    const { code, stdout } = await dealgraph(env, '--help')
     expect(code).toBe(0)
     for (const [exit, meaning] of Object.entries(exitMeanings))
-      expect(out).toContain(`  ${exit}  ${meaning}\n`)
+      expect(stdout).toContain(`  ${exit}  ${meaning}\n`)
     expect(Object.keys(exitMeanings).map(Number)).toEqual([
       0,
       1,
       ...Object.values(exitCodes).sort(),
     ])
     for (const command of commands.filter((item) => item.parent && !item.parent.parent))
-      expect(out).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
+      expect(stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
   it('the program prints its help if no command is named', async () => {
-    const { code, out, err } = await dealgraph(env)
-    expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^Usage: dealgraph/)
+    const { code, stdout, stderr } = await dealgraph(env)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^Usage: dealgraph/)
   })
 })
 
 describe('Usage errors', () => {
   const expectRefusal = async (run: Promise<CommandResult>, sentence: string) => {
-    const { code, out, err } = await run
-    expect({ code, out, err }).toEqual({
+    const { code, stdout, stderr } = await run
+    expect({ code, stdout, stderr }).toEqual({
       code: 2,
-      out: '',
-      err: `${sentence}.\n`,
+      stdout: '',
+      stderr: `${sentence}.\n`,
     })
   }
 
@@ -159,7 +159,7 @@ describe('Terminal output', () => {
           readVisible({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
         ]
         const pipedResult = await dealgraph(folder.env('f.db'), 'migrate')
-        for (const text of [...plainOutputs, pipedResult.out + pipedResult.err])
+        for (const text of [...plainOutputs, pipedResult.stdout + pipedResult.stderr])
           expect(text.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
       } finally {
         folder.remove()

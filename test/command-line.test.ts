@@ -12,18 +12,18 @@ const env = envOf('main.db')
 let server: RunningServer
 
 const run = (...args: string[]) => dealgraph(env, ...args)
-const parse = ({ out, err }: CommandResult): Record<string, string> => {
-  expect(err).toBe('')
-  expect(out.trim().split('\n')).toHaveLength(1)
-  return JSON.parse(out)
+const parse = ({ stdout, stderr }: CommandResult): Record<string, string> => {
+  expect(stderr).toBe('')
+  expect(stdout.trim().split('\n')).toHaveLength(1)
+  return JSON.parse(stdout)
 }
 const readStatus = async (secret: string | undefined) =>
   (await clientOf(server.url, secret).rest('GET', '/v1/me')).status
 const expectRefusal = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
-  const { code, out, err } = await run
-  expect({ code, out }).toEqual({ code: exit, out: '' })
-  expect(err).toMatch(sentence)
-  expect(err.trim().split('\n')).toHaveLength(1)
+  const { code, stdout, stderr } = await run
+  expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
+  expect(stderr).toMatch(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('The serve command', () => {
       '{ people { totalCount } }',
     )
     const keysBefore = server.keys
-    expect(await server.stop()).toMatchObject({ code: 0, err: '' })
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
     server = await serve(env)
     expect(server.keys).toEqual(keysBefore)
     expect(
@@ -112,9 +112,9 @@ describe('The serve command', () => {
   })
 
   it('the help of serve lists every setting', async () => {
-    const { out } = await run('serve', '--help')
+    const { stdout } = await run('serve', '--help')
     for (const [name, { meaning }] of Object.entries(settingTable))
-      expect(out).toContain(`${name.padEnd(36)}${meaning}`)
+      expect(stdout).toContain(`${name.padEnd(36)}${meaning}`)
   })
 })
 

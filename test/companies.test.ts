@@ -65,22 +65,22 @@ describe('The company commands', () => {
     run('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
 
   test('a running server shows the settings of a created or updated company at once', async () => {
-    const { out, err } = await create(
+    const { stdout, stderr } = await create(
       ...['--region', 'DE', '--currency', 'eur', '--time-zone', 'europe/berlin', '--json'],
     )
-    expect(err).toBe('')
-    const { companyId: id } = JSON.parse(out)
+    expect(stderr).toBe('')
+    const { companyId: id } = JSON.parse(stdout)
     const key = await run('keys', 'create', '--user', 'eva@acme.test', '--json')
-    const client = clientOf(server.url, JSON.parse(key.out).secret)
+    const client = clientOf(server.url, JSON.parse(key.stdout).secret)
     const readCompany = async () => (await client.gql(document)).body.data.me.company
     const created = { id, name: 'Acme', region: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
     expect(await readCompany()).toEqual(created)
 
     const changes = ['--name', 'Acme AG', '--region', 'CH', '--currency', 'CHF']
-    const updated = { ...created, name: 'Acme AG', region: 'CH', currency: 'CHF' }
+    const updatedCompany = { ...created, name: 'Acme AG', region: 'CH', currency: 'CHF' }
     const result = await run('company', 'update', id, ...changes, '--json')
-    expect(JSON.parse(result.out)).toEqual(updated)
-    expect(await readCompany()).toEqual(updated)
+    expect(JSON.parse(result.stdout)).toEqual(updatedCompany)
+    expect(await readCompany()).toEqual(updatedCompany)
   })
 
   test.each([
@@ -90,8 +90,8 @@ describe('The company commands', () => {
     ['no change', 2, /Nothing to change/, []],
     ['an unknown company', 1, /There is no company company_none/, ['--name', 'Other']],
   ])('company update refuses %s', async (_case, exitCode, sentence, options) => {
-    const { code, out, err } = await run('company', 'update', 'company_none', ...options)
-    expect([code, out]).toEqual([exitCode, ''])
-    expect(err).toMatch(sentence)
+    const { code, stdout, stderr } = await run('company', 'update', 'company_none', ...options)
+    expect([code, stdout]).toEqual([exitCode, ''])
+    expect(stderr).toMatch(sentence)
   })
 })

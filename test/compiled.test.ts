@@ -327,15 +327,15 @@ describe('Compiled queries', () => {
       const operation = document.definitions.find(
         (definition) => definition.kind === Kind.OPERATION_DEFINITION,
       ) as OperationDefinitionNode
-      const prepared = new PreparedOperation(schema, document, operation)
+      const preparedOperation = new PreparedOperation(schema, document, operation)
       const ask = (execute: (ctx: Context) => MaybePromise<ExecutionResult | undefined>) =>
         deps.store
           .forCompany(company.id)
           .read((db) => execute(createContext(deps, { viewer, requestId: 'test', db })))
       const plainResult = await ask((ctx) =>
-        executeWithGraphqlJs(prepared, ctx, variables as Variables),
+        executeWithGraphqlJs(preparedOperation, ctx, variables as Variables),
       )
-      const runCompiled = compileOperation(prepared)
+      const runCompiled = compileOperation(preparedOperation)
       const compiledResult =
         runCompiled && (await ask((ctx) => runCompiled(ctx, variables as Variables)))
       if (compiledResult || (runCompiled && !plainResult?.errors))

@@ -113,9 +113,9 @@ describe('Concurrent changes of people', () => {
       200: mergeCount = 0,
       NOT_FOUND: deletedCount = 0,
       VALIDATION_ERROR: refusedCount = 0,
-      ...others
+      ...otherOutcomes
     } = countOutcomes(replies)
-    expect([mergeCount + deletedCount + refusedCount, others]).toEqual([24, {}])
+    expect([mergeCount + deletedCount + refusedCount, otherOutcomes]).toEqual([24, {}])
     const remainingIds = (await rowsOf('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)
@@ -184,8 +184,8 @@ test('people moved into a stage while it is deleted end up in an existing stage'
       ? owner().rest('DELETE', `/v1/stages/${deletedStage.id}?moveTo=${targetStage.id}`)
       : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: deletedStage.id }),
   )
-  const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...others } = countOutcomes(replies)
-  expect([replies[18]?.status, okCount + lateCount, others]).toEqual([200, 37, {}])
+  const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+  expect([replies[18]?.status, okCount + lateCount, otherOutcomes]).toEqual([200, 37, {}])
   const stages = new Set((await rowsOf('stages')).map(({ id }) => id))
   expect([
     stages.has(deletedStage.id),
@@ -201,8 +201,8 @@ test('concurrent requests to trash, restore and delete a person leave the person
       ? owner().rest('DELETE', `/v1/people/${id}?permanent=true`)
       : owner().rest('POST', `/v1/people/${id}/restore`)
   })
-  const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...others } = countOutcomes(replies)
-  expect([okCount + lateCount, others]).toEqual([30, {}])
+  const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+  expect([okCount + lateCount, otherOutcomes]).toEqual([30, {}])
   expect((await owner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
   expect((await rowsOf('personEmails')).filter(({ value }) => value === 'trash@x.test')).toEqual([])
 })

@@ -106,8 +106,8 @@ describe('Concurrent changes of one record', () => {
         ? owner().rest('DELETE', `/v1/tasks/${id}`)
         : owner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` }),
     )
-    const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...others } = countOutcomes(replies)
-    expect([okCount + lateCount, others]).toEqual([40, {}])
+    const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+    expect([okCount + lateCount, otherOutcomes]).toEqual([40, {}])
     expect((await owner().rest('GET', `/v1/tasks/${id}`)).status).toBe(404)
     expect((await countEvents(world, id))['task.updated'] ?? 0).toBe(okCount - 1)
   })
@@ -158,9 +158,9 @@ describe('Concurrent changes of the board', () => {
     const {
       200: moveCount = 0,
       VALIDATION_ERROR: lateCount = 0,
-      ...others
+      ...otherOutcomes
     } = countOutcomes(replies)
-    expect([moveCount + lateCount, others]).toEqual([150, {}])
+    expect([moveCount + lateCount, otherOutcomes]).toEqual([150, {}])
     expect(moveCount).toBeGreaterThan(90)
     const nodes = await dealsOf(pipelineId)
     expect(nodes.map(({ id }) => id).sort()).toEqual([...deals].sort())
@@ -195,8 +195,8 @@ describe('Concurrent changes of the board', () => {
             stageId: source.stages[0].id,
           }),
     )
-    const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...others } = countOutcomes(replies)
-    expect([replies[10]?.status, okCount + lateCount, others]).toEqual([200, 21, {}])
+    const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+    expect([replies[10]?.status, okCount + lateCount, otherOutcomes]).toEqual([200, 21, {}])
     const nodes = await dealsOf(target.id)
     expect(nodes.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
       deals.map((_, i) => i),
@@ -223,11 +223,11 @@ describe('Concurrent requests with an Idempotency-Key', () => {
         201: okCount = 0,
         CONFLICT: busyCount = 0,
         IDEMPOTENCY_KEY_REUSED: reusedCount = 0,
-        ...others
+        ...otherOutcomes
       } = countOutcomes(replies)
       expect([
         okCount + busyCount + reusedCount,
-        others,
+        otherOutcomes,
         bodyCount === 1 && reusedCount > 0,
       ]).toEqual([50, {}, false])
       expect(
@@ -249,8 +249,8 @@ describe('Concurrent changes of keys and users', () => {
       client.rest('POST', '/v1/tasks', { title: 'Last' }),
     )
     revokeStatus = (await revocation).status
-    const { 201: okCount = 0, UNAUTHORIZED: lateCount = 0, ...others } = countOutcomes(replies)
-    expect([revokeStatus, okCount + lateCount, others, await countTasks()]).toEqual([
+    const { 201: okCount = 0, UNAUTHORIZED: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+    expect([revokeStatus, okCount + lateCount, otherOutcomes, await countTasks()]).toEqual([
       200,
       60,
       {},

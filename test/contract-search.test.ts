@@ -177,8 +177,8 @@ describe('Search by name', () => {
       mit: 'Smith Jones',
       ax: 'Tom Max',
     }
-    for (const [name, hit] of Object.entries(matchesByName))
-      expect([name, await findByName(name)]).toEqual([name, [hit]])
+    for (const [name, expectedPerson] of Object.entries(matchesByName))
+      expect([name, await findByName(name)]).toEqual([name, [expectedPerson]])
     for (const name of ['smith xyz', 'jones max', 'smithjones'])
       expect([name, await findByName(name)]).toEqual([name, []])
   })

@@ -47,25 +47,25 @@ async function emptyDatabase(kind: (typeof kinds)[number], server: string): Prom
   return urlOf(server, name)
 }
 
-const copy = (from: string, to: string, ...more: string[]): Promise<CommandResult> =>
-  dealgraph({}, 'copy', '--from', from, '--to', to, ...more)
+const copy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
+  dealgraph({}, 'copy', '--from', from, '--to', to, ...options)
 async function copyAll(
   from: string,
   to: string,
 ): Promise<{ tables: number; rows: number; resumed: number; left: string[] }> {
-  const { code, out, err } = await copy(from, to, '--json')
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  return JSON.parse(out)
+  const { code, stdout, stderr } = await copy(from, to, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
 }
 async function expectRefusal(
   command: Promise<CommandResult>,
   exit: number,
   sentence: RegExp,
 ): Promise<void> {
-  const { code, out, err } = await command
-  expect({ code, out }).toEqual({ code: exit, out: '' })
-  expect(err).toMatch(sentence)
-  expect(err.trim().split('\n')).toHaveLength(1)
+  const { code, stdout, stderr } = await command
+  expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
+  expect(stderr).toMatch(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
 }
 
 /** Returns the rows of every table of a file, without the times of migrations. */

@@ -50,10 +50,10 @@ describe('A front end on another local port', requiresBrowser, () => {
             },
             ...(body && { body: JSON.stringify(body) }),
           })
-          const [location, left] = ['Location', 'X-RateLimit-Remaining'].map((name) =>
+          const [location, remainingUnits] = ['Location', 'X-RateLimit-Remaining'].map((name) =>
             response.headers.get(name),
           )
-          return { status: response.status, body: await response.text(), location, left }
+          return { status: response.status, body: await response.text(), location, left: remainingUnits }
         } catch (error) {
           return { refused: String(error) }
         }

@@ -52,8 +52,8 @@ const inputs: Record<keyof Values, string> = {
   likes: 'choices',
 }
 const isList = (key: keyof Values) => inputs[key] === 'choices'
-const equalsIgnoringCase = (one: unknown, other: unknown) =>
-  String(one).toLowerCase() === String(other).toLowerCase()
+const equalsIgnoringCase = (text: unknown, other: unknown) =>
+  String(text).toLowerCase() === String(other).toLowerCase()
 const isWithin = (
   value: string | number | null,
   from: string | number | undefined,

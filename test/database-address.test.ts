@@ -61,20 +61,20 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
     ...account,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const closed = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const hasClosed = new Promise<void>((resolve) => child.on('close', () => resolve()))
   await new Promise<void>((resolve, reject) => {
     let output = ''
     child.stderr.on('data', (part: Buffer) => {
       output += part
       if (output.includes('process up')) resolve()
     })
-    void closed.then(() => reject(new Error(output)))
+    void hasClosed.then(() => reject(new Error(output)))
   })
   return {
     folder,
     async stop() {
       child.kill('SIGTERM')
-      await closed
+      await hasClosed
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -113,8 +113,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   async function runCommands(address: string, lines: string[]): Promise<[number | null, string][]> {
     const outcomes: [number | null, string][] = []
     for (const line of lines) {
-      const { code, err } = await dealgraph(env(address), ...line.split(' '))
-      outcomes.push([code, err.trim()])
+      const { code, stderr } = await dealgraph(env(address), ...line.split(' '))
+      outcomes.push([code, stderr.trim()])
     }
     return outcomes
   }
@@ -195,8 +195,8 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
         )
         expect(code).toBe(2)
       }
-      const { code, out } = await dealgraph(env(address), 'doctor')
-      expect([code, out]).toEqual([
+      const { code, stdout } = await dealgraph(env(address), 'doctor')
+      expect([code, stdout]).toEqual([
         1,
         expect.stringContaining('Point DATABASE_URL to the primary.'),
       ])

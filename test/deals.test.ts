@@ -291,15 +291,15 @@ describe('Permissions on deals', () => {
       const listedIds = (body.data.deals.nodes as { id: string }[]).map((node) => node.id)
       expect(body.data.deals.totalCount).toBe(listedIds.length)
       for (const [name, deal] of Object.entries(createdDeals)) {
-        const visible = expectedNames.includes(name as keyof typeof createdDeals)
-        expect([caller, name, listedIds.includes(deal.id)]).toEqual([caller, name, visible])
+        const isVisible = expectedNames.includes(name as keyof typeof createdDeals)
+        expect([caller, name, listedIds.includes(deal.id)]).toEqual([caller, name, isVisible])
         expect((await world.as(caller).rest('GET', `/v1/deals/${deal.id}`)).status).toBe(
-          visible ? 200 : caller === 'stranger' ? 404 : 403,
+          isVisible ? 200 : caller === 'stranger' ? 404 : 403,
         )
         expect(
           (await world.as(caller).gql('query($id: ID!) { node(id: $id) { id } }', { id: deal.id }))
             .body.data.node,
-        ).toEqual(visible ? { id: deal.id } : null)
+        ).toEqual(isVisible ? { id: deal.id } : null)
       }
     }
     const ownKey = await world.createKey('owner', ['deals.view.own', 'people.view.all'])
@@ -569,8 +569,8 @@ describe('Moving deals', () => {
     expect(await readDetails({ stageId: source.id, place: {} })).toEqual([
       'input.place REQUIRED_FIELD',
     ])
-    const combined = { stageId: source.id, order: 0, before: dealW, after: dealZ }
-    expect((await move(dealX, combined)).body.error).toMatchObject({
+    const combinedInput = { stageId: source.id, order: 0, before: dealW, after: dealZ }
+    expect((await move(dealX, combinedInput)).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: ['before', 'after'].map((field) => ({
         field,
@@ -627,16 +627,16 @@ describe('Moving deals', () => {
       order: deal.order,
       stageEnteredAt: deal.stageEnteredAt,
     })
-    const unchanged = (at: unknown) => ({ from: at, to: at })
+    const unchangedValue = (at: unknown) => ({ from: at, to: at })
     expect(await eventsOf(deal.id)).toMatchObject([
       {},
       {
         type: 'deal.moved',
         version: 2,
         changes: [
-          { field: 'stageId', ...unchanged(stage(0)) },
-          { field: 'pipelineId', ...unchanged(pipelineId) },
-          { field: 'order', ...unchanged(deal.order) },
+          { field: 'stageId', ...unchangedValue(stage(0)) },
+          { field: 'pipelineId', ...unchangedValue(pipelineId) },
+          { field: 'order', ...unchangedValue(deal.order) },
         ],
       },
     ])

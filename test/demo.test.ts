@@ -135,7 +135,7 @@ describe('The demo company', () => {
     demoId = String((await readRows(database.url))['companies']?.[0]?.['id'])
     await dealgraph({}, 'company', 'create', '--name', 'Acme', '--owner-email', 'ann@acme.example')
     const acmeResult = await dealgraph({}, 'keys', 'create', '--user', 'ann@acme.example', '--json')
-    acmeKey = JSON.parse(acmeResult.out).secret
+    acmeKey = JSON.parse(acmeResult.stdout).secret
     const secondServer = await start({})
     await addRows(clientOf(secondServer.url, acmeKey))
     await secondServer.stop()
@@ -182,30 +182,30 @@ describe('The demo company', () => {
     const page = await fetch(`${server.url}/graphql`, { headers: { Accept: 'text/html' } })
     expect(await page.text()).not.toMatch(/dg_\w/)
     expect(server.keys).toEqual({})
-    const { out } = await server.stop()
-    expect(out).toContain('its API keys are refused, as DEMO is false')
-    expect(out).toContain('dealgraph demo remove')
+    const { stdout } = await server.stop()
+    expect(stdout).toContain('its API keys are refused, as DEMO is false')
+    expect(stdout).toContain('dealgraph demo remove')
   })
 
   test('the command line creates no key of the demo company with DEMO=false', async () => {
     const user = ['--user', 'ingrid@northwind.example']
-    const { code, err } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
-    expect([code, err]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
+    const { code, stderr } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
   test('removing the demo company requires --yes or a terminal', async () => {
     const rowsBefore = await readRows(database.url)
-    const { code, out, err } = await dealgraph({}, 'demo', 'remove')
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toContain('add --yes')
+    const { code, stdout, stderr } = await dealgraph({}, 'demo', 'remove')
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('add --yes')
     expect((await dealgraph({}, 'demo', 'remove', '--json')).code).toBe(2)
     expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
   test('doctor reports a demo company where it should not exist', async () => {
     const readDemoFinding = async (settings: Record<string, string>) => {
-      const { out } = await dealgraph(settings, 'doctor', '--json')
-      const findings = JSON.parse(out).findings as { name: string; state: string }[]
+      const { stdout } = await dealgraph(settings, 'doctor', '--json')
+      const findings = JSON.parse(stdout).findings as { name: string; state: string }[]
       return findings.find(({ name }) => name === 'demo')
     }
     expect(await readDemoFinding({})).toMatchObject({ state: 'ok' })
@@ -221,9 +221,9 @@ describe('The demo company', () => {
 
   test('a server with a demo company that other machines can reach logs a warning at its start', async () => {
     const server = await start({ HOST: '0.0.0.0' })
-    expect((await server.stop()).out).toContain('other machines may reach this server')
+    expect((await server.stop()).stdout).toContain('other machines may reach this server')
     const localServer = await start({})
-    expect((await localServer.stop()).out).not.toContain('in this database')
+    expect((await localServer.stop()).stdout).not.toContain('in this database')
   })
 
   test('the demo company is removed completely while a server runs, and other companies are unchanged', async () => {
@@ -244,8 +244,8 @@ describe('The demo company', () => {
     )
     const keysBefore = rowsOfCompany(rowsBefore, demoId)['apiKeys']
     expect(await countKeysInUse(database.url, keysBefore)).toBeGreaterThan(1)
-    const { code, out, err } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
-    expect([code, err]).toEqual([0, ''])
+    const { code, stdout, stderr } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
+    expect([code, stderr]).toEqual([0, ''])
     expect(await statusOf(server, demoKeys[0] ?? '')).toBe(401)
     expect(await statusOf(server, acmeKey)).toBe(200)
     await server.stop()
@@ -264,7 +264,7 @@ describe('The demo company', () => {
     }
     expect(withoutDeliveries(rowsAfter)).toEqual(withoutDeliveries(rowsBefore))
     expect(Object.keys(rowsOfCompany(rowsAfter, acmeId))).toContain('webhookEndpoints')
-    const { removed } = JSON.parse(out)
+    const { removed } = JSON.parse(stdout)
     expect(removed).toEqual([
       {
         companyId: demoId,
@@ -276,8 +276,8 @@ describe('The demo company', () => {
   })
 
   test('removing a missing demo company is reported and is not an error', async () => {
-    const { code, out } = await dealgraph({}, 'demo', 'remove')
-    expect([code, out]).toEqual([0, 'There is no demo company in this database.\n'])
+    const { code, stdout } = await dealgraph({}, 'demo', 'remove')
+    expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})
     expect(server.keys).toEqual({})
     await server.stop()

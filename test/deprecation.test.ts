@@ -189,9 +189,9 @@ describe('The printed schema', () => {
   })
 
   test('introspection omits deprecated elements by default', async () => {
-    const introspect = (more: string) =>
-      owner().gql(`{ thing: __type(name: "TestThing") { fields${more} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${more} { name } }
-        input: __type(name: "TestWhere") { inputFields${more} { name } } }`)
+    const introspect = (args: string) =>
+      owner().gql(`{ thing: __type(name: "TestThing") { fields${args} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${args} { name } }
+        input: __type(name: "TestWhere") { inputFields${args} { name } } }`)
     const [defaultReply, fullReply] = [
       await introspect(''),
       await introspect('(includeDeprecated: true)'),
@@ -481,7 +481,7 @@ describe('Deprecations in the access log', () => {
   async function readDeprecatedUses(...requests: (() => Promise<unknown>)[]): Promise<unknown[]> {
     logLines.splice(0)
     for (const request of requests) await request()
-    while (logLines.length < requests.length) await new Promise((done) => setTimeout(done, 2))
+    while (logLines.length < requests.length) await new Promise((resolve) => setTimeout(resolve, 2))
     return logLines.map((line) => (JSON.parse(line) as { deprecated?: string[] }).deprecated)
   }
 

@@ -138,15 +138,15 @@ describe('SQLite and PostgreSQL', () => {
   })
 
   test('SQLite and PostgreSQL record the same events', async () => {
-    const other = await createServerPair(postgres.openDatabase)
+    const otherPair = await createServerPair(postgres.openDatabase)
     try {
-      const statuses = await runScenario(other)
+      const statuses = await runScenario(otherPair)
       expect(statuses.filter((status) => status >= 300)).toEqual([])
       expect(
-        [...other.differences(), ...(await other.rowDifferences())].slice(0, 5).join('\n\n'),
+        [...otherPair.differences(), ...(await otherPair.rowDifferences())].slice(0, 5).join('\n\n'),
       ).toBe('')
     } finally {
-      await other.stop()
+      await otherPair.stop()
     }
   })
 })

@@ -55,13 +55,13 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   )
 
   async function runDoctor(url = program, settings: Record<string, string> = {}): Promise<Report> {
-    const { code, out, err } = await dealgraph(
+    const { code, stdout, stderr } = await dealgraph(
       { DATABASE_URL: url, DEMO: 'false', ...settings },
       'doctor',
       '--json',
     )
-    expect(err).toBe('')
-    return { code, ...JSON.parse(out) }
+    expect(stderr).toBe('')
+    return { code, ...JSON.parse(stdout) }
   }
   const alter = (...statements: string[]) =>
     asAdmin(urlOf(cluster.url, name, 'admin'), async (admin) => {
@@ -200,11 +200,11 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports an unreachable PostgreSQL database in one sentence without its password', async () => {
-    const { code, out, err } = await dealgraph(
+    const { code, stdout, stderr } = await dealgraph(
       { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
       'doctor',
     )
-    expect([code, out, err]).toEqual([
+    expect([code, stdout, stderr]).toEqual([
       9,
       '',
       expect.stringMatching(

@@ -23,8 +23,8 @@ describe('The doctor command', () => {
   async function runDoctor(
     settings: Record<string, string> = {},
   ): Promise<Report & { code: number | null }> {
-    const { code, out } = await dealgraph({ ...folder.env(), ...settings }, 'doctor', '--json')
-    return { code, ...(JSON.parse(out) as Report) }
+    const { code, stdout } = await dealgraph({ ...folder.env(), ...settings }, 'doctor', '--json')
+    return { code, ...(JSON.parse(stdout) as Report) }
   }
   const runStatement = (sql: string) => {
     const db = new Database(folder.file())
@@ -54,16 +54,16 @@ describe('The doctor command', () => {
     const server = await serve(folder.env())
     expect(await runDoctor()).toMatchObject({ ok: true, served: true })
     await server.stop()
-    const { out } = await dealgraph(folder.env(), 'doctor', '--quick')
-    expect(out).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
+    const { stdout } = await dealgraph(folder.env(), 'doctor', '--quick')
+    expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
   })
 
   test('doctor does not change a copy created by another program', async () => {
     runStatement(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
     const bytesBefore = readFileSync(folder.file('copy.db'))
-    const { code, out, err } = await dealgraph(folder.env('copy.db'), 'doctor')
-    expect([code, err, out]).toEqual([
+    const { code, stdout, stderr } = await dealgraph(folder.env('copy.db'), 'doctor')
+    expect([code, stderr, stdout]).toEqual([
       0,
       '',
       expect.stringMatching(/^ok {7}durability {2}journal delete;/m),
@@ -132,8 +132,8 @@ describe('The doctor command', () => {
   })
 
   test('doctor exits with one sentence if there is no database to check', async () => {
-    const { code, out, err } = await dealgraph(folder.env('none.db'), 'doctor')
-    expect([code, out, err]).toEqual([
+    const { code, stdout, stderr } = await dealgraph(folder.env('none.db'), 'doctor')
+    expect([code, stdout, stderr]).toEqual([
       6,
       '',
       expect.stringMatching(/^There is no database .*none\.db yet; serve creates one\.\n$/),

@@ -23,8 +23,8 @@ const anchorsOf = (file: string) =>
 
 /** Returns the commands that `--help` lists. */
 async function listCommands(): Promise<string[]> {
-  const { out } = await dealgraph({}, '--help')
-  const list = out.slice(out.indexOf('Commands:'), out.indexOf('Exit codes:'))
+  const { stdout } = await dealgraph({}, '--help')
+  const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Exit codes:'))
   return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
 }
 

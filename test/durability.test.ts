@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createDice } from '../db/seed/dice.ts'
+import { createRandom } from '../db/seed/random.ts'
 import { type Client, clientOf, type Reply } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
@@ -31,7 +31,7 @@ describe('Durability', () => {
     folder.remove()
   })
 
-  const random = createDice(seed)
+  const random = createRandom(seed)
   const sample = <T>(list: Iterable<T>, isFullSample: boolean) =>
     isFullSample ? [...list] : random.sample([...list], 40)
 
@@ -114,7 +114,7 @@ describe('Durability', () => {
       fileContent.subarray(0, 100),
     ]) {
       writeFileSync(`${file}-limits`, tornContent)
-      expect(await dealgraph(env, 'keys', 'list', '--json')).toMatchObject({ code: 0, err: '' })
+      expect(await dealgraph(env, 'keys', 'list', '--json')).toMatchObject({ code: 0, stderr: '' })
       const counters = new Database(`${file}-limits`)
       expect(counters.pragma('integrity_check', { simple: true })).toBe('ok')
       counters.close()

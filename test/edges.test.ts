@@ -42,10 +42,10 @@ describe('Lists of the records that refer to a user, team, stage or pipeline', (
     const { data, errors } = (await client.gql(document)).body
     expect(errors).toBeUndefined()
     const expected = (records: RecordFacts[], matches: (record: RecordFacts) => boolean): Page => {
-      const found = records.filter(
+      const matchingRecords = records.filter(
         (record) => matches(record) && canView(company.teams, caller, record),
       )
-      const nodes = found.map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? 1 : -1))
+      const nodes = matchingRecords.map(({ id }) => ({ id })).sort((a, b) => (a.id < b.id ? 1 : -1))
       return { totalCount: nodes.length, nodes }
     }
     for (const { id, ...lists } of data.users.nodes) {

@@ -141,14 +141,14 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
   test('every field is exported and can be imported from that export with the same value', async () => {
     const id = await createComplete(kind)
     const { csv, records } = await exportAll(kind)
-    const exported = records.find((record) => record['id'] === id)
+    const exportedRecord = records.find((record) => record['id'] === id)
     const emptyColumns = inputFieldsOf(kind)
       .filter(({ name }) => !fieldsWithoutColumn.includes(name))
       .flatMap(({ name }) => fieldsOf(kind).find((field) => field.name === name)?.columns ?? [])
-      .filter((column) => isEmpty(exported?.[column.name]))
+      .filter((column) => isEmpty(exportedRecord?.[column.name]))
     expect(emptyColumns, 'columns that src/exchange/export.ts does not fill').toEqual([])
-    const imported = await importer.import(importer.file(`${kind}.csv`, csv), { onMatch: 'create' })
-    expect([imported.plan.kind, refusedOf(imported), warningsOf(imported)]).toEqual([kind, [], []])
+    const importResult = await importer.import(importer.file(`${kind}.csv`, csv), { onMatch: 'create' })
+    expect([importResult.plan.kind, refusedOf(importResult), warningsOf(importResult)]).toEqual([kind, [], []])
     const importedRecords = (await exportAll(kind)).records.slice(records.length)
     const columns = columnsOf(kind).filter((column) => !column.isReadOnly)
     const valuesOf = (record: ExportedRecord | undefined) =>
@@ -160,6 +160,6 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
     expect(
       importedRecords.map(valuesOf),
       'fields that src/exchange/importing does not read',
-    ).toContainEqual(valuesOf(exported))
+    ).toContainEqual(valuesOf(exportedRecord))
   })
 })

@@ -13,7 +13,7 @@ let secret: string
 
 beforeAll(async () => {
   server = await serve(env)
-  secret = JSON.parse((await dealgraph(env, 'seed', '--people', '1200', '--json')).out).secret
+  secret = JSON.parse((await dealgraph(env, 'seed', '--people', '1200', '--json')).stdout).secret
 })
 
 afterAll(async () => {
@@ -39,12 +39,12 @@ describe('Large exports', () => {
     for (let index = 0; index < 20; index++)
       statuses.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
     expect(statuses).toEqual(Array(20).fill(201))
-    const { code, out } = await exporting
+    const { code, stdout } = await exporting
     expect(code).toBe(0)
     const exportedIds = (await readLines(folder.file('tasks.csv'))).flatMap((line) =>
       line.startsWith('task_') ? [line.slice(0, 31)] : [],
     )
-    expect(exportedIds).toHaveLength(JSON.parse(out).records)
+    expect(exportedIds).toHaveLength(JSON.parse(stdout).records)
     expect(exportedIds.length).toBeGreaterThanOrEqual(2400)
     expect(exportedIds.length).toBeLessThanOrEqual(2420)
     expect(new Set(exportedIds).size).toBe(exportedIds.length)
@@ -63,7 +63,7 @@ describe('Large exports', () => {
       'query ($where: ActivityWhere) { activities(where: $where) { totalCount } }',
       { where },
     )
-    const { out } = await dealgraph(
+    const { stdout } = await dealgraph(
       { ...env, MAX_RECORDS_LOOKED_AT: '1000' },
       'export',
       'activities',
@@ -75,7 +75,7 @@ describe('Large exports', () => {
       '--json',
     )
     expect(body.data.activities.totalCount).toBeGreaterThan(0)
-    expect(JSON.parse(out).records).toBe(body.data.activities.totalCount)
+    expect(JSON.parse(stdout).records).toBe(body.data.activities.totalCount)
   })
 
   it('an interrupted export leaves no file behind', async () => {
@@ -90,7 +90,7 @@ describe('Large exports', () => {
       `${part}/stopped.csv`,
     )
     while (readdirSync(part).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-    const { code, out } = await stop()
-    expect({ code, out, left: readdirSync(part) }).toEqual({ code: null, out: '', left: [] })
+    const { code, stdout } = await stop()
+    expect({ code, stdout, left: readdirSync(part) }).toEqual({ code: null, stdout: '', left: [] })
   })
 })

@@ -21,9 +21,9 @@ const run = (...args: string[]): Promise<CommandResult> =>
   dealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
 const as = (caller: Who) => ['--user', world.users[caller].email]
 const exportText = async (...args: string[]): Promise<string> => {
-  const { code, out, err } = await run(...args)
-  expect({ code, err }).toEqual({ code: 0, err: '' })
-  return out
+  const { code, stdout, stderr } = await run(...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
 }
 const exportRows = async (
   kind: ExchangeKind,
@@ -135,9 +135,9 @@ function parseCell(cell: string, value: ExportValue): ExportValue {
 
 describe.each(exchangeKinds)('Exports of %s', (kind) => {
   it('an export in JSON Lines matches the records of the API, with typed values', async () => {
-    const exported = await exportObjects(kind, 'owner')
-    expect(exported.length).toBeGreaterThan(10)
-    expect(exported).toEqual(await readFromApi(kind, 'owner'))
+    const exportedRecords = await exportObjects(kind, 'owner')
+    expect(exportedRecords.length).toBeGreaterThan(10)
+    expect(exportedRecords).toEqual(await readFromApi(kind, 'owner'))
   })
 
   it('an export in CSV contains the same values as one in JSON Lines', async () => {
@@ -224,8 +224,8 @@ describe('Exports as vCard 4.0', () => {
   it('only people can be exported as vCard', async () => {
     expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({
       code: 2,
-      out: '',
-      err: expect.stringMatching(/^vCard is only for people/),
+      stdout: '',
+      stderr: expect.stringMatching(/^vCard is only for people/),
     })
   })
 })
@@ -254,8 +254,8 @@ describe('Export selections', () => {
         where,
       })
     expect(body.data.people.nodes.length).toBeGreaterThan(0)
-    const exported = await exportObjects('people', 'owner', '--where', JSON.stringify(where))
-    expect(exported.map(({ id }) => id)).toEqual(
+    const exportedRecords = await exportObjects('people', 'owner', '--where', JSON.stringify(where))
+    expect(exportedRecords.map(({ id }) => id)).toEqual(
       body.data.people.nodes.map(({ id }: Json) => id).reverse(),
     )
   })
@@ -270,8 +270,8 @@ describe('Export selections', () => {
   })
 
   it('the export command with --json requires --output', async () => {
-    const { code, out } = await run('people', ...as('owner'), '--json')
-    expect({ code, ...JSON.parse(out) }).toEqual({
+    const { code, stdout } = await run('people', ...as('owner'), '--json')
+    expect({ code, ...JSON.parse(stdout) }).toEqual({
       code: 2,
       error: { code: 'WRONG_OPTION', message: expect.stringMatching(/--output/) },
     })
@@ -279,13 +279,13 @@ describe('Export selections', () => {
 
   it('an export reports an invalid selection, user or file in one sentence', async () => {
     const expectRefusal = async (exit: number, sentence: RegExp, ...args: string[]) => {
-      const { code, out, err } = await run(...args)
-      expect({ code, out, lines: err.trim().split('\n').length }).toEqual({
+      const { code, stdout, stderr } = await run(...args)
+      expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({
         code: exit,
-        out: '',
+        stdout: '',
         lines: 1,
       })
-      expect(err).toMatch(sentence)
+      expect(stderr).toMatch(sentence)
     }
     const file = join(folder, 'people.csv')
     expect((await run('people', ...as('owner'), '--output', file)).code).toBe(0)
@@ -342,10 +342,10 @@ describe('Export files', () => {
       ['a.vcf', 'vcard'],
     ] as const) {
       const file = join(folder, name)
-      const { out } = await run('people', ...as('owner'), '--output', file, '--json')
+      const { stdout } = await run('people', ...as('owner'), '--output', file, '--json')
       const text = await readFile(file, 'utf8')
       expect(text).toBe(await exportText('people', ...as('owner'), '--format', format))
-      expect(JSON.parse(out)).toEqual({
+      expect(JSON.parse(stdout)).toEqual({
         kind: 'people',
         format,
         file,
@@ -360,10 +360,10 @@ describe('Export files', () => {
   it('an export replaces an existing file only with --force', async () => {
     const file = join(folder, 'again.csv')
     await run('people', ...as('owner'), '--output', file)
-    const { code, out } = await run('tasks', ...as('owner'), '--output', file, '--force')
-    expect({ code, out }).toMatchObject({
+    const { code, stdout } = await run('tasks', ...as('owner'), '--output', file, '--force')
+    expect({ code, stdout }).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^Exported \d+ tasks to /),
+      stdout: expect.stringMatching(/^Exported \d+ tasks to /),
     })
     expect(await readFile(file, 'utf8')).toMatch(/^id,title,/)
   })

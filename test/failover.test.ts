@@ -89,8 +89,8 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       for (let requestIndex = 0; !isStopped; requestIndex++)
         await create(`P${writerIndex}-${requestIndex}`, writerIndex + requestIndex)
     }
-    const running = Promise.all([0, 1, 2, 3].map(writer))
-    running.catch(() => undefined)
+    const writers = Promise.all([0, 1, 2, 3].map(writer))
+    writers.catch(() => undefined)
     return {
       made: createdPeople,
       /** Resolves when `more` further people are acknowledged. */
@@ -103,7 +103,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       },
       async stop(): Promise<void> {
         isStopped = true
-        await running
+        await writers
       },
     }
   }

@@ -49,8 +49,8 @@ describe('Faults', () => {
     return results
   }
   /** Expects the exit code and one sentence on stderr. */
-  const expectExit = ({ code, err }: CommandResult, exit: number, sentence: RegExp) => {
-    expect([code, err.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
+  const expectExit = ({ code, stderr }: CommandResult, exit: number, sentence: RegExp) => {
+    expect([code, stderr.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
   }
 
   describe('Faults while the server runs', () => {

@@ -166,9 +166,9 @@ describe('Replayed responses', () => {
         )
     for (const selection of ['title person { fullName }', 'title personId']) {
       await assign(id, 'agent')
-      const { again } = await sendTwice(add(selection), () => assign(id, 'loner'))
-      expect([selection, codeOf(again)]).toEqual([selection, 'VALIDATION_ERROR'])
-      expect(again.text).not.toContain('Pat')
+      const { again: repeatedReply } = await sendTwice(add(selection), () => assign(id, 'loner'))
+      expect([selection, codeOf(repeatedReply)]).toEqual([selection, 'VALIDATION_ERROR'])
+      expect(repeatedReply.text).not.toContain('Pat')
     }
     await assign(id, 'agent')
     expectReplayed(await sendTwice(add('title'), () => assign(id, 'loner')))
@@ -206,7 +206,7 @@ describe('Replayed responses', () => {
 
   test('a replay of a bulk request is refused once one of its records is hidden', async () => {
     const ids = [await personOf('agent'), await personOf('agent')]
-    const { again } = await sendTwice(
+    const { again: repeatedReply } = await sendTwice(
       (headers) =>
         world
           .as('agent')
@@ -217,8 +217,8 @@ describe('Replayed responses', () => {
           ),
       () => assign(ids[1] ?? '', 'loner'),
     )
-    expect(codeOf(again)).toBe('FORBIDDEN')
-    expect(again.text).not.toContain('Pat')
+    expect(codeOf(repeatedReply)).toBe('FORBIDDEN')
+    expect(repeatedReply.text).not.toContain('Pat')
   })
 
   test('a replay returns no secret to a caller who could not receive that credential now', async () => {

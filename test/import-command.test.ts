@@ -20,8 +20,8 @@ let server: RunningServer
 let secret: string
 
 const run = (...args: string[]) => dealgraph(env, 'import', ...args)
-const object = ({ out }: CommandResult) =>
-  JSON.parse(out) as Record<string, unknown> & { importId: string }
+const object = ({ stdout }: CommandResult) =>
+  JSON.parse(stdout) as Record<string, unknown> & { importId: string }
 const gql = async (query: string) => (await clientOf(server.url, secret).gql(query)).body.data
 const file = (name: string, text: string): string => {
   writeFileSync(folder.file(name), text)
@@ -31,7 +31,7 @@ const file = (name: string, text: string): string => {
 beforeAll(async () => {
   server = await serve(env)
   await dealgraph(env, 'company', 'create', '--name', 'Acme', '--owner-email', user)
-  secret = JSON.parse((await dealgraph(env, 'keys', 'create', '--user', user, '--json')).out).secret
+  secret = JSON.parse((await dealgraph(env, 'keys', 'create', '--user', user, '--json')).stdout).secret
 })
 afterAll(async () => {
   await server.stop()
@@ -44,9 +44,9 @@ describe('The import command', () => {
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
-    const { code, out, err } = await run(text, '--user', user, '--dry-run')
-    expect({ code, err }).toEqual({ code: 8, err: '' })
-    expect(out).toBe(`${text}: 3 people, a plain table (CSV, UTF-8, separated by commas)
+    const { code, stdout, stderr } = await run(text, '--user', user, '--dry-run')
+    expect({ code, stderr }).toEqual({ code: 8, stderr: '' })
+    expect(stdout).toBe(`${text}: 3 people, a plain table (CSV, UTF-8, separated by commas)
   Name       fullName
   Email      email
 Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):
@@ -82,15 +82,15 @@ Nothing was written. Run the command without --dry-run to import the file.
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
-    const { code, out } = await run(text, '--user', user)
+    const { code, stdout } = await run(text, '--user', user)
     expect(code).toBe(8)
     const errors = folder.file('some.errors.csv')
-    expect(out).toContain(`Refused rows with their reasons: ${errors}.`)
+    expect(stdout).toContain(`Refused rows with their reasons: ${errors}.`)
     expect(readFileSync(errors, 'utf8')).toBe(
       'Name,Email,Shoe size,error\n,bob-at-example.com,44,"Email: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"\n',
     )
     const warnings = folder.file('some.warnings.csv')
-    expect(out).toContain(`All values that were changed or left out: ${warnings}.`)
+    expect(stdout).toContain(`All values that were changed or left out: ${warnings}.`)
     expect(readFileSync(warnings, 'utf8')).toMatch(
       /^line,id,field,value,warning\n4,person_\w+,Email,cid-at-example\.com,left out: .*\n$/,
     )
@@ -111,8 +111,8 @@ Nothing was written. Run the command without --dry-run to import the file.
     const repeatedImport = await run(text, '--user', user)
     expect(repeatedImport).toMatchObject({
       code: 1,
-      out: '',
-      err: expect.stringMatching(
+      stdout: '',
+      stderr: expect.stringMatching(
         /^This file was imported on .*--again imports the file again\.\n$/,
       ),
     })
@@ -123,11 +123,11 @@ Nothing was written. Run the command without --dry-run to import the file.
   test('an import lists possible duplicates, different names and changes as text and as JSON', async () => {
     const people =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
-    const { out } = await run(file('two.csv', people), '--user', user)
-    expect(out).toMatch(/Possible duplicates: 1\n {2}line 3: Gus Bond, person_\w+\n/)
-    expect(out).toMatch(/ {4}phone \+14155550177: Eve Adams, person_\w+\n/)
+    const { stdout } = await run(file('two.csv', people), '--user', user)
+    expect(stdout).toMatch(/Possible duplicates: 1\n {2}line 3: Gus Bond, person_\w+\n/)
+    expect(stdout).toMatch(/ {4}phone \+14155550177: Eve Adams, person_\w+\n/)
     const text = file('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
-    const dryRunText = (await run(text, '--user', user, '--dry-run')).out
+    const dryRunText = (await run(text, '--user', user, '--dry-run')).stdout
     expect(dryRunText).toMatch(/line 2: Eve Adams, person_\w+\n {4}source: \(none\) → Fair\n/)
     expect(dryRunText).toMatch(/keeps the name "Eve Adams"; the file has "Eva Adams"\n/)
     expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
@@ -180,7 +180,7 @@ Nothing was written. Run the command without --dry-run to import the file.
       leftAlone: 0,
       left: [],
     })
-    expect((await run('list')).out).toMatch(
+    expect((await run('list')).stdout).toMatch(
       new RegExp(
         `^${importId}  .*  more\\.csv \\(people\\)  undone: 1 created, 0 updated, 0 refused$`,
         'm',
@@ -188,7 +188,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     )
     expect(await run('undo', 'import_nope')).toMatchObject({
       code: 1,
-      err: 'There is no import import_nope; "dealgraph import list" lists the imports.\n',
+      stderr: 'There is no import import_nope; "dealgraph import list" lists the imports.\n',
     })
   })
 
@@ -209,9 +209,9 @@ Nothing was written. Run the command without --dry-run to import the file.
     ],
   ])('%s exits with code %d and prints one sentence', async (args, code, sentence) => {
     const result = await run(...args)
-    expect({ code: result.code, out: result.out }).toEqual({ code, out: '' })
-    expect(result.err).toMatch(sentence)
-    expect(result.err.trim().split('\n')).toHaveLength(1)
+    expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
+    expect(result.stderr).toMatch(sentence)
+    expect(result.stderr.trim().split('\n')).toHaveLength(1)
   })
 
   test('an import that was killed continues after its last complete batch and imports each row once', async () => {
@@ -256,8 +256,8 @@ Nothing was written. Run the command without --dry-run to import the file.
         .slice(1, -1)
         .map((line) => line.replace(/,.*/, '')),
     ).toEqual([100, 800, 1500, 2200, 2900].map((index) => String(index + 2)))
-    const found = await gql('{ searchPeople(by: { email: "p2999@many.example" }) { totalCount } }')
-    expect(found.searchPeople.totalCount).toBe(1)
+    const searchResult = await gql('{ searchPeople(by: { email: "p2999@many.example" }) { totalCount } }')
+    expect(searchResult.searchPeople.totalCount).toBe(1)
   })
 })
 

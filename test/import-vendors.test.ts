@@ -34,7 +34,7 @@ const people = async (user: 'owner' | 'stranger' = 'owner') => {
     tags: record.tags.map(({ name }) => name),
   }))
 }
-const short = async () =>
+const readShortTasks = async () =>
   (await people()).map(
     (record: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
       ...record,
@@ -53,7 +53,7 @@ describe('People exported by other programs', () => {
       map: ['Organization Name=background'],
     })
     expect([result.plan.vendor, countsOf(result)]).toEqual(['google', { created: 2 }])
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Grace Brewster',
         lastName: 'Hopper',
@@ -69,7 +69,7 @@ describe('People exported by other programs', () => {
   test('an import reads contacts in the Google Contacts format used before 2024', async () => {
     const result = await importer.import(sample('google-contacts-older.csv'))
     expect(result.plan.vendor).toBe('google')
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Ada',
         lastName: 'Lovelace',
@@ -87,7 +87,7 @@ describe('People exported by other programs', () => {
     expect(refusedOf(result)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
     ])
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Priya',
         emails: ['home priya@bluebay.example'],
@@ -107,7 +107,7 @@ describe('People exported by other programs', () => {
   test('an import reads Pipedrive people', async () => {
     const result = await importer.import(sample('pipedrive-people.csv'))
     expect([result.plan.vendor, countsOf(result)]).toEqual(['pipedrive', { created: 2 }])
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Nadia',
         lastName: 'Chérif',
@@ -123,7 +123,7 @@ describe('People exported by other programs', () => {
   test('an import reads Salesforce contacts', async () => {
     const result = await importer.import(sample('salesforce-contacts.csv'))
     expect([result.plan.vendor, countsOf(result)]).toEqual(['salesforce', { created: 1 }])
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Luca',
         lastName: 'Rossi',
@@ -139,7 +139,7 @@ describe('People exported by other programs', () => {
   test('an import reads Outlook contacts', async () => {
     const result = await importer.import(sample('outlook.csv'))
     expect([result.plan.vendor, countsOf(result)]).toEqual(['outlook', { created: 1 }])
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Inès',
         emails: ['home ines@moreau.example', 'other office@moreau.example'],
@@ -153,7 +153,7 @@ describe('People exported by other programs', () => {
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
     const result = await importer.import(sample('iphone.vcf'))
     expect([result.plan.vendor, countsOf(result)]).toEqual(['vcard', { created: 2 }])
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Max Paul',
         lastName: 'Muster',
@@ -168,7 +168,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads a Google vCard 3.0', async () => {
     await importer.import(sample('google.vcf'))
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Bob',
         lastName: 'Builder',
@@ -181,7 +181,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads an Android vCard 2.1 with folded quoted-printable text', async () => {
     await importer.import(sample('android.vcf'))
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Иван',
         lastName: 'Иванов',
@@ -195,7 +195,7 @@ describe('People exported by other programs', () => {
 
   test('an import puts the preferred phone of a vCard 4.0 first', async () => {
     await importer.import(sample('version4.vcf'))
-    expect(await short()).toMatchObject([
+    expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Simon',
         lastName: 'Perreault',

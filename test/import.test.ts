@@ -291,9 +291,9 @@ describe('Existing people', () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
-    const empty = table('Email,Source,Tags\nann@example.com,,\n')
-    expect(countsOf(await importer.import(empty))).toEqual({ unchanged: 1 })
-    expect(countsOf(await importer.import(empty, { clearEmpty: true, again: true }))).toEqual({
+    const emptyCellTable = table('Email,Source,Tags\nann@example.com,,\n')
+    expect(countsOf(await importer.import(emptyCellTable))).toEqual({ unchanged: 1 })
+    expect(countsOf(await importer.import(emptyCellTable, { clearEmpty: true, again: true }))).toEqual({
       updated: 1,
     })
     expect(await readPerson(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })

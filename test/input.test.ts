@@ -147,14 +147,14 @@ async function sendToAll(
     '/graphql',
     `{"query":${JSON.stringify(`mutation($input: ${type}!) { ${name}(${args()}input: $input) { __typename } }`)},"variables":{"input":${json(input)}}}`,
   )
-  const inline = await owner.gql(
+  const inlineReply = await owner.gql(
     `mutation { ${name}(${args()}input: ${literal(input)}) { __typename } }`,
   )
-  expect([restReply.status, variables.status, inline.status]).toEqual([400, 200, 200])
+  expect([restReply.status, variables.status, inlineReply.status]).toEqual([400, 200, 200])
   const errors = [
     restReply.body.error,
     variables.body.errors?.[0].extensions,
-    inline.body.errors?.[0].extensions,
+    inlineReply.body.errors?.[0].extensions,
   ]
   // A document with a lone surrogate is not valid GraphQL.
   const unwritableErrors = /\\ud800/.test(literal(input)) ? errors.pop() : undefined

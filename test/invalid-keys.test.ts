@@ -60,7 +60,7 @@ const withoutVariableParts = ({ status, headers, text, body }: Reply) => {
   const { requestId, timestamp } = body.error ?? body.errors[0].extensions
   const removeVariableParts = [requestId, timestamp]
     .filter(Boolean)
-    .reduce<string>((rest, requestValue) => rest.replaceAll(requestValue, '-'), text)
+    .reduce<string>((text, requestValue) => text.replaceAll(requestValue, '-'), text)
   return {
     status,
     text: removeVariableParts,

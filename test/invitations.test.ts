@@ -431,10 +431,10 @@ describe('Invitations to sign in', () => {
   test('an invitation to sign in creates a user without a key, and the URL at which they sign in', async () => {
     const email = 'ann+crm@acme.test'
     const reply = await invite('admin', { email, teamIds: [world.teamId] })
-    const { id, user, signInUrl, ...others } = reply.body.data
+    const { id, user, signInUrl, ...otherFields } = reply.body.data
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/users/${id}`])
     expect(user).toMatchObject({ id, email, role: 'Agent', teams: [{ id: world.teamId }] })
-    expect([signInUrl, others]).toEqual([linkOf(email), {}])
+    expect([signInUrl, otherFields]).toEqual([linkOf(email), {}])
     expect(await types(reply.body.meta.requestId)).toEqual(['user.created', 'team.updated'])
     const keys = await world.as('owner').rest('GET', `/v1/api-keys?userId=${id}`)
     expect(keys.body.data).toEqual([])

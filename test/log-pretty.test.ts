@@ -38,31 +38,31 @@ const requests = (output: string) =>
     .map((line) => line.replace(/\d\d:\d\d:\d\d/, 'TIME').replace(/[\d.]+ ms/, 'N ms'))
 
 describe('The log format', () => {
-  let pretty: CommandResult
+  let prettyLog: CommandResult
   beforeAll(async () => {
-    pretty = await logOf({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
+    prettyLog = await logOf({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
   })
 
   test('a pretty log line has time, method, address, status, duration, operation and error', () => {
-    expect(requests(pretty.out)).toEqual([
+    expect(requests(prettyLog.stdout)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',
     ])
   })
 
   test('requests for the assets of a page are logged only at level debug', async () => {
-    expect(pretty.out).not.toContain('/assets/')
-    const { out } = await logOf({ LOG_LEVEL: 'debug' })
-    expect(out).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
+    expect(prettyLog.stdout).not.toContain('/assets/')
+    const { stdout } = await logOf({ LOG_LEVEL: 'debug' })
+    expect(stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })
 
   test('colours in the log distinguish success from failure, and NO_COLOR disables them', async () => {
-    const { out } = await logOf({ LOG_FORMAT: 'pretty' })
-    expect(requests(out)).toEqual([
+    const { stdout } = await logOf({ LOG_FORMAT: 'pretty' })
+    expect(requests(stdout)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),
       expect.stringContaining('\u001B[33m404\u001B[0m'),
     ])
-    expect(pretty.out).not.toContain('\u001B[')
+    expect(prettyLog.stdout).not.toContain('\u001B[')
   })
 
   test(
@@ -78,8 +78,8 @@ describe('The log format', () => {
   )
 
   test('the log is JSON if the output is not a terminal', async () => {
-    const { out } = await logOf({})
-    const lines = out.split('\n').filter((line) => line.includes('"door":"rest"'))
+    const { stdout } = await logOf({})
+    const lines = stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])
   })
 })

@@ -18,10 +18,10 @@ describe('Responses of any length', () => {
     'a long response contains %s unchanged and has a correct Content-Length, on both interfaces',
     async (_, sampleText) => {
       const owner = world.as('owner')
-      const written = sampleText.repeat(Math.floor(4500 / sampleText.length))
+      const longText = sampleText.repeat(Math.floor(4500 / sampleText.length))
       const creations = await Promise.all(
         Array.from({ length: 60 }, () =>
-          owner.rest('POST', '/v1/people', { firstName: sampleText, background: written }),
+          owner.rest('POST', '/v1/people', { firstName: sampleText, background: longText }),
         ),
       )
       const replies = []
@@ -30,14 +30,14 @@ describe('Responses of any length', () => {
           `{ people(first: ${pageSize}) { nodes { firstName background } } }`,
         )
         expect(reply.body.data.people.nodes).toEqual(
-          Array(pageSize).fill({ firstName: sampleText, background: written }),
+          Array(pageSize).fill({ firstName: sampleText, background: longText }),
         )
         replies.push(reply)
       }
       const onePerson = await owner.rest('GET', `/v1/people/${creations[0]?.body.data.id}`)
       const page = await owner.rest('GET', '/v1/people?limit=60')
       expect([onePerson.body.data.background, page.body.data[59].firstName]).toEqual([
-        written,
+        longText,
         sampleText,
       ])
       for (const { text, headers } of [...replies, onePerson, page])

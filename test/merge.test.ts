@@ -422,7 +422,7 @@ describe('Merging people', () => {
     expect(
       history.body.errors ??
         history.body.data.person.stageHistory.nodes.map(
-          (stay: { leftAt: string | null }) => stay.leftAt === null,
+          (stageChange: { leftAt: string | null }) => stageChange.leftAt === null,
         ),
     ).toEqual([true, false])
   })

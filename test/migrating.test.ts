@@ -77,8 +77,8 @@ describe('Migrations', () => {
         expect((await migrate(name, killIndex)).code).toBe(null)
         if (contentBefore) expect(contentOf(name)).toEqual(contentBefore)
         else expect(contentOf(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
-        const { code, out } = await migrate(name)
-        expect([code, (JSON.parse(out) as { migrated: string[] }).migrated.length]).toEqual([
+        const { code, stdout } = await migrate(name)
+        expect([code, (JSON.parse(stdout) as { migrated: string[] }).migrated.length]).toEqual([
           0,
           (await migrationNames()).length - firstMigration,
         ])
@@ -90,9 +90,9 @@ describe('Migrations', () => {
   test('a migration runs only once if several processes start it together', async () => {
     await createOldDatabase('both.db', 5)
     const results = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
-    expect(results.map(({ code, err }) => [code, err])).toEqual(Array(3).fill([0, '']))
+    expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']))
     const migrationsRun = results.map(
-      ({ out }) => (JSON.parse(out) as { migrated: string[] }).migrated.length,
+      ({ stdout }) => (JSON.parse(stdout) as { migrated: string[] }).migrated.length,
     )
     expect(migrationsRun.sort()).toEqual([0, 0, (await migrationNames()).length - 5])
   })

@@ -50,7 +50,7 @@ interface Document {
   }
 }
 const text = readFileSync('openapi.json', 'utf8')
-const written = JSON.parse(text) as Document
+const storedDocument = JSON.parse(text) as Document
 /** The document with its references resolved. */
 const document = readOpenApi<Document>()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -88,7 +88,7 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
 
 describe('openapi.json', () => {
   test('a public validator accepts openapi.json', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(written) as never)
+    const { valid, errors } = await new Validator().validate(structuredClone(storedDocument) as never)
     expect([valid, errors]).toEqual([true, undefined])
   })
 
@@ -187,7 +187,7 @@ describe('openapi.json', () => {
     }
     for (const [code, { value }] of Object.entries(document.components.examples))
       check(code, error, value)
-    for (const [name, { examples = [] }] of Object.entries(written.components.schemas))
+    for (const [name, { examples = [] }] of Object.entries(storedDocument.components.schemas))
       for (const example of examples) check(name, { $ref: `#/components/schemas/${name}` }, example)
     expect(invalidExamples).toEqual([])
   })
@@ -244,7 +244,7 @@ describe('openapi.json', () => {
   })
 
   test('every component of openapi.json is used, and repeated parts are components', () => {
-    for (const [kind, components] of Object.entries(written.components))
+    for (const [kind, components] of Object.entries(storedDocument.components))
       if (kind !== 'securitySchemes')
         for (const name of Object.keys(components))
           expect([kind, name, text.includes(`"#/components/${kind}/${name}"`)]).toEqual([
@@ -252,7 +252,7 @@ describe('openapi.json', () => {
             name,
             true,
           ])
-    const parts = Object.values(written.paths).flatMap((methods) =>
+    const parts = Object.values(storedDocument.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ parameters, responses }) =>
         [...parameters, ...Object.values(responses)].filter((part) => !('$ref' in part)),
       ),
@@ -264,7 +264,7 @@ describe('openapi.json', () => {
   })
 
   test('every request and response of an operation in openapi.json has a named schema', () => {
-    const unnamedSchemas = Object.values(written.paths).flatMap((methods) =>
+    const unnamedSchemas = Object.values(storedDocument.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId, requestBody, responses }) =>
         [requestBody, ...Object.values(responses)]
           .filter((body) => body && !('$ref' in body))

@@ -82,8 +82,8 @@ describe('Lists sorted by several fields', () => {
             cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
             expect(ids.length).toBeLessThanOrEqual(people.length)
           }
-          const sorted = people.toSorted((a, b) => compare(orderBy, a, b))
-          expect(ids).toEqual(sorted.map(({ id }) => id))
+          const sortedPeople = people.toSorted((a, b) => compare(orderBy, a, b))
+          expect(ids).toEqual(sortedPeople.map(({ id }) => id))
         },
       ),
       { seed: 20260601, numRuns: 60 },

@@ -381,8 +381,8 @@ describe('Page sizes', () => {
         rowCount > 10,
       ])
       for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((item) => item > 0)) {
-        const { meta: requested } = await page(`?limit=${limit}`)
-        expect([requested.count, requested.hasMore, 'nextCursor' in requested]).toEqual([
+        const { meta: requestedMeta } = await page(`?limit=${limit}`)
+        expect([requestedMeta.count, requestedMeta.hasMore, 'nextCursor' in requestedMeta]).toEqual([
           Math.min(limit, rowCount),
           rowCount > limit,
           rowCount > limit,

@@ -55,7 +55,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
   let records: Records
   let client: pg.Client
   /** Tables with so few rows that PostgreSQL may choose any plan. */
-  let empty: string[] = []
+  let emptyTables: string[] = []
   beforeAll(async () => {
     world = await createWorld()
     records = await createRecords(world)
@@ -64,7 +64,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
     await client.query('ANALYZE')
-    empty = (await client.query('SELECT relname FROM pg_class WHERE reltuples < 1000')).rows.map(
+    emptyTables = (await client.query('SELECT relname FROM pg_class WHERE reltuples < 1000')).rows.map(
       ({ relname }) => relname,
     )
     await client.query(
@@ -120,7 +120,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
       if (
         !table ||
         !step['Node Type'].includes('Scan') ||
-        [...smallTables, ...pagedTables, ...empty, 'companies', 'secrets'].includes(table)
+        [...smallTables, ...pagedTables, ...emptyTables, 'companies', 'secrets'].includes(table)
       )
         return []
       const bounds = [

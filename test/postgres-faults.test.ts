@@ -176,12 +176,12 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       await start()
       expect((await createPerson('Before')).status).toBe(201)
       await cluster.halt(signal)
-      const [written, readReply, readyReply] = await Promise.all([
+      const [writeStatuses, readReply, readyReply] = await Promise.all([
         createPerson('Meanwhile'),
         client.rest('GET', '/v1/people'),
         client.rest('GET', '/ready'),
       ])
-      expect([written.status, readReply.status, readyReply.status]).toEqual([503, 503, 503])
+      expect([writeStatuses.status, readReply.status, readyReply.status]).toEqual([503, 503, 503])
       expect((await client.rest('GET', '/health')).status).toBe(200)
       // The process's own metrics need no database.
       const metrics = await client.rest('GET', '/metrics')
@@ -264,9 +264,9 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       await lockingClient.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
       const pendingWrites = Promise.all(['A', 'B', 'C'].map(createPerson))
       const pendingReads = Promise.all([1, 2, 3, 4].map(() => client.rest('GET', '/v1/people')))
-      const [written, readReply] = await Promise.all([pendingWrites, pendingReads])
+      const [writeReply, readReply] = await Promise.all([pendingWrites, pendingReads])
       expect(
-        [...written, ...readReply].map(({ status, body }) => [status, body.error?.code]),
+        [...writeReply, ...readReply].map(({ status, body }) => [status, body.error?.code]),
       ).toEqual(Array(7).fill([503, 'UNAVAILABLE']))
       await lockingClient.query('ROLLBACK')
       await lockingClient.end()
@@ -281,14 +281,14 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('the server exits with one sentence and an exit code if it cannot open the database', async () => {
     const expectExit = async (url: string) => {
-      const { code, err } = await dealgraph(
+      const { code, stderr } = await dealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },
         'serve',
       )
       return [
         code,
-        err.trim().split('\n').length,
-        /^The database .* (cannot be reached|does not exist|does not let)/.test(err),
+        stderr.trim().split('\n').length,
+        /^The database .* (cannot be reached|does not exist|does not let)/.test(stderr),
       ]
     }
     expect(await expectExit(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createDice } from '../db/seed/dice.ts'
+import { createRandom } from '../db/seed/random.ts'
 import { clientOf } from './support/client.ts'
 import { type RunningServer, serve, startCommand } from './support/command.ts'
 import { findFaults } from './support/crash-faults.ts'
@@ -88,7 +88,7 @@ describe('Power loss', {
    * some steps of each checkpoint, and at the end.
    */
   function* momentsOf({ root, logs, book }: Recorded, maxCuts = cutCount): Generator<Moment> {
-    const random = createDice(seed)
+    const random = createRandom(seed)
     const responses = new Map(
       [...book.acknowledgedWrites].map(([write, reply]) => [
         reply.headers.get('x-request-id') ?? '',
@@ -134,32 +134,32 @@ describe('Power loss', {
     variants: { isTorn: boolean }[],
     maxCuts = cutCount,
   ) {
-    const found = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
+    const counts = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
     const remainingFolder = join(folder, 'left')
     let lastMoment: Moment | undefined
     for (const moment of momentsOf(recording, maxCuts)) {
       const { disk, answeredWrites, calls } = moment
       lastMoment = moment
-      found.cuts++
+      counts.cuts++
       for (const { isTorn } of variants) {
-        disk.writeTo(remainingFolder, isTorn ? createDice(seed + calls) : undefined)
+        disk.writeTo(remainingFolder, isTorn ? createRandom(seed + calls) : undefined)
         const { lostWrites, problems } = findFaults(
           join(remainingFolder, 'db', 'test.db'),
           recording.book.sentWrites,
           answeredWrites,
         )
         rmSync(remainingFolder, { recursive: true })
-        found.checked += answeredWrites.length
-        found.lost += lostWrites.length
-        found.problems.push(...problems)
+        counts.checked += answeredWrites.length
+        counts.lost += lostWrites.length
+        counts.problems.push(...problems)
       }
     }
     const { disk, calls, checkpoints, answeredWrites: acknowledgedWrites } = lastMoment as Moment
-    const { checked, lost } = found
+    const { checked, lost } = counts
     console.log(
-      `${settingName} (seed ${seed}): ${calls} system calls replayed, ${checkpoints} checkpoints, ${found.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
+      `${settingName} (seed ${seed}): ${calls} system calls replayed, ${checkpoints} checkpoints, ${counts.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
     )
-    return { ...found, answered: acknowledgedWrites.length, checkpoints, disk }
+    return { ...counts, answered: acknowledgedWrites.length, checkpoints, disk }
   }
 
   let powerRecording: Recorded
@@ -191,7 +191,7 @@ describe('Power loss', {
       if (answeredWrites.length < writes / 4) continue
       if (startCount === 4) break
       const remainingFolder = join(folder, `start-${startCount++}`)
-      disk.writeTo(remainingFolder, createDice(seed + calls))
+      disk.writeTo(remainingFolder, createRandom(seed + calls))
       server = await serve({
         ...env,
         DATABASE_URL: `sqlite:${join(remainingFolder, 'db', 'test.db')}`,
@@ -199,7 +199,7 @@ describe('Power loss', {
       expect((await client(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status).toBe(
         201,
       )
-      expect(await server.stop()).toMatchObject({ code: 0, err: '' })
+      expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
     }
     expect(startCount).toBe(4)
   })

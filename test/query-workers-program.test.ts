@@ -16,9 +16,9 @@ describe(
     let server: RunningServer | undefined
     beforeEach(async () => {
       folder = newFolder()
-      const { code, out, err } = await dealgraph(folder.env(), 'seed', '--people', '300', '--json')
-      if (code !== 0) throw new Error(err)
-      secret = JSON.parse(out).secret
+      const { code, stdout, stderr } = await dealgraph(folder.env(), 'seed', '--people', '300', '--json')
+      if (code !== 0) throw new Error(stderr)
+      secret = JSON.parse(stdout).secret
     })
     afterEach(async () => {
       await server?.stop('SIGKILL')
@@ -26,8 +26,8 @@ describe(
       folder.remove()
     })
 
-    async function start(threads: number): Promise<{ program: RunningServer; client: Client }> {
-      server = await serve({ ...folder.env(), QUERY_WORKERS: String(threads) })
+    async function start(threadCount: number): Promise<{ program: RunningServer; client: Client }> {
+      server = await serve({ ...folder.env(), QUERY_WORKERS: String(threadCount) })
       return { program: server, client: clientOf(server.url, secret) }
     }
 
@@ -49,7 +49,7 @@ describe(
       const withOneWorker = await start(1)
       let rounds = 1
       while ((await countWorkerResponses(withOneWorker.client)) === 0) rounds++
-      expect(await withOneWorker.program.stop()).toMatchObject({ code: 0, err: '' })
+      expect(await withOneWorker.program.stop()).toMatchObject({ code: 0, stderr: '' })
       const withoutWorkers = await start(0)
       for (let n = 0; n < rounds * 2; n++)
         expect(await countWorkerResponses(withoutWorkers.client)).toBe(0)

@@ -112,15 +112,15 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     interfere: () => Promise<unknown>,
     sendQuery: () => Promise<T>,
   ): Promise<T> {
-    const { queryWorkers: threads } = world.deps
-    if (!threads) throw new Error('expected query workers')
+    const { queryWorkers: workers } = world.deps
+    if (!workers) throw new Error('expected query workers')
     world.deps.queryWorkers = {
-      recordDuration: threads.recordDuration.bind(threads),
-      end: threads.end.bind(threads),
-      run: (...args) => threads.run(...args)?.then((results) => interfere().then(() => results)),
+      recordDuration: workers.recordDuration.bind(workers),
+      end: workers.end.bind(workers),
+      run: (...args) => workers.run(...args)?.then((results) => interfere().then(() => results)),
     }
     return sendQuery().finally(() => {
-      world.deps.queryWorkers = threads
+      world.deps.queryWorkers = workers
     })
   }
 
@@ -246,15 +246,15 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       'BAD_REQUEST',
     ])
     // The duration of a refused query is not recorded.
-    const { queryWorkers: threads } = world.deps
+    const { queryWorkers: workers } = world.deps
     const times: number[] = []
-    world.deps.queryWorkers = threads && {
-      end: threads.end.bind(threads),
+    world.deps.queryWorkers = workers && {
+      end: workers.end.bind(workers),
       run: () => undefined,
       recordDuration: (_, time) => times.push(time),
     }
     for (const includeValue of [true, 'perhaps', true]) await queryMe(includeValue)
-    world.deps.queryWorkers = threads
+    world.deps.queryWorkers = workers
     expect(times).toHaveLength(2)
     expect((await expectOutcome('answered', () => queryMe(false))).body.data.me).toEqual({})
   })

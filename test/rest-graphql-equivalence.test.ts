@@ -47,7 +47,7 @@ describe('REST and GraphQL equivalence', () => {
   afterAll(() => Promise.all([restWorld.stop(), graphql.stop()]))
 
   /** Mutations that the scenario leaves out run as their GraphiQL examples do. */
-  const written = new Set(scenario.map(([operation]) => operation))
+  const writtenOperations = new Set(scenario.map(([operation]) => operation))
   const unusedMutations = [...assignRoutes([...preparedRoutes.values()])].flatMap(
     ([example, assignedRoutes]) =>
       assignedRoutes
@@ -55,7 +55,7 @@ describe('REST and GraphQL equivalence', () => {
           (assignedRoute) =>
             assignedRoute.isMutation &&
             assignedRoute.method !== 'patch' &&
-            !written.has(assignedRoute.name),
+            !writtenOperations.has(assignedRoute.name),
         )
         .map((route) => ({ example, route })),
   )

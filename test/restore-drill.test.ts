@@ -77,7 +77,7 @@ describe('Restore drills', () => {
     const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
     const feed = (await client.rest('GET', '/v1/events?limit=50')).body
     const acknowledgedBefore = new Map(book.acknowledgedWrites)
-    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     const acknowledgedDuring = book.acknowledgedWrites.size - acknowledgedBefore.size
     await waitForAcknowledged(book, book.acknowledgedWrites.size + 60)
     isKilled = true
@@ -87,7 +87,7 @@ describe('Restore drills', () => {
 
     // The write-ahead log of the removed database remains.
     rmSync(file)
-    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     expect(findFaults(file, book.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
 
     server = await serve(env)
@@ -130,7 +130,7 @@ describe('Restore drills', () => {
 
     // A backup includes the write-ahead log of a killed server.
     const laterFile = folder.file('later.db')
-    expect(await dealgraph(env, 'backup', laterFile, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await dealgraph(env, 'backup', laterFile, '--json')).toMatchObject({ code: 0, stderr: '' })
     expect(
       findFaults(laterFile, book.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
     ).toEqual(noFaults)
@@ -170,13 +170,13 @@ describe('Restore drills', () => {
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
     expect(listPartialFiles()).not.toEqual([])
-    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     expect(listPartialFiles()).toEqual([])
     await server.stop('SIGKILL')
     rmSync(file)
     await interrupt('SIGKILL', file, 'restore', copy)
     expect(listPartialFiles()).not.toEqual([])
-    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     expect(listPartialFiles()).toEqual([])
     expect(findFaults(file, [], [])).toEqual(noFaults)
   })
@@ -203,14 +203,14 @@ describe('Restore drills', () => {
       'restore',
       copy,
     )
-    const { code, err } = await exit
-    if (/prlimit/.test(err)) return skip('the command `prlimit`')
-    expect([code, err]).toEqual([
+    const { code, stderr } = await exit
+    if (/prlimit/.test(stderr)) return skip('the command `prlimit`')
+    expect([code, stderr]).toEqual([
       1,
       `There is not enough space for ${folder.file('restored.db')}.\n`,
     ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
-    expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({ code: 0, err: '' })
+    expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     const restoredDb = new Database(folder.file('restored.db'))
     expect(restoredDb.prepare('SELECT length(note) FROM notes').pluck().get()).toBe(2_000_000)
     restoredDb.close()

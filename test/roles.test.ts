@@ -35,14 +35,14 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('the program role cannot migrate, and the error names the role that can', async () => {
     for (const command of ['migrate', 'serve']) {
-      const { code, out, err } = await dealgraph(env(program), command)
-      expect([code, out]).toEqual([6, ''])
-      expect(err).toMatch(
+      const { code, stdout, stderr } = await dealgraph(env(program), command)
+      expect([code, stdout]).toEqual([6, ''])
+      expect(stderr).toMatch(
         /^The database .* denies a required permission \(permission denied for schema public\); run "dealgraph migrate" as the owner of its tables\.\n$/,
       )
     }
     expect((await dealgraph(env(owner), 'migrate', '--json')).code).toBe(0)
-    expect((await dealgraph(env(program), 'migrate')).out).toBe('The database was up to date.\n')
+    expect((await dealgraph(env(program), 'migrate')).stdout).toBe('The database was up to date.\n')
   })
 
   test('the program role can do everything that the server needs and causes no warning', async () => {
@@ -67,8 +67,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     expect((await clientOf(server.url).rest('GET', '/ready')).status).toBe(200)
     expect(await server.stop()).toEqual({
       code: 0,
-      err: '',
-      out: expect.not.stringContaining('"level"'),
+      stderr: '',
+      stdout: expect.not.stringContaining('"level"'),
     })
   })
 
@@ -102,7 +102,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('copy as the owner role refuses a database that a server of the program role is using', async () => {
     const server = await serve(env(program))
-    const { code, err } = await dealgraph(
+    const { code, stderr } = await dealgraph(
       {},
       'copy',
       '--from',
@@ -111,7 +111,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       'sqlite:/nonexistent/crm.db',
     )
     await server.stop()
-    expect([code, err]).toEqual([
+    expect([code, stderr]).toEqual([
       4,
       expect.stringMatching(/^Dealgraph is using .*; stop it first\.\n$/),
     ])
@@ -131,7 +131,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     ['a superuser', 'admin', /bypasses row-level security/],
   ])('a server that runs as %s logs a warning', async (_, name, warning) => {
     const server = await serve(env(urlOf(cluster.url, 'crm', name)))
-    expect((await server.stop()).out).toMatch(warning)
+    expect((await server.stop()).stdout).toMatch(warning)
   })
 
   test('two processes that start together on an empty database load the demo company once and know its keys', async () => {

@@ -5,7 +5,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { TypeID } from 'typeid-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
-import { createDice } from '../db/seed/dice.ts'
+import { createRandom } from '../db/seed/random.ts'
 import { loadDemo, seedCompany } from '../db/seed.ts'
 import { listDeletionVariants, toSearchWords } from '../src/resources/people/names.ts'
 import { query } from '../src/store/query.ts'
@@ -164,11 +164,11 @@ describe('The demo company', () => {
 
 describe('Seeded companies', () => {
   it('a seeded company has the requested size and the same people each time', async () => {
-    const seeded = await seedCompany(server.deps, 'Many', 1203, () => {})
-    const people = (await all('people')).filter((person) => person.companyId === seeded.companyId)
+    const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
+    const people = (await all('people')).filter((person) => person.companyId === seededCompany.companyId)
     expect(people).toHaveLength(1203)
-    expect((await all('deals')).filter((deal) => deal.companyId === seeded.companyId)).toHaveLength(
-      seeded.deals,
+    expect((await all('deals')).filter((deal) => deal.companyId === seededCompany.companyId)).toHaveLength(
+      seededCompany.deals,
     )
     const repeatedSeed = await seedCompany(server.deps, 'Many', 1203, () => {})
     const names = (companyId: string) => async () =>
@@ -176,11 +176,11 @@ describe('Seeded companies', () => {
         .filter((person) => person.companyId === companyId)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map((person) => person.nameKey)
-    expect(await names(repeatedSeed.companyId)()).toEqual(await names(seeded.companyId)())
+    expect(await names(repeatedSeed.companyId)()).toEqual(await names(seededCompany.companyId)())
   })
 
   it('the random numbers of seeded data are evenly distributed', () => {
-    const random = createDice(5)
+    const random = createRandom(5)
     const rolls = Array.from({ length: 6000 }, () => random.int(1, 6))
     for (const value of [1, 2, 3, 4, 5, 6])
       expect(rolls.filter((roll) => roll === value).length).toBeGreaterThan(850)

@@ -13,9 +13,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('Settings', () => {
   test('all invalid settings are reported at once, in one sentence each', async () => {
-    const { code, err } = await dealgraph({ ...env, PORT: 'http', DEMO: 'no' }, 'serve')
+    const { code, stderr } = await dealgraph({ ...env, PORT: 'http', DEMO: 'no' }, 'serve')
     expect(code).toBe(2)
-    expect(err.trim().split('\n')).toEqual([
+    expect(stderr.trim().split('\n')).toEqual([
       'PORT must be a whole number from 0 to 65535, but it is "http".',
       'DEMO must be true or false, but it is "no".',
     ])
@@ -26,8 +26,8 @@ describe('Settings', () => {
 
   test('an unknown setting is logged at the start with the nearest known one', async () => {
     const server = await serve({ ...env, CORS_ORIGIN: 'https://app.test', GRAPHQL_DEPTH: '3' })
-    const { out } = await server.stop()
-    const lines = out.split('\n').filter((line) => line.startsWith('{'))
+    const { stdout } = await server.stop()
+    const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
       'CORS_ORIGIN is not a setting and has no effect; did you mean CORS_ORIGINS?',
       'GRAPHQL_DEPTH is not a setting and has no effect; did you mean GRAPHQL_MAX_DEPTH?',
@@ -35,9 +35,9 @@ describe('Settings', () => {
   })
 
   test('a command warns of an unknown setting on standard error only', async () => {
-    const { code, out, err } = await dealgraph({ ...env, DATABASE_URI: 'x' }, 'migrate', '--json')
-    expect([code, JSON.parse(out)]).toEqual([0, { migrated: expect.any(Array) }])
-    expect(JSON.parse(err)).toMatchObject({
+    const { code, stdout, stderr } = await dealgraph({ ...env, DATABASE_URI: 'x' }, 'migrate', '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([0, { migrated: expect.any(Array) }])
+    expect(JSON.parse(stderr)).toMatchObject({
       msg: 'DATABASE_URI is not a setting and has no effect; did you mean DATABASE_URL?',
     })
   })
@@ -74,12 +74,12 @@ describe('Settings', () => {
 
   test('an unreachable database server has a distinct exit code and error code', async () => {
     const url = 'postgres://someone:secret@127.0.0.1:1/crm'
-    const { code, out } = await dealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
+    const { code, stdout } = await dealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
     expect(code).toBe(9)
-    expect(JSON.parse(out).error).toEqual({
+    expect(JSON.parse(stdout).error).toEqual({
       code: 'DATABASE_UNREACHABLE',
       message: expect.stringMatching(/cannot be reached .*check DATABASE_URL/),
     })
-    expect(out).not.toContain('secret')
+    expect(stdout).not.toContain('secret')
   })
 })

@@ -63,8 +63,8 @@ describe('Shutdown', () => {
     const exit = server.stop()
     await Promise.all(load)
     isOver = true
-    const { code, err } = await exit
-    expect({ code, err, statuses: [...statuses] }).toEqual({ code: 0, err: '', statuses: [201] })
+    const { code, stderr } = await exit
+    expect({ code, stderr, statuses: [...statuses] }).toEqual({ code: 0, stderr: '', statuses: [201] })
     expect(acknowledgedCount).toBeGreaterThan(8)
     expect((await titles()).totalCount).toBe(acknowledgedCount)
   })

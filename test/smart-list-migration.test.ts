@@ -212,7 +212,7 @@ const customFieldCases: [stored: object, ...converted: object[]][] = [
 ]
 
 const findType = (kind: string, key: string) => (kind === 'deal' ? 'number' : types[key])
-const convert = (stored: object) => convertFilter({ ...stored }, findType)
+const convert = (storedFilter: object) => convertFilter({ ...storedFilter }, findType)
 
 function findProblems(where: object): string[] {
   const type = schema.getType('PersonWhere') as GraphQLInputType
@@ -243,9 +243,9 @@ describe('Smart lists of version 0.9', () => {
         { deals: { none: { customFields: [{ key: 'note', number: { eq: 1 } }] } } },
       ],
     ]
-    for (const [stored, converted] of cases) {
-      expect([stored, convert(stored)]).toEqual([stored, converted])
-      expect([stored, findProblems(converted)]).toEqual([stored, []])
+    for (const [storedFilter, convertedFilter] of cases) {
+      expect([storedFilter, convert(storedFilter)]).toEqual([storedFilter, convertedFilter])
+      expect([storedFilter, findProblems(convertedFilter)]).toEqual([storedFilter, []])
     }
   })
 

@@ -20,7 +20,7 @@ describe('Snapshots', () => {
     const { allCompanies } = world.deps.store
     for (let n = 1; n <= 50; n++) {
       let isDone = false
-      const written = allCompanies
+      const write = allCompanies
         .write((db) => db.insert('secrets', { name: `snapshot ${n}`, value: 'x' }))
         .then(() => {
           isDone = true
@@ -28,7 +28,7 @@ describe('Snapshots', () => {
       const readResults: unknown[] = []
       while (!isDone) {
         readResults.push(
-          allCompanies.read(async (db) => [await db.all(snapshotSecrets, {}), await written]),
+          allCompanies.read(async (db) => [await db.all(snapshotSecrets, {}), await write]),
         )
         await turn()
       }

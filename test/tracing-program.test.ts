@@ -45,8 +45,8 @@ describe('Program traces', () => {
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
     })
     expect((await client.gql('{ me { id } }')).status).toBe(200)
-    const { code, err } = await program.stop()
-    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const { code, stderr } = await program.stop()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [span] = collector.spans()
     expect(span?.resource).toMatchObject({
       'service.name': 'crm',
@@ -61,17 +61,17 @@ describe('Program traces', () => {
     const serverWithoutTracing = await start({}, ['--import', printTracingModules])
     expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
     await serverWithoutTracing.client.rest('GET', '/v1/people')
-    expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, err: '' })
+    expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, stderr: '' })
     const disabled = await start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
       ['--import', printTracingModules],
     )
-    expect(await disabled.program.stop()).toMatchObject({ code: 0, err: '' })
+    expect(await disabled.program.stop()).toMatchObject({ code: 0, stderr: '' })
     const tracedServer = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
       '--import',
       printTracingModules,
     ])
-    expect((await tracedServer.program.stop()).err).toMatch(/loaded .*@opentelemetry/)
+    expect((await tracedServer.program.stop()).stderr).toMatch(/loaded .*@opentelemetry/)
   })
 
   test('an unreachable or silent collector affects neither requests nor shutdown', async () => {
@@ -84,7 +84,7 @@ describe('Program traces', () => {
         ),
       )
       expect(replies.filter(({ status }) => status >= 300)).toEqual([])
-      expect(await program.stop()).toMatchObject({ code: 0, err: '' })
+      expect(await program.stop()).toMatchObject({ code: 0, stderr: '' })
     }
     await silentReceiver.stop()
   })
@@ -118,8 +118,8 @@ describe('Program traces', () => {
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ])('the server refuses to start with %s set to %s', async (name, value) => {
-    const { code, err } = await dealgraph({ ...folder.env(), PORT: '0', [name]: value }, 'serve')
-    expect([code, err]).toEqual([
+    const { code, stderr } = await dealgraph({ ...folder.env(), PORT: '0', [name]: value }, 'serve')
+    expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(new RegExp(`^${name} must be .*"${value}"`)),
     ])

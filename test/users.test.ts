@@ -299,8 +299,8 @@ describe('Users', () => {
         .map((change: { field: string }) => change.field)
         .sort(),
     ).toEqual(['email', 'lastName', 'role'])
-    const empty = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {})
-    expect(empty.body.error).toMatchObject({
+    const emptyUpdate = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {})
+    expect(emptyUpdate.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'body', code: 'REQUIRED_FIELD' }],
     })

@@ -121,8 +121,8 @@ describe('viewerCan', () => {
     const firstStages = await send('stranger', 'GET', '/v1/stages')
     const otherStages = firstStages.filter(({ isTrash }: { isTrash: boolean }) => !isTrash)
     for (const { id } of otherStages.slice(1)) await send('stranger', 'DELETE', `/v1/stages/${id}`)
-    const [, spare] = await send('stranger', 'GET', '/v1/pipelines')
-    await send('stranger', 'DELETE', `/v1/pipelines/${spare.id}`)
+    const [, sparePipeline] = await send('stranger', 'GET', '/v1/pipelines')
+    await send('stranger', 'DELETE', `/v1/pipelines/${sparePipeline.id}`)
     const { spareUserId } = fixture.companyRecords.rival
     await send('stranger', 'PUT', `/v1/users/${spareUserId}`, { role: 'Agent' })
   }
@@ -151,13 +151,13 @@ describe('viewerCan', () => {
       (operations[field.name] ?? [])
         .filter(({ recordKinds }) => recordKinds?.includes(record.kind))
         .map((testCase) => {
-          const home = fixture.companyRecords[record.company]
-          const values = { ...(testCase.createValues?.(record, home) ?? { id: record.id }) }
+          const companyRecords = fixture.companyRecords[record.company]
+          const values = { ...(testCase.createValues?.(record, companyRecords) ?? { id: record.id }) }
           if (/^delete(Stage|Pipeline)$/.test(field.name)) values['moveTo'] = findTarget(record)
           const [action, permanentAction] = actionsOf(field)
-          const used = field.args.filter(({ name }) => values[name] !== undefined)
-          const definitions = used.map((item) => `$${item.name}: ${String(item.type)}`).join(', ')
-          const printed = used.map(({ name }) => `${name}: $${name}`).join(', ')
+          const usedArguments = field.args.filter(({ name }) => values[name] !== undefined)
+          const definitions = usedArguments.map((item) => `$${item.name}: ${String(item.type)}`).join(', ')
+          const printed = usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')
           const returnType = getNamedType(field.type)
           if (!isObjectType(returnType)) throw new Error(field.name)
           const selection = changesOthers.includes(action)
@@ -224,9 +224,9 @@ describe('viewerCan', () => {
             const result: RecordResult | null = body.data.nodes[index]
             if (!result) continue
             for (const action of result.viewerCan) seenActions.add(`${result.__typename} ${action}`)
-            const found = await findFaults(client, record, result)
+            const faults = await findFaults(client, record, result)
             faults.push(
-              ...found.map((fault) => `${name}: ${record.kind} ${start + index}: ${fault}`),
+              ...faults.map((fault) => `${name}: ${record.kind} ${start + index}: ${fault}`),
             )
           }
         })

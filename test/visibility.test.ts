@@ -35,7 +35,7 @@ describe('Record visibility', () => {
 
   const ids = (records: { id: string }[]) => records.map(({ id }) => id)
   const newestFirst = (records: RecordFacts[]) => ids(records).sort().reverse()
-  const visible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
+  const selectVisible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
     records.filter((record) => canView(company.teams, caller, record))
 
   /** Reads all pages of a list, two records at a time. */
@@ -71,7 +71,7 @@ describe('Record visibility', () => {
 
   test('each caller lists, counts and reads exactly the visible people, with and without Trash', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
-      const visibleRecords = visible(company, caller, company.people)
+      const visibleRecords = selectVisible(company, caller, company.people)
       const statuses = await Promise.all(
         company.people.map(async ({ id }) => [
           id,
@@ -108,7 +108,7 @@ describe('Record visibility', () => {
 
   test('a search returns and counts only people visible to the caller', () =>
     checkRandomCompanies(15, async (company, caller, client) => {
-      const visibleRecords = visible(company, caller, company.people)
+      const visibleRecords = selectVisible(company, caller, company.people)
       const withoutTrash = visibleRecords.filter(({ trashed }) => !trashed)
       for (const searchTerm of [
         'name=Casey',
@@ -148,7 +148,7 @@ describe('Record visibility', () => {
           appointments: 'appointment',
           activities: 'activity',
         }[kind]
-        const visibleRecords = visible(company, caller, records)
+        const visibleRecords = selectVisible(company, caller, records)
         const readFields = records
           .map(({ id }, index) => `r${index}: ${singularName}(id: "${id}") { id }`)
           .join(' ')
@@ -187,7 +187,7 @@ describe('Record visibility', () => {
           activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
-      const visibleIds = (records: RecordFacts[] = []) => ids(visible(company, caller, records))
+      const visibleIds = (records: RecordFacts[] = []) => ids(selectVisible(company, caller, records))
       const canFind = (
         kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
         id: string,
@@ -207,7 +207,7 @@ describe('Record visibility', () => {
       }
       for (const { id, ...edges } of data.people.nodes)
         for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
-          const visibleRecords = visible(
+          const visibleRecords = selectVisible(
             company,
             caller,
             company[kind].filter((record) => record.people?.some((person) => person.id === id)),

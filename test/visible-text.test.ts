@@ -37,7 +37,7 @@ const invisibleTexts: [what: string, text: string][] = [
   ['noncharacters', '\ufffe\ufdd0\u{10ffff}'],
 ]
 const separators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
-const visible = ['👩‍👩‍👧', '❤️', 'می‌خواهم', 'क्‍ष', '​Ann', 'é', '한글', '½', '-', '\u{f8ff}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
+const visibleTexts = ['👩‍👩‍👧', '❤️', 'می‌خواهم', 'क्‍ष', '​Ann', 'é', '한글', '½', '-', '\u{f8ff}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
 
 /** Returns the fields of the errors with their codes. */
 const faults = ({ status, body }: Reply): string[] =>
@@ -122,7 +122,7 @@ describe('Titles and names', () => {
   )
 
   test('a title can contain joiners and marks beside visible characters and is returned unchanged', async () => {
-    for (const title of visible) {
+    for (const title of visibleTexts) {
       const { body } = await owner().rest('POST', '/v1/tasks', { title })
       expect(body.data.title).toBe(title)
     }
@@ -140,8 +140,8 @@ describe('Titles and names', () => {
       ['--name', 'Ac\u2028me'],
       ['--name', 'Acme', '--owner-name', '\u3164'],
     ]) {
-      const { code, err } = await create(...args)
-      expect([args, code, /visible character|line breaks/.test(err)]).toEqual([args, 2, true])
+      const { code, stderr } = await create(...args)
+      expect([args, code, /visible character|line breaks/.test(stderr)]).toEqual([args, 2, true])
     }
     rmSync(folder, { recursive: true })
   })
@@ -172,7 +172,7 @@ describe('Contact names', () => {
       { firstName: '', lastName: 'Lee' },
       { firstName: 'Ann', lastName: '' },
       { emails: [{ value: 'c@d.example' }] },
-      ...visible.map((firstName) => ({ firstName })),
+      ...visibleTexts.map((firstName) => ({ firstName })),
     ]) {
       const { status, body } = await owner().rest('POST', '/v1/people', input)
       expect([status, body.data.firstName]).toEqual([

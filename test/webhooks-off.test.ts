@@ -38,8 +38,8 @@ describe('WEBHOOKS=off', () => {
     })
     expect(creation.status).toBe(201)
     await owner.rest('POST', '/v1/tasks', { title: 'While off' })
-    const { out } = await serverOff.stop()
-    expect(out).toContain('WEBHOOKS is off: no webhooks are sent')
+    const { stdout } = await serverOff.stop()
+    expect(stdout).toContain('WEBHOOKS is off: no webhooks are sent')
     expect(receiver.received).toEqual([])
     const { owner: ownerAgain } = await start('on')
     await ownerAgain.rest('POST', '/v1/tasks', { title: 'While on' })
@@ -51,13 +51,13 @@ describe('WEBHOOKS=off', () => {
   })
 
   test('with WEBHOOKS=off, the dispatch command fails with a one-sentence error', async () => {
-    const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
-    expect([code, err]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
+    const { code, stderr } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
   })
 
   test('doctor reports WEBHOOKS=off if endpoints exist', async () => {
-    const { out } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
-    const findings = JSON.parse(out).findings as { name: string }[]
+    const { stdout } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
+    const findings = JSON.parse(stdout).findings as { name: string }[]
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
       state: 'warning',
       finding: expect.stringContaining('off (WEBHOOKS=off)'),
@@ -65,8 +65,8 @@ describe('WEBHOOKS=off', () => {
   })
 
   test('the setting WEBHOOKS accepts only on and off', async () => {
-    const { code, err } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
-    expect([code, err]).toEqual([2, 'WEBHOOKS must be on or off, but it is "no".\n'])
+    const { code, stderr } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
+    expect([code, stderr]).toEqual([2, 'WEBHOOKS must be on or off, but it is "no".\n'])
   })
 })
 

@@ -26,31 +26,31 @@ export function makeAppointment(
   { row: person }: SeededPerson,
   otherPerson: SeededPerson,
 ): SeededAppointment {
-  const { dice, endTime } = office
-  const isRecent = dice.chance(0.3)
+  const { random, endTime } = office
+  const isRecent = random.chance(0.3)
   const createdTime = isRecent
-    ? randomBetween(dice, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
+    ? randomBetween(random, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
     : pickTimeAfter(office, person)
   const record = makeRecordColumns(office, 'appointment', createdTime)
   const startTime = pickOfficeSlot(
     office,
-    isRecent ? endTime + dice.int(0, 21) * dayMs : createdTime + dice.int(1, 18) * dayMs,
+    isRecent ? endTime + random.int(0, 21) * dayMs : createdTime + random.int(1, 18) * dayMs,
     createdTime,
   )
-  const { title, place, minutes, outcomes } = dice.pick(occasions)
-  const appointmentEnd = startTime + dice.pick(minutes) * minuteMs
+  const { title, place, minutes, outcomes } = random.pick(occasions)
+  const appointmentEnd = startTime + random.pick(minutes) * minuteMs
   const slotValues = {
     first: person.firstName,
     last: person.lastName,
-    street: fillIn(dice, '{street}', {}),
-    number: fillIn(dice, '{number}', {}),
+    street: fillIn(random, '{street}', {}),
+    number: fillIn(random, '{number}', {}),
   }
-  const fillPhrase = (phrase: string) => fillIn(dice, phrase, slotValues).trim()
+  const fillPhrase = (phrase: string) => fillIn(random, phrase, slotValues).trim()
   const host = person.assignedAgentId ?? office.owner.id
   const row: AppointmentRow = {
     ...record,
     title: fillPhrase(title),
-    description: dice.chance(0.3) ? dice.pick(preparations) : null,
+    description: random.chance(0.3) ? random.pick(preparations) : null,
     startsAt: toIso(startTime),
     endsAt: toIso(appointmentEnd),
     timeZone: 'America/Los_Angeles',
@@ -60,25 +60,25 @@ export function makeAppointment(
     completedAt: null,
     cancelledAt: null,
     cancellationReason: null,
-    createdBy: dice.chance(0.1) ? dice.pick(office.leaders).id : host,
+    createdBy: random.chance(0.1) ? random.pick(office.leaders).id : host,
   }
-  if (dice.chance(0.1))
+  if (random.chance(0.1))
     cancel(
       row,
-      toIso(randomBetween(dice, createdTime, Math.min(startTime, endTime))),
-      fillPhrase(dice.pick(cancellations)),
+      toIso(randomBetween(random, createdTime, Math.min(startTime, endTime))),
+      fillPhrase(random.pick(cancellations)),
     )
-  else if (appointmentEnd < endTime && dice.chance(0.9))
+  else if (appointmentEnd < endTime && random.chance(0.9))
     complete(
       row,
-      toIso(randomBetween(dice, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
-      dice.chance(0.85) ? fillPhrase(dice.pick(outcomes)) : null,
+      toIso(randomBetween(random, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
+      random.chance(0.85) ? fillPhrase(random.pick(outcomes)) : null,
     )
   const hasSecondPerson =
-    dice.chance(0.12) &&
+    random.chance(0.12) &&
     otherPerson.row.id !== person.id &&
     otherPerson.row.createdAt <= record.createdAt
-  const helperIds = dice.chance(0.2) ? [dice.pick(office.agents).id] : []
+  const helperIds = random.chance(0.2) ? [random.pick(office.agents).id] : []
   return {
     row,
     peopleIds: [person.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
@@ -90,13 +90,13 @@ export function makeAppointment(
  * Returns a quarter-hour between 9:00 and 17:00 on the Pacific coast, from Monday to Saturday,
  * after `minTime`.
  */
-function pickOfficeSlot({ dice }: Office, time: number, minTime: number): number {
+function pickOfficeSlot({ random }: Office, time: number, minTime: number): number {
   const midnight = Math.floor(time / dayMs) * dayMs
   const slotTime =
     midnight +
     (new Date(midnight).getUTCDay() === 0 ? dayMs : 0) +
     16 * hourMs +
-    dice.int(0, 31) * 15 * minuteMs
+    random.int(0, 31) * 15 * minuteMs
   return slotTime > minTime ? slotTime : slotTime + dayMs
 }
 

@@ -10,7 +10,7 @@ import { listStages } from '../../src/resources/stages/operations.ts'
 import { type TagRow, toTagKey } from '../../src/resources/tags/operations.ts'
 import { toEmailKey, type UserRow } from '../../src/resources/users/operations.ts'
 import type { Db } from '../../src/store/db.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 import { type Board, dayMs, makeRecordColumns, type Office } from './office.ts'
 import { tagNames } from './places.ts'
 import type { Hire } from './staff.ts'
@@ -27,7 +27,7 @@ const listingStages = [
 export async function openOffice(
   deps: Deps,
   db: Db,
-  dice: Dice,
+  random: Random,
   { name, isDemo }: Pick<NewCompany, 'name' | 'isDemo'>,
   staff: Hire[],
   startTime: number,
@@ -56,7 +56,7 @@ export async function openOffice(
   }))
   return {
     ...context,
-    dice,
+    random,
     owner,
     userById: new Map(users.map((user) => [user.id, user])),
     admin: users.find((user) => user.role === 'Admin') as UserRow,

@@ -43,25 +43,25 @@ export async function addCustomFields(
   db: Db,
   people: readonly { id: string }[],
 ): Promise<void> {
-  const { dice, company, endTime } = office
+  const { random, company, endTime } = office
   const foundingDeps: Deps = { ...office.deps, now: () => office.startTime - 30 * dayMs }
   const ctx = createContext(foundingDeps, { viewer: systemViewer(company), requestId: 'seed', db })
   for (const definition of definitions) await createCustomField(ctx, definition)
   for (const { id } of people)
-    if (dice.chance(0.7))
+    if (random.chance(0.7))
       await replaceCustomValues(ctx, 'person', id, {
-        birthday: dice.chance(0.5)
+        birthday: random.chance(0.5)
           ? toIso(
-              randomBetween(dice, endTime - 80 * 365 * dayMs, endTime - 22 * 365 * dayMs),
+              randomBetween(random, endTime - 80 * 365 * dayMs, endTime - 22 * 365 * dayMs),
             ).slice(0, 10)
           : null,
-        wishes: dice.sample(wishOptions, dice.int(0, 3)),
-        preApproved: dice.chance(0.4) ? dice.chance(0.6) : null,
+        wishes: random.sample(wishOptions, random.int(0, 3)),
+        preApproved: random.chance(0.4) ? random.chance(0.6) : null,
       })
   for (const { id } of await db.all(selectDealIds, { companyId: company.id }))
-    if (dice.chance(0.8))
+    if (random.chance(0.8))
       await replaceCustomValues(ctx, 'deal', id, {
-        financing: dice.pick(financingOptions),
-        squareFeet: dice.int(45, 420) * 10,
+        financing: random.pick(financingOptions),
+        squareFeet: random.int(45, 420) * 10,
       })
 }

@@ -43,9 +43,9 @@ export function makeDeal(
   person: SeededPerson,
   otherPerson: SeededPerson,
 ): SeededDeal {
-  const { dice } = office
-  const board = dice.pick(dice.chance(0.6) ? office.boards : office.boards.slice(0, 1))
-  const hasSecondPerson = otherPerson !== person && dice.chance(0.15)
+  const { random } = office
+  const board = random.pick(random.chance(0.6) ? office.boards : office.boards.slice(0, 1))
+  const hasSecondPerson = otherPerson !== person && random.chance(0.15)
   const newerPerson =
     hasSecondPerson && otherPerson.row.createdAt > person.row.createdAt ? otherPerson : person
   const record = makeRecordColumns(office, 'deal', pickTimeAfter(office, newerPerson.row))
@@ -57,37 +57,37 @@ export function makeDeal(
       : toOfficeHours(
           office,
           randomBetween(
-            dice,
+            random,
             createdTime,
             Math.min(office.endTime, createdTime + Math.min(office.activitySpanMs, 90 * dayMs)),
           ),
           createdTime,
         )
-  const price = (person.row.price ?? dice.int(60, 300) * 5000) + dice.int(-8, 8) * 2500
+  const price = (person.row.price ?? random.int(60, 300) * 5000) + random.int(-8, 8) * 2500
   const agentId = person.row.assignedAgentId
   const row: DealRow = {
     ...record,
     updatedAt: toIso(enteredTime),
-    title: fillIn(dice, dice.pick(titles[board.name] ?? ['{name}']), {
+    title: fillIn(random, random.pick(titles[board.name] ?? ['{name}']), {
       name: person.row.lastName || person.row.firstName,
     }),
     pipelineId: board.id,
     stageId: stage.id,
     rank: nextRank(board, stage.id),
     assignedAgentId: agentId,
-    price: dice.chance(0.95) ? price : null,
-    commission: dice.chance(0.85) ? Math.round(price * dice.pick([0.02, 0.025, 0.03])) : null,
+    price: random.chance(0.95) ? price : null,
+    commission: random.chance(0.85) ? Math.round(price * random.pick([0.02, 0.025, 0.03])) : null,
     closeDate:
       stage.type !== 'open'
         ? toIso(enteredTime)
-        : dice.chance(0.8)
-          ? toIso(Math.floor(office.endTime / dayMs + dice.int(3, 90)) * dayMs)
+        : random.chance(0.8)
+          ? toIso(Math.floor(office.endTime / dayMs + random.int(3, 90)) * dayMs)
           : null,
     stageEnteredAt: toIso(enteredTime),
     createdBy: agentId ?? office.owner.id,
   }
   if (stage.type === 'won')
-    enterStage(office, person, dice.chance(0.6) ? 'Client' : 'Past client', enteredTime)
+    enterStage(office, person, random.chance(0.6) ? 'Client' : 'Past client', enteredTime)
   const teamId = office.teamIdByUser.get(agentId ?? '')
   const stays = makeStays(board, stage, createdTime, enteredTime)
   row.version = stays.length
@@ -95,19 +95,19 @@ export function makeDeal(
     row,
     stays,
     peopleIds: [person.row.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
-    teamIds: teamId && dice.chance(0.6) ? [teamId] : [],
+    teamIds: teamId && random.chance(0.6) ? [teamId] : [],
   }
 }
 
 /** Picks a closed stage for most old deals, and an open one for most new deals. */
 function pickStage(
-  { dice, endTime }: Office,
+  { random, endTime }: Office,
   { stages }: Board,
   createdTime: number,
 ): PipelineStageRow {
-  const isDecided = dice.chance(Math.min(0.6, (endTime - createdTime) / (200 * dayMs)))
-  const type = !isDecided ? 'open' : dice.chance(0.6) ? 'won' : 'lost'
-  return dice.pick(stages.filter((stage) => stage.type === type))
+  const isDecided = random.chance(Math.min(0.6, (endTime - createdTime) / (200 * dayMs)))
+  const type = !isDecided ? 'open' : random.chance(0.6) ? 'won' : 'lost'
+  return random.pick(stages.filter((stage) => stage.type === type))
 }
 
 /**

@@ -30,13 +30,13 @@ export async function writeRecords(
   endIndex: number,
   adjustPeople: (people: SeededPerson[]) => void = () => {},
 ): Promise<void> {
-  const { dice } = office
+  const { random } = office
   const intervalMs = (office.endTime - office.startTime) / counts.people
   const pickArrivalTime = (index: number) =>
     toOfficeHours(
       office,
       randomBetween(
-        dice,
+        random,
         office.startTime + index * intervalMs,
         office.startTime + (index + 1) * intervalMs,
       ),
@@ -50,9 +50,9 @@ export async function writeRecords(
     Math.floor((counts[kind] * endIndex) / counts.people) -
     Math.floor((counts[kind] * firstIndex) / counts.people)
   const makeForRandomPeople = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) =>
-    Array.from({ length: countShare(kind) }, () => make(dice.pick(people)))
+    Array.from({ length: countShare(kind) }, () => make(random.pick(people)))
   const deals = makeForRandomPeople('deals', (person) =>
-    makeDeal(office, person, dice.pick(people)),
+    makeDeal(office, person, random.pick(people)),
   )
   adjustPeople(people)
   const tasks = makeForRandomPeople('tasks', (person) => makeTask(office, person))
@@ -63,7 +63,7 @@ export async function writeRecords(
   for (const task of tasks) await db.insert('tasks', task)
   for (const activity of activities) await db.insert('activities', activity)
   for (const appointment of makeForRandomPeople('appointments', (person) =>
-    makeAppointment(office, person, dice.pick(people)),
+    makeAppointment(office, person, random.pick(people)),
   ))
     await writeAppointment(db, appointment)
 }

@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js'
 import { fold } from '../../src/lib/text.ts'
 import type { EmailInput, PhoneInput } from '../../src/resources/people/lists.ts'
 import { type Culture, cultures, type Name } from './cultures.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 import type { Office } from './office.ts'
 import { createPhoneNumber } from './phones.ts'
 
@@ -22,9 +22,9 @@ const noName: Name = { text: '', latin: '' }
  */
 const maxDistinctNames = 2000
 
-export function makeIdentity(office: Pick<Office, 'dice' | 'usedNames'>): Identity {
+export function makeIdentity(office: Pick<Office, 'random' | 'usedNames'>): Identity {
   for (let attempt = 0; ; attempt++) {
-    const identity = drawIdentity(office.dice)
+    const identity = drawIdentity(office.random)
     const name = `${identity.first.text} ${identity.last.text}`
     if (office.usedNames.size < maxDistinctNames && office.usedNames.has(name) && attempt < 50)
       continue
@@ -33,10 +33,10 @@ export function makeIdentity(office: Pick<Office, 'dice' | 'usedNames'>): Identi
   }
 }
 
-function drawIdentity(dice: Dice): Identity {
-  const culture = dice.pick(weightedCultures)
-  const familyCulture = dice.chance(0.08) ? dice.pick(weightedCultures) : culture
-  const [lastName, secondLastName] = [dice.pick(familyCulture.last), dice.pick(familyCulture.last)]
+function drawIdentity(random: Random): Identity {
+  const culture = random.pick(weightedCultures)
+  const familyCulture = random.chance(0.08) ? random.pick(weightedCultures) : culture
+  const [lastName, secondLastName] = [random.pick(familyCulture.last), random.pick(familyCulture.last)]
   const doubleName = {
     text: `${lastName.text}-${secondLastName.text}`,
     latin: `${lastName.latin} ${secondLastName.latin}`,
@@ -45,10 +45,10 @@ function drawIdentity(dice: Dice): Identity {
     lastName !== secondLastName &&
     !lastName.text.includes('-') &&
     !secondLastName.text.includes('-') &&
-    dice.chance(0.03)
+    random.chance(0.03)
   return {
-    first: dice.pick(culture.first),
-    last: dice.chance(0.02) ? noName : isDouble ? doubleName : lastName,
+    first: random.pick(culture.first),
+    last: random.chance(0.02) ? noName : isDouble ? doubleName : lastName,
     country: culture.country,
   }
 }
@@ -80,19 +80,19 @@ export function toMailbox(
   return personNumber < maxDistinctNames ? name : `${name}.${personNumber.toString(36)}`
 }
 
-export function makeEmails(dice: Dice, identity: Identity, personNumber: number): EmailInput[] {
-  if (dice.chance(0.06)) return []
+export function makeEmails(random: Random, identity: Identity, personNumber: number): EmailInput[] {
+  if (random.chance(0.06)) return []
   const name = toMailbox(identity, personNumber)
   const emails: EmailInput[] = [
     {
-      value: `${name}@${dice.pick(domains)}`,
-      type: dice.chance(0.75) ? 'home' : 'work',
+      value: `${name}@${random.pick(domains)}`,
+      type: random.chance(0.75) ? 'home' : 'work',
       isPrimary: true,
     },
   ]
-  if (dice.chance(0.2))
+  if (random.chance(0.2))
     emails.push({
-      value: `${name}@${toAddressPart(identity.last) || 'office'}-${dice.pick(['design', 'law', 'bau', 'foods', 'clinic', 'studio'])}.example`,
+      value: `${name}@${toAddressPart(identity.last) || 'office'}-${random.pick(['design', 'law', 'bau', 'foods', 'clinic', 'studio'])}.example`,
       type: 'work',
     })
   return emails
@@ -103,28 +103,28 @@ export function makeEmails(dice: Dice, identity: Identity, personNumber: number)
  * those of the country run out.
  */
 export function makePhones(
-  office: Pick<Office, 'dice' | 'usedNumberCounts'>,
+  office: Pick<Office, 'random' | 'usedNumberCounts'>,
   country: CountryCode,
 ): PhoneInput[] {
-  const { dice } = office
+  const { random } = office
   const takeNumber = (numberCountry: CountryCode) => {
     const index = office.usedNumberCounts.get(numberCountry) ?? 0
     office.usedNumberCounts.set(numberCountry, index + 1)
     return createPhoneNumber(numberCountry, index)
   }
-  if (dice.chance(0.08)) return []
+  if (random.chance(0.08)) return []
   const phones: PhoneInput[] = [
     {
-      value: takeNumber(dice.chance(0.5) ? 'US' : country),
-      type: dice.chance(0.8) ? 'mobile' : 'home',
+      value: takeNumber(random.chance(0.5) ? 'US' : country),
+      type: random.chance(0.8) ? 'mobile' : 'home',
       isPrimary: true,
     },
   ]
-  if (dice.chance(0.2))
+  if (random.chance(0.2))
     phones.push({
       value: takeNumber('US'),
-      type: dice.pick(['work', 'home', 'fax', 'other'] as const),
-      isBad: dice.chance(0.15),
+      type: random.pick(['work', 'home', 'fax', 'other'] as const),
+      isBad: random.chance(0.15),
     })
   return phones
 }

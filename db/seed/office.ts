@@ -6,7 +6,7 @@ import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { TagRow } from '../../src/resources/tags/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 
 /**
  * A company during seeding: its users, stages and pipelines, to which new records refer, and the
@@ -14,7 +14,7 @@ import type { Dice } from './dice.ts'
  */
 export interface Office {
   deps: Deps
-  dice: Dice
+  random: Random
   company: CompanyRow
   owner: UserRow
   userById: Map<string, UserRow>
@@ -72,21 +72,21 @@ export function makeRecordColumns(
   }
 }
 
-export const randomBetween = (dice: Dice, minTime: number, maxTime: number): number =>
-  Math.floor(minTime + dice.next() * Math.max(0, maxTime - minTime))
+export const randomBetween = (random: Random, minTime: number, maxTime: number): number =>
+  Math.floor(minTime + random.next() * Math.max(0, maxTime - minTime))
 
 /**
  * Returns a time near `time` at which an office on the Pacific coast is open, from `earliestTime`
  * to the present.
  */
 export function toOfficeHours(
-  { dice, endTime }: Pick<Office, 'dice' | 'endTime'>,
+  { random, endTime }: Pick<Office, 'random' | 'endTime'>,
   time: number,
   earliestTime: number,
 ): number {
   const isSunday = new Date(time).getUTCDay() === 0
   const midnight = Math.floor(time / dayMs) * dayMs - (isSunday ? dayMs : 0)
-  let openTime = Math.floor(midnight + (16 + 8.5 * dice.next()) * 3_600_000)
+  let openTime = Math.floor(midnight + (16 + 8.5 * random.next()) * 3_600_000)
   if (openTime > endTime) openTime -= dayMs
   return openTime < earliestTime || openTime > endTime
     ? Math.min(endTime, Math.max(earliestTime, time))
@@ -99,7 +99,7 @@ export function pickTimeAfter(office: Office, person: { createdAt: string }): nu
   return toOfficeHours(
     office,
     randomBetween(
-      office.dice,
+      office.random,
       createdTime,
       Math.min(office.endTime, createdTime + office.activitySpanMs),
     ),

@@ -32,25 +32,25 @@ export function makePerson(
   personNumber: number,
   createdTime: number,
 ): SeededPerson {
-  const { dice, company } = office
+  const { random, company } = office
   const identity = makeIdentity(office)
-  const agent = dice.chance(0.04)
+  const agent = random.chance(0.04)
     ? undefined
-    : dice.pick(dice.chance(0.12) ? office.leaders : office.agents)
+    : random.pick(random.chance(0.12) ? office.leaders : office.agents)
   const row = makePersonRow(office, identity, agent, createdTime)
   const stays: Stay<StageRow>[] = []
   enterStage(office, { row, stays }, 'Lead', createdTime)
-  enterStage(office, { row, stays }, dice.pickWeighted(stageWeights), pickTimeAfter(office, row))
-  const emails = makeEmails(dice, identity, personNumber)
-  const colleague = dice.pick(office.agents)
+  enterStage(office, { row, stays }, random.pickWeighted(stageWeights), pickTimeAfter(office, row))
+  const emails = makeEmails(random, identity, personNumber)
+  const colleague = random.pick(office.agents)
   return {
     row,
     emails: toEmailRows(emails),
     phones: toPhoneRows(makePhones(office, identity.country), company.region),
-    tagIds: dice
-      .sample(office.tags, Number(dice.pickWeighted(tagCountWeights)))
+    tagIds: random
+      .sample(office.tags, Number(random.pickWeighted(tagCountWeights)))
       .map((tag) => tag.id),
-    collaboratorIds: colleague !== agent && dice.chance(0.12) ? [colleague.id] : [],
+    collaboratorIds: colleague !== agent && random.chance(0.12) ? [colleague.id] : [],
     stays,
   }
 }
@@ -61,7 +61,7 @@ function makePersonRow(
   agent: UserRow | undefined,
   createdTime: number,
 ): PersonRow {
-  const { dice, owner } = office
+  const { random, owner } = office
   return {
     ...makeRecordColumns(office, 'person', createdTime),
     firstName: first.text,
@@ -71,14 +71,14 @@ function makePersonRow(
     stageId: '',
     previousStageId: null,
     trashedAt: null,
-    source: dice.pickWeighted(sources),
-    price: dice.chance(0.7) ? dice.int(50, 320) * 5000 : null,
-    timeframe: dice.chance(0.8) ? dice.pick(timeframes) : null,
-    background: dice.chance(0.5)
-      ? fillIn(dice, dice.pick((dice.chance(0.5) && localBackgrounds[country]) || backgrounds), {})
+    source: random.pickWeighted(sources),
+    price: random.chance(0.7) ? random.int(50, 320) * 5000 : null,
+    timeframe: random.chance(0.8) ? random.pick(timeframes) : null,
+    background: random.chance(0.5)
+      ? fillIn(random, random.pick((random.chance(0.5) && localBackgrounds[country]) || backgrounds), {})
       : null,
-    relationship: dice.chance(0.3) ? 1 : dice.chance(0.5) ? 0 : null,
-    createdBy: (dice.chance(0.7) && agent ? agent : owner).id,
+    relationship: random.chance(0.3) ? 1 : random.chance(0.5) ? 0 : null,
+    createdBy: (random.chance(0.7) && agent ? agent : owner).id,
     lastActivityAt: null,
   }
 }

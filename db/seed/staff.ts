@@ -1,5 +1,5 @@
 import type { Role } from '../../src/access/scopes.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './random.ts'
 import { makeIdentity, toMailbox } from './identity.ts'
 
 /** A user of a seeded company; team leaders lead their own team. */
@@ -45,11 +45,11 @@ const teamSize = 8
 /**
  * Creates the users for a number of people: an Owner, an Admin, and teams of agents with a leader.
  */
-export function createStaff(dice: Dice, personCount: number, domain: string): Hire[] {
+export function createStaff(random: Random, personCount: number, domain: string): Hire[] {
   const usedNames = new Set<string>()
   const agentCount = Math.max(minAgents, Math.ceil(personCount / peoplePerAgent))
   const makeHire = (role: Role, userNumber: number, teamIndex?: number): Hire => {
-    const { first, last } = makeIdentity({ dice, usedNames })
+    const { first, last } = makeIdentity({ random, usedNames })
     const login = `${toMailbox({ first, last }, 0)}.${userNumber}`
     return {
       firstName: first.text,

@@ -3,12 +3,12 @@ import type { RunningServer } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
 /** Replaces values that differ between servers: ids and times of writes, and page cursors. */
-const normalize = (value: unknown, written: boolean): unknown =>
+const normalize = (value: unknown, isWrite: boolean): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, fieldValue) => {
       if (name === 'pageInfo' && fieldValue.hasNextPage !== undefined)
         return { hasNextPage: fieldValue.hasNextPage }
-      return written && typeof fieldValue === 'string' && (name === 'id' || name === 'createdAt')
+      return isWrite && typeof fieldValue === 'string' && (name === 'id' || name === 'createdAt')
         ? name
         : fieldValue
     }),

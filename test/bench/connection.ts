@@ -23,13 +23,13 @@ const findEnd = (text: Buffer, start: number, needle: string) =>
   text.indexOf(needle, start, 'latin1')
 
 /** Returns the end of the first response in the buffer, or undefined while it is incomplete. */
-function endOf(received: Buffer): number | undefined {
-  const head = findEnd(received, 0, '\r\n\r\n')
+function endOf(buffer: Buffer): number | undefined {
+  const head = findEnd(buffer, 0, '\r\n\r\n')
   if (head < 0) return undefined
-  const length = /\r\ncontent-length: *(\d+)/i.exec(received.toString('latin1', 0, head))?.[1]
+  const length = /\r\ncontent-length: *(\d+)/i.exec(buffer.toString('latin1', 0, head))?.[1]
   if (length)
-    return received.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
-  const lastChunk = findEnd(received, head, '\r\n0\r\n\r\n')
+    return buffer.length >= head + 4 + Number(length) ? head + 4 + Number(length) : undefined
+  const lastChunk = findEnd(buffer, head, '\r\n0\r\n\r\n')
   return lastChunk < 0 ? undefined : lastChunk + 7
 }
 
@@ -49,16 +49,16 @@ export async function openConnection(url: string): Promise<Connection> {
   await new Promise<void>((resolve, reject) =>
     socket.once('connect', resolve).once('error', reject),
   )
-  let received: Buffer = Buffer.alloc(0)
+  let buffer: Buffer = Buffer.alloc(0)
   let pendingResponse: PromiseWithResolvers<number> | undefined
   const fail = () => pendingResponse?.reject(new Error('the server closed the connection'))
   socket.on('error', fail).on('close', fail)
   socket.on('data', (chunk: Buffer) => {
-    received = received.length > 0 ? Buffer.concat([received, chunk]) : chunk
-    const end = endOf(received)
+    buffer = buffer.length > 0 ? Buffer.concat([buffer, chunk]) : chunk
+    const end = endOf(buffer)
     if (end === undefined) return
-    const status = Number(received.toString('latin1', 9, 12))
-    received = received.subarray(end)
+    const status = Number(buffer.toString('latin1', 9, 12))
+    buffer = buffer.subarray(end)
     pendingResponse?.resolve(status)
   })
   return {

@@ -52,8 +52,8 @@ export async function createData(
     String(people),
     '--json',
   )
-  if (creation.code !== 0) throw new Error(creation.err)
-  const data: Data = { ...JSON.parse(creation.out), file }
+  if (creation.code !== 0) throw new Error(creation.stderr)
+  const data: Data = { ...JSON.parse(creation.stdout), file }
   writeFileSync(metadataFile, JSON.stringify(data))
   return migrateData(data)
 }
@@ -74,8 +74,8 @@ export const removeDatabase = (file: string) => {
 
 /** Applies missing migrations, and moves the write-ahead log into the file. */
 async function migrateData(data: Data): Promise<Data> {
-  const { code, err } = await dealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
-  if (code !== 0) throw new Error(err)
+  const { code, stderr } = await dealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
+  if (code !== 0) throw new Error(stderr)
   return data
 }
 

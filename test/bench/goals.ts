@@ -14,7 +14,7 @@ export interface Measurements {
 export interface GoalResult {
   goal: string
   target: number
-  measured: number
+  measuredRatio: number
   isMet: boolean
 }
 
@@ -29,11 +29,11 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
     rowOf(name)?.contenders.find((candidate) => candidate.name === contender)
   const requireAtLeast = (goal: string, target: number, value: number | undefined) => {
     if (value !== undefined && !Number.isNaN(value))
-      results.push({ goal, target, measured: value, isMet: value >= target * (1 - tolerance) })
+      results.push({ goal, target, measuredRatio: value, isMet: value >= target * (1 - tolerance) })
   }
   const requireAtMost = (goal: string, target: number, value: number | undefined) => {
     if (value !== undefined)
-      results.push({ goal, target, measured: value, isMet: value <= target * (1 + tolerance) })
+      results.push({ goal, target, measuredRatio: value, isMet: value <= target * (1 + tolerance) })
   }
   const ratioTo = (name: string, contender: Contender) => {
     const [a, b] = [contenderIn(name, 'ours')?.rate, contenderIn(name, contender)?.rate]

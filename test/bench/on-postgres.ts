@@ -33,7 +33,7 @@ export async function startOnPostgres(
     ))
   if (!isComplete) {
     report(`copying the company to PostgreSQL …`)
-    const { code, err } = await dealgraph(
+    const { code, stderr } = await dealgraph(
       { LOG_LEVEL: 'error' },
       'copy',
       '--from',
@@ -41,7 +41,7 @@ export async function startOnPostgres(
       '--to',
       database,
     )
-    if (code !== 0) throw new Error(err)
+    if (code !== 0) throw new Error(stderr)
   }
   const server = await startOwnServer(database, data.secret)
   return { ...server, name: 'on-postgres', pids: pid ? [...server.pids, pid] : [] }

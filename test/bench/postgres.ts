@@ -32,7 +32,7 @@ async function startOwnServer(
   folder: string,
   report: Report,
 ): Promise<Server> {
-  const own = (path: string) => {
+  const readPostgresPath = (path: string) => {
     if (account.uid !== undefined && account.gid !== undefined)
       chownSync(path, account.uid, account.gid)
     return path
@@ -53,7 +53,7 @@ async function startOwnServer(
       killOnExit(
         run('initdb', [
           '-D',
-          own(newFolder),
+          readPostgresPath(newFolder),
           '-U',
           'bench',
           '--auth=trust',
@@ -65,7 +65,7 @@ async function startOwnServer(
     )
     renameSync(newFolder, folder)
   }
-  const socket = own(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
+  const socket = readPostgresPath(mkdtempSync(join(tmpdir(), 'dealgraph-bench-')))
   const child = killOnExit(
     run('postgres', [
       '-D',

@@ -159,9 +159,9 @@ export async function startFixtureInProcess(): Promise<Fixture> {
   const file = join(folder, 'fuzz.db')
   const env = { ...settings, DATABASE_URL: `sqlite:${file}`, DEMO: 'false' }
   const run = async (...args: string[]) => {
-    const { code, out, err } = await dealgraph(env, ...args, '--json')
-    if (code !== 0) throw new Error(`${args.join(' ')}: ${out}${err}`)
-    return JSON.parse(out) as Record<string, string>
+    const { code, stdout, stderr } = await dealgraph(env, ...args, '--json')
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`)
+    return JSON.parse(stdout) as Record<string, string>
   }
   const companies = {} as Fixture['companies']
   const users = {} as Fixture['users']

@@ -61,7 +61,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   const usersById = new Map(Object.entries(modelIds.users).map(([user, id]) => [id, user as Who]))
   const toUser = (id: unknown) =>
     id === null || id === undefined ? null : (usersById.get(id as string) ?? (id as Who))
-  const linked = (table: string, record: string, target: string) => {
+  const findLinkedIds = (table: string, record: string, target: string) => {
     const groups = Map.groupBy(
       selectAll(`select "${record}" as "of", "${target}" as "to" from "${table}"`),
       (row) => row['of'],
@@ -78,14 +78,14 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   })
   const recordsByKind = new Map<AnyKind, FoundRecord[]>()
   const byId = new Map<string, FoundRecord>()
-  const collaborators = linked('collaborators', 'personId', 'userId')
+  const collaborators = findLinkedIds('collaborators', 'personId', 'userId')
   const [dealPeople, dealTeams] = [
-    linked('dealPeople', 'dealId', 'personId'),
-    linked('dealTeams', 'dealId', 'teamId'),
+    findLinkedIds('dealPeople', 'dealId', 'personId'),
+    findLinkedIds('dealTeams', 'dealId', 'teamId'),
   ]
   const [invitedUsers, invitedPeople] = [
-    linked('appointmentUsers', 'appointmentId', 'userId'),
-    linked('appointmentPeople', 'appointmentId', 'personId'),
+    findLinkedIds('appointmentUsers', 'appointmentId', 'userId'),
+    findLinkedIds('appointmentPeople', 'appointmentId', 'personId'),
   ]
   const peopleOf = (ids: unknown[]) =>
     ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])

@@ -47,12 +47,12 @@ interface Limited {
 export function shapeOf(type: GraphQLInputType, { extensions }: Limited): Shape {
   const limits = (extensions['jsonSchema'] ?? {}) as Shape
   if (isNonNullType(type)) return shapeOf(type.ofType, { extensions })
-  const { items, ...own } = limits
+  const { items, ...ownLimits } = limits
   if (isListType(type))
     return {
       type: 'array',
       items: { ...shapeOf(type.ofType, { extensions: {} }), ...items },
-      ...own,
+      ...ownLimits,
     }
   if (isEnumType(type))
     return { type: 'string', enum: type.getValues().map(({ name }) => name), isEnum: true }

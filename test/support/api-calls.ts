@@ -126,8 +126,8 @@ function restCall(route: Route): ApiCall {
       (name) => Array.isArray(restArguments[`${name}s`]) && !inputNames.includes(`${name}s`),
     )
     if (!singularName) return restArguments
-    const { [`${singularName}s`]: list, ...others } = restArguments
-    return { ...others, [singularName]: (list as unknown[])[0] }
+    const { [`${singularName}s`]: list, ...otherArguments } = restArguments
+    return { ...otherArguments, [singularName]: (list as unknown[])[0] }
   }
   return {
     name: `${route.method.toUpperCase()} ${route.path}`,
@@ -173,8 +173,8 @@ function flatten(values: object): Record<string, unknown> {
     ([name, { eq }]) => [name, eq],
   )
   const flat = { ...rest, ...input, ...by, ...replacement, ...Object.fromEntries(filters) }
-  const { roleName, ...found } = flat
-  return roleName ? { ...found, role: roleName } : found
+  const { roleName, ...flatValues } = flat
+  return roleName ? { ...flatValues, role: roleName } : flatValues
 }
 
 /** Every operation on each of its interfaces. */

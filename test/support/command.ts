@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, '../..')
 
 export interface CommandResult {
   code: number | null
-  out: string
-  err: string
+  stdout: string
+  stderr: string
 }
 
 interface RunningCommand {
@@ -56,11 +56,11 @@ function start(
     env: { PATH: process.env['PATH'], ...loopbackOnly, ...env },
     cwd,
   })
-  const output = { out: '', err: '' }
+  const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => {
-    if (output.out.length < maxOutputLength) output.out += chunk
+    if (output.stdout.length < maxOutputLength) output.stdout += chunk
   })
-  child.stderr.on('data', (chunk) => (output.err += chunk))
+  child.stderr.on('data', (chunk) => (output.stderr += chunk))
   const exit = new Promise<CommandResult>((resolve) =>
     child.on('close', (code) => resolve({ code, ...output })),
   )
@@ -94,13 +94,13 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
   const { child, output, exit, stop } = command
   const [url = ''] = await waitForOutput(command, /http:\/\/\S+(?=\/health)/)
   const keys = Object.fromEntries(
-    [...output.out.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
+    [...output.stdout.matchAll(/^ {2}(\S.*?) +(dg_\w+)/gm)].map(([, role = '', secret = '']) => [
       role,
       secret,
     ]),
   )
-  const bannerLength = output.out.length
-  const logLines = () => (output.out.slice(bannerLength) + output.err).split('\n').filter(Boolean)
+  const bannerLength = output.stdout.length
+  const logLines = () => (output.stdout.slice(bannerLength) + output.stderr).split('\n').filter(Boolean)
   return { url, pid: child.pid as number, keys, logLines, stop, exit }
 }
 
@@ -111,12 +111,12 @@ function waitForOutput(
 ): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     exit.then(
-      ({ code, out, err }) =>
-        reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}: ${out}${err}`)),
+      ({ code, stdout, stderr }) =>
+        reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}: ${stdout}${stderr}`)),
       reject,
     )
     const check = () => {
-      const match = pattern.exec(output.out)
+      const match = pattern.exec(output.stdout)
       if (!match) return
       child.stdout.off('data', check)
       resolve(match)

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import type { Dice } from '../../db/seed/dice.ts'
+import type { Random } from '../../db/seed/random.ts'
 import { type Call, parseBytes } from './system-calls.ts'
 
 /**
@@ -9,8 +9,8 @@ import { type Call, parseBytes } from './system-calls.ts'
  */
 export interface Disk {
   apply(call: Call): void
-  /** Writes the state after a power loss into a folder; `dice` selects unsynced sectors to keep. */
-  writeTo(folder: string, dice?: Dice): void
+  /** Writes the state after a power loss into a folder; `random` selects unsynced sectors to keep. */
+  writeTo(folder: string, random?: Random): void
   /** Closes all file descriptors, as at the end of a program. */
   closeAll(): void
   /** Returns the path of a call's file descriptor, if it is on this disk. */
@@ -56,13 +56,13 @@ function applyChanges(content: Buffer, changes: Change[]): Buffer {
 }
 
 /** Returns random sectors of a write. */
-function tearChange(change: Change, dice: Dice, probability: number): Change[] {
-  if ('size' in change) return dice.chance(probability) ? [change] : []
+function tearChange(change: Change, random: Random, probability: number): Change[] {
+  if ('size' in change) return random.chance(probability) ? [change] : []
   const { offset, bytes, syncNumber } = change
   const tornParts: Change[] = []
   for (let start = 0; start < bytes.length; ) {
     const to = Math.min(bytes.length, start + sector - ((offset + start) % sector))
-    if (dice.chance(probability))
+    if (random.chance(probability))
       tornParts.push({ syncNumber, offset: offset + start, bytes: bytes.subarray(start, to) })
     start = to
   }
@@ -156,18 +156,18 @@ export function diskOf(root: string): Disk {
       if (call.isStart) startSync(call)
       if (call.result !== undefined && call.result >= 0) end(call, call.result)
     },
-    writeTo: (folder, dice) => {
-      const probability = dice?.pick([0.1, 0.5, 0.9, 1]) ?? 0
+    writeTo: (folder, random) => {
+      const probability = random?.pick([0.1, 0.5, 0.9, 1]) ?? 0
       const remainingNames = new Map(keptNames)
       // Folders are journalled: the disk has all name changes up to some moment.
-      if (dice)
-        for (const naming of namings.slice(0, dice.int(0, namings.length)))
+      if (random)
+        for (const naming of namings.slice(0, random.int(0, namings.length)))
           applyNaming(remainingNames, naming)
       write(remainingNames, root, folder, ({ keptContent, pendingChanges }) =>
-        dice
+        random
           ? applyChanges(
               keptContent,
-              pendingChanges.flatMap((change) => tearChange(change, dice, probability)),
+              pendingChanges.flatMap((change) => tearChange(change, random, probability)),
             )
           : keptContent,
       )

@@ -1,4 +1,4 @@
-import { createDice } from '../../db/seed/dice.ts'
+import { createRandom } from '../../db/seed/random.ts'
 import type { Client, Reply } from './client.ts'
 import { dealgraph } from './command.ts'
 import {
@@ -46,26 +46,26 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     unansweredWrites: new Set<Write>(),
     records: new Map<string, Fields>(),
   }
-  const dice = createDice(seed)
+  const random = createRandom(seed)
   const ownRecords = Array.from({ length: connections }, () => [] as string[])
   const ownerOf = new Map<Write, string[]>()
 
   function newWrite(ownAddresses: string[], marker: string): Write {
     for (;;) {
-      const kind = dice.pickWeighted(kindWeights)
+      const kind = random.pickWeighted(kindWeights)
       const pickRecord = (place: string) => {
         const candidates = ownAddresses.filter(
           (address) =>
             address.startsWith(`/v1/${place}/`) &&
             !(kind === 'finishTask' && book.records.get(address)?.['completedAt']),
         )
-        return candidates.length > 0 ? dice.pick(candidates) : undefined
+        return candidates.length > 0 ? random.pick(candidates) : undefined
       }
       const request = describeKind(kind).createRequest({
         marker,
         board,
         pickRecord,
-        int: dice.int,
+        int: random.int,
       })
       if (request) return { kind, marker, ...request }
     }
@@ -138,8 +138,8 @@ export async function createCompanyByCommand(
     'o@acme.test',
     '--json',
   )
-  if (creation.code !== 0) throw new Error(creation.err)
-  return JSON.parse((await run('keys', 'create', '--user', 'o@acme.test', '--json')).out).secret
+  if (creation.code !== 0) throw new Error(creation.stderr)
+  return JSON.parse((await run('keys', 'create', '--user', 'o@acme.test', '--json')).stdout).secret
 }
 
 export async function readBoardIds(client: Client): Promise<BoardIds> {

@@ -19,7 +19,7 @@ export function openConnection(url: string): Promise<RawConnection> {
       text += chunk.toString()
     })
     socket.once('error', reject)
-    const closing = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    const closeEvent = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     const takeText = () => {
       const takenText = text
       text = ''
@@ -36,7 +36,7 @@ export function openConnection(url: string): Promise<RawConnection> {
           return takeText()
         },
         async receiveAll() {
-          await closing
+          await closeEvent
           return takeText()
         },
       })

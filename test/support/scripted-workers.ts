@@ -49,12 +49,12 @@ export const newOperation = () => parse('{ me { id } }').definitions[0] as Opera
 export function createScriptedWorkers(
   server: Deps,
   maxWorkers: number,
-  { bounds, runs = script, ...own }: { bounds?: Thresholds; runs?: URL } & Partial<Deps> = {},
+  { bounds, runs = script, ...deps }: { bounds?: Thresholds; runs?: URL } & Partial<Deps> = {},
 ) {
   const lines: string[] = []
   const meters = createMeters()
   const log = pino({ level: 'warn', base: null }, { write: (line) => void lines.push(line) })
-  const workers = createQueryWorkers({ ...server, meters, log, ...own }, maxWorkers, bounds, runs)
+  const workers = createQueryWorkers({ ...server, meters, log, ...deps }, maxWorkers, bounds, runs)
   if (!workers) throw new Error('expected query workers')
   const startedWorkers: Worker[] = []
   const recordWorker = (worker: Worker) => startedWorkers.push(worker)
@@ -71,7 +71,7 @@ export function createScriptedWorkers(
     workers.run(operation, () => requestFor(behavior, durationMs))
 
   /** Creates an operation with this average duration. Each new value has a weight of one tenth. */
-  function operationTaking(durationMs: number): OperationDefinitionNode {
+  function createTimedOperation(durationMs: number): OperationDefinitionNode {
     const operation = newOperation()
     workers?.recordDuration(operation, durationMs * 10)
     return operation
@@ -79,7 +79,7 @@ export function createScriptedWorkers(
 
   return {
     send,
-    operationTaking,
+    operationTaking: createTimedOperation,
     recordDuration: workers.recordDuration.bind(workers),
     /** Sends an operation that a worker must accept. */
     sendAccepted(

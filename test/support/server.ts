@@ -75,7 +75,7 @@ export async function startServer(
     queryWorkers: usesWorkers = process.env['IN_THREADS'] === undefined
       ? undefined
       : { ...everyQuery },
-    ...own
+    ...overrides
   }: ServerOptions = {},
 ): Promise<TestServer> {
   const clock = fakeClock()
@@ -104,7 +104,7 @@ export async function startServer(
   })
   deps.signIn = await startSignIn(deps)
   deps.queryWorkers = usesWorkers && createQueryWorkers(deps, 1, usesWorkers)
-  const { server, streams } = createApp(deps, undefined, own)
+  const { server, streams } = createApp(deps, undefined, overrides)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   parsedSettings.PORT = (server.address() as AddressInfo).port
   return {

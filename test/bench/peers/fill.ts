@@ -59,9 +59,9 @@ const keyOf = (table: string) =>
 
 /** Compares text by bytes, as SQLite does, and converts columns of 0 and 1 to booleans. */
 function tableOf(table: string): string {
-  const made = schemaOf(table).find(({ type }) => type === 'table')?.sql ?? ''
+  const createStatement = schemaOf(table).find(({ type }) => type === 'table')?.sql ?? ''
   const typeOf = ({ name, type }: Column) => {
-    if (made.includes(`CHECK ("${name}" IN (0, 1))`)) return 'boolean'
+    if (createStatement.includes(`CHECK ("${name}" IN (0, 1))`)) return 'boolean'
     return { TEXT: 'text COLLATE "C"', INTEGER: 'integer', REAL: 'double precision' }[type]
   }
   const columns = columnsOf(table).map(
@@ -82,11 +82,11 @@ function referencesOf(table: string): string[] {
     ({ id }) => id,
   )
   return [...references.values()].flatMap((columns) => {
-    const [{ table: other, on_delete }] = columns as [Reference]
+    const [{ table: targetTable, on_delete }] = columns as [Reference]
     const [from, to] = [columns.map((column) => column.from), columns.map((column) => column.to)]
-    return tables.includes(other)
+    return tables.includes(targetTable)
       ? [
-          `ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${other}" (${listOf(to)}) ON DELETE ${on_delete}`,
+          `ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${targetTable}" (${listOf(to)}) ON DELETE ${on_delete}`,
         ]
       : []
   })
@@ -110,7 +110,7 @@ const cell = (value: unknown) =>
 
 async function copy(table: string): Promise<void> {
   const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
-  const done = once(stream, 'finish')
+  const finishEvent = once(stream, 'finish')
   const rows = sqlite
     .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(keyOf(table))}`)
     .raw()
@@ -122,7 +122,7 @@ async function copy(table: string): Promise<void> {
     text = ''
   }
   stream.end(text)
-  await done
+  await finishEvent
 }
 
 const keys = [...tables.flatMap(contactKeys), ...tables.flatMap(referencesOf), ...functions]
@@ -168,10 +168,10 @@ const mark = createHash('sha256')
     JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]),
   )
   .digest('hex')
-const found = await client.query(
+const result = await client.query(
   "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark",
   [SCHEMA],
 )
-if (found.rows[0].mark !== mark) await fill(mark)
+if (result.rows[0].mark !== mark) await fill(mark)
 console.log(JSON.stringify({ pid: await serverProcess() }))
 await client.end()

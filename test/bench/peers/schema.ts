@@ -45,15 +45,15 @@ export const typeDefs = `
 
 const many = (find: (ids: readonly string[]) => Promise<Row[]>) =>
   new DataLoader<string, Row[]>(async (ids) => {
-    const found = Map.groupBy(await find(ids), (row) => row.personId)
-    return ids.map((id) => found.get(id) ?? [])
+    const rowsByPerson = Map.groupBy(await find(ids), (row) => row.personId)
+    return ids.map((id) => rowsByPerson.get(id) ?? [])
   })
 
 const one = (table: string) =>
   new DataLoader<string, Row | undefined>(async (ids) => {
     const rows = (await of(table).selectAll().where('id', 'in', ids).execute()) as Row[]
-    const found = new Map(rows.map((row) => [row.id, row]))
-    return ids.map((id) => found.get(id))
+    const rowsById = new Map(rows.map((row) => [row.id, row]))
+    return ids.map((id) => rowsById.get(id))
   })
 
 const children = (table: string, order: string, direction: 'asc' | 'desc') =>

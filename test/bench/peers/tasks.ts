@@ -38,7 +38,7 @@ export const createTask = (
       assignedTo: ownerId,
       createdBy: ownerId,
     }
-    const made = await trx.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow()
+    const createdTask = await trx.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow()
     const { eventSequence } = await trx
       .updateTable('companies')
       .set((set) => ({ eventSequence: set('eventSequence', '+', 1) }))
@@ -62,5 +62,5 @@ export const createTask = (
       createdAt: at,
     }
     await trx.insertInto('events').values(event).execute()
-    return made
+    return createdTask
   })

@@ -41,7 +41,7 @@ export function card(person: FragmentType<typeof personCard>): string {
 
 /** Reads the cards of all people with at least this price, page by page. */
 export async function cards(client: ApolloClient, from: number): Promise<string[]> {
-  const found: string[] = []
+  const foundIds: string[] = []
   let after: string | null | undefined
   do {
     const { data, error } = await client.query({
@@ -49,10 +49,10 @@ export async function cards(client: ApolloClient, from: number): Promise<string[
       variables: { where: { price: { gte: from }, not: { tags: { has: 'lost' } } }, after },
     })
     if (!data) throw error
-    found.push(...data.people.edges.map(({ node }) => card(node)))
+    foundIds.push(...data.people.edges.map(({ node }) => card(node)))
     after = data.people.pageInfo.hasNextPage ? data.people.pageInfo.endCursor : null
   } while (after)
-  return found
+  return foundIds
 }
 
 /** Creates a task for a person. */
@@ -67,7 +67,7 @@ export async function remind(
     },
   })
   const { id = '', title = '', priority = 'low' } = data?.createTask.task ?? {}
-  const again = await client.query({ query: anyRecord, variables: { id } })
-  const node = again.data?.node
+  const secondResult = await client.query({ query: anyRecord, variables: { id } })
+  const node = secondResult.data?.node
   return [title, priority, node?.__typename === 'Task' ? node.title : '']
 }

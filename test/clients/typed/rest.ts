@@ -48,8 +48,8 @@ export async function day(
   client: Client<paths>,
   email: string,
 ): Promise<{ task: Task; tags: string; stageId: string; notes: (string | null)[] }> {
-  const found = await client.GET('/v1/people/search', { params: { query: { email } } })
-  const personId = found.data?.data[0]?.id ?? ''
+  const searchResult = await client.GET('/v1/people/search', { params: { query: { email } } })
+  const personId = searchResult.data?.data[0]?.id ?? ''
   const path = { id: personId }
   await client.POST('/v1/people/{id}/tags', { params: { path }, body: { tags: ['vip'] } })
   const tags =
@@ -72,11 +72,11 @@ export async function day(
     ''
   // The idempotency key makes it safe to repeat the request after a lost connection.
   const header = { 'Idempotency-Key': `task-${personId}` }
-  const made = await client.POST('/v1/tasks', {
+  const createdTask = await client.POST('/v1/tasks', {
     params: { header },
     body: { title: 'Call back', priority: 'high', personId },
   })
-  const task = made.data?.data as Task
+  const task = createdTask.data?.data as Task
   await client.POST('/v1/tasks/{id}/complete', { params: { path: { id: task.id } } })
   await client.POST('/v1/activities', {
     body: { personId, channel: 'note', content: 'Likes the garden' },

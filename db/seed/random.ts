@@ -1,5 +1,5 @@
 /** A small seeded random number generator (mulberry32): equal seeds produce equal companies. */
-export interface Dice {
+export interface Random {
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
   /** Returns an integer from `min` to `max`, both inclusive. */
@@ -12,7 +12,7 @@ export interface Dice {
   sample<T>(list: readonly T[], count: number): T[]
 }
 
-export function createDice(seed: number): Dice {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
