@@ -59,19 +59,19 @@ describe('Replayed responses', () => {
       await rehearse(world, () => send({})),
     ]
     expect(await dump(world)).toEqual(dataBefore)
-    return { first: firstReply, again: repeatedReply, direct: directReply }
+    return { first: firstReply, repeatedReply, direct: directReply }
   }
   const codeOf = ({ body }: Reply) => body.error?.code ?? body.errors?.[0].extensions.code
   const messageOf = ({ body }: Reply) => body.error?.message ?? body.errors?.[0].message
-  function expectRefused({ first, again, direct }: Record<'first' | 'again' | 'direct', Reply>) {
-    expect([again.status, codeOf(again)]).toEqual([direct.status, codeOf(direct)])
-    expect(messageOf(again)).toBe(messageOf(direct))
-    expect(again.headers.get('idempotent-replayed')).toBeNull()
-    expect(again.text).not.toContain(first.body.data?.secret ?? first.body.data?.id ?? 'nothing')
+  function expectRefused({ first, repeatedReply, direct }: Record<'first' | 'repeatedReply' | 'direct', Reply>) {
+    expect([repeatedReply.status, codeOf(repeatedReply)]).toEqual([direct.status, codeOf(direct)])
+    expect(messageOf(repeatedReply)).toBe(messageOf(direct))
+    expect(repeatedReply.headers.get('idempotent-replayed')).toBeNull()
+    expect(repeatedReply.text).not.toContain(first.body.data?.secret ?? first.body.data?.id ?? 'nothing')
   }
-  function expectReplayed({ first, again }: Record<'first' | 'again', Reply>) {
-    expect([again.status, again.text]).toEqual([first.status, first.text])
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  function expectReplayed({ first, repeatedReply }: Record<'first' | 'repeatedReply', Reply>) {
+    expect([repeatedReply.status, repeatedReply.text]).toEqual([first.status, first.text])
+    expect(repeatedReply.headers.get('idempotent-replayed')).toBe('true')
   }
 
   test('only the API key that sent the first request can replay it, not another key of the same user', async () => {
@@ -97,7 +97,7 @@ describe('Replayed responses', () => {
     const rotation = await world.as('owner').rest('POST', `/v1/api-keys/${id}/rotate`)
     expectReplayed({
       first: firstReply,
-      again: await send(world.client(rotation.body.data.secret)),
+      repeatedReply: await send(world.client(rotation.body.data.secret)),
     })
   })
 
@@ -108,7 +108,7 @@ describe('Replayed responses', () => {
       (headers) => client.rest('POST', '/v1/stages', { name }, { ...headers }),
       () => setRole(id, 'Agent'),
     )
-    expect(replies.again.status).toBe(403)
+    expect(replies.repeatedReply.status).toBe(403)
     expectRefused(replies)
   })
 
@@ -128,7 +128,7 @@ describe('Replayed responses', () => {
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
     const hideRecord = () => assign(id, 'loner')
     const replies = await sendTwice(byRest, hideRecord)
-    expect(replies.again.status).toBe(403)
+    expect(replies.repeatedReply.status).toBe(403)
     expectRefused(replies)
     await assign(id, 'agent')
     const byGraphQL = (headers: object) =>
@@ -150,7 +150,7 @@ describe('Replayed responses', () => {
       (headers) => client.rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers }),
       () => assign(id, 'loner'),
     )
-    expect(replies.again.status).toBe(403)
+    expect(replies.repeatedReply.status).toBe(403)
     expectRefused(replies)
   })
 
@@ -166,7 +166,7 @@ describe('Replayed responses', () => {
         )
     for (const selection of ['title person { fullName }', 'title personId']) {
       await assign(id, 'agent')
-      const { again: repeatedReply } = await sendTwice(add(selection), () => assign(id, 'loner'))
+      const { repeatedReply } = await sendTwice(add(selection), () => assign(id, 'loner'))
       expect([selection, codeOf(repeatedReply)]).toEqual([selection, 'VALIDATION_ERROR'])
       expect(repeatedReply.text).not.toContain('Pat')
     }
@@ -181,14 +181,14 @@ describe('Replayed responses', () => {
     const send = (headers: object) =>
       world.as('leader').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
     const replies = await sendTwice(send, () => members([]))
-    expect(replies.again.status).toBe(403)
+    expect(replies.repeatedReply.status).toBe(403)
     expectRefused(replies)
     await members([world.users.agent.id])
     const repliesAfterDeletion = await sendTwice(send, async () => {
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
       await members([])
     })
-    expect(repliesAfterDeletion.again.status).toBe(404)
+    expect(repliesAfterDeletion.repeatedReply.status).toBe(404)
     expectRefused(repliesAfterDeletion)
     await members([world.users.agent.id])
   })
@@ -206,7 +206,7 @@ describe('Replayed responses', () => {
 
   test('a replay of a bulk request is refused once one of its records is hidden', async () => {
     const ids = [await personOf('agent'), await personOf('agent')]
-    const { again: repeatedReply } = await sendTwice(
+    const { repeatedReply } = await sendTwice(
       (headers) =>
         world
           .as('agent')
@@ -228,7 +228,7 @@ describe('Replayed responses', () => {
       (headers) => admin.rest('POST', '/v1/api-keys', { name: 'K', userId: id }, { ...headers }),
       () => setRole(id, 'Owner'),
     )
-    expect(byAdmin.again.status).toBe(403)
+    expect(byAdmin.repeatedReply.status).toBe(403)
     expectRefused(byAdmin)
 
     const email = `invited-${nextKey++}@acme.test`
@@ -246,8 +246,8 @@ describe('Replayed responses', () => {
       },
       () => setRole(invitedId, 'Owner'),
     )
-    expect([invitation.again.status, codeOf(invitation.again)]).toEqual([403, 'FORBIDDEN'])
-    expect(invitation.again.text).not.toContain(invitation.first.body.data.secret)
+    expect([invitation.repeatedReply.status, codeOf(invitation.repeatedReply)]).toEqual([403, 'FORBIDDEN'])
+    expect(invitation.repeatedReply.text).not.toContain(invitation.first.body.data.secret)
     const input = { firstName: 'In', email: `invited-${nextKey++}@acme.test`, role: 'AGENT' }
     const secretOnly = await sendTwice(
       (headers) =>
@@ -261,8 +261,8 @@ describe('Replayed responses', () => {
         await setRole(data[0].id, 'Owner')
       },
     )
-    expect(codeOf(secretOnly.again)).toBe('FORBIDDEN')
-    expect(secretOnly.again.text).not.toContain('dg_')
+    expect(codeOf(secretOnly.repeatedReply)).toBe('FORBIDDEN')
+    expect(secretOnly.repeatedReply.text).not.toContain('dg_')
 
     const narrow = world.client((await createKeyFor('owner', ['webhooks.manage'])).secret)
     const url = 'https://93.184.216.34/hook'
@@ -272,7 +272,7 @@ describe('Replayed responses', () => {
       (headers) => narrow.rest('POST', `${address}/rotate-secret`, undefined, { ...headers }),
       () => world.as('owner').rest('PUT', address, { url: `${url}/other` }),
     )
-    expect(rotation.again.status).toBe(403)
+    expect(rotation.repeatedReply.status).toBe(403)
     expectRefused(rotation)
   })
 })

@@ -20,7 +20,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   /** Opens workers, the first of which has started and is idle. */
   async function openReady(...options: Parameters<typeof open>): Promise<ScriptedWorkers> {
     const workers = open(...options)
-    expect(await workers.respondingWorker(workers.operationTaking(1000))).toBe(0)
+    expect(await workers.respondingWorker(workers.createTimedOperation(1000))).toBe(0)
     return workers
   }
 
@@ -53,10 +53,10 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a worker refuses an operation that takes less than 0.5 ms', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    expect(isAccepted(operationTaking(0.4))).toBe(false)
-    expect(isAccepted(operationTaking(0.6))).toBe(true)
+    expect(isAccepted(createTimedOperation(0.4))).toBe(false)
+    expect(isAccepted(createTimedOperation(0.6))).toBe(true)
   })
 
   test('a worker accepts an operation of 20 ms without other requests once its duration is known', async () => {
@@ -69,40 +69,40 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a starting worker accepts only operations that take longer than its start', async () => {
-    const { isAccepted, operationTaking, startedWorkers } = open(1)
-    expect(isAccepted(operationTaking(49))).toBe(false)
-    expect(isAccepted(operationTaking(51))).toBe(true)
+    const { isAccepted, createTimedOperation, startedWorkers } = open(1)
+    expect(isAccepted(createTimedOperation(49))).toBe(false)
+    expect(isAccepted(createTimedOperation(51))).toBe(true)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
   test('a worker accepts shorter operations only during other requests', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(1)
-    expect(isAccepted(operationTaking(5))).toBe(false)
+    expect(isAccepted(createTimedOperation(5))).toBe(false)
     addRequests(1)
-    expect(isAccepted(operationTaking(5))).toBe(true)
+    expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
   test('a worker is started by a shorter operation during other requests', async () => {
-    const { isAccepted, operationTaking, addRequests, startedWorkers } = open(1)
+    const { isAccepted, createTimedOperation, addRequests, startedWorkers } = open(1)
     addRequests(2)
-    expect(isAccepted(operationTaking(5))).toBe(false)
+    expect(isAccepted(createTimedOperation(5))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
   test('one worker accepts at most half of the concurrent requests, not counting long ones', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(5)
-    expect([5, 5, 5].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true, false])
-    expect(isAccepted(operationTaking(20))).toBe(true)
+    expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([true, true, false])
+    expect(isAccepted(createTimedOperation(20))).toBe(true)
     addRequests(3)
-    expect(isAccepted(operationTaking(5))).toBe(true)
+    expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
   test('one worker accepts at most half of the concurrent requests while a second one starts', async () => {
-    const { isAccepted, operationTaking, addRequests, startedWorkers } = await openReady(2)
+    const { isAccepted, createTimedOperation, addRequests, startedWorkers } = await openReady(2)
     addRequests(9)
-    expect([5, 5, 5, 5, 5].map((time) => isAccepted(operationTaking(time)))).toEqual([
+    expect([5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
       true,
@@ -113,11 +113,11 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('two workers accept at most two thirds of the concurrent requests', async () => {
-    const { isAccepted, operationTaking, addRequests, respondingWorker } = await openReady(2)
-    expect(isAccepted(operationTaking(70_000))).toBe(true)
-    expect(await respondingWorker(operationTaking(1000))).toBe(1)
+    const { isAccepted, createTimedOperation, addRequests, respondingWorker } = await openReady(2)
+    expect(isAccepted(createTimedOperation(70_000))).toBe(true)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
     addRequests(9)
-    expect([5, 5, 5, 5, 5, 5].map((time) => isAccepted(operationTaking(time)))).toEqual([
+    expect([5, 5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
       true,
@@ -128,9 +128,9 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a worker queues only as many operations as it can execute within 50 ms', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    expect([10, 10, 10, 10, 10, 10, 10].map((time) => isAccepted(operationTaking(time)))).toEqual([
+    expect([10, 10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
       true,
@@ -142,25 +142,25 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a worker queues at most 32 operations', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(1000)
-    const admissions = Array.from({ length: 33 }, () => isAccepted(operationTaking(1)))
+    const admissions = Array.from({ length: 33 }, () => isAccepted(createTimedOperation(1)))
     expect(admissions.lastIndexOf(true)).toBe(31)
   })
 
   test('a worker accepts a long operation though its queue would delay a short one', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    expect([10, 10, 10, 10, 10, 10].map((time) => isAccepted(operationTaking(time)))).not.toContain(
+    expect([10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time)))).not.toContain(
       false,
     )
-    expect([1, 1000].map((time) => isAccepted(operationTaking(time)))).toEqual([false, true])
+    expect([1, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([false, true])
   })
 
   test('a worker queues at most four long operations', async () => {
-    const { send, resume, isAccepted, operationTaking } = await openReady(1)
-    const firstQuery = send(operationTaking(1000), 'keep')
-    expect([1, 2, 3, 4].map(() => isAccepted(operationTaking(1000)))).toEqual([
+    const { send, resume, isAccepted, createTimedOperation } = await openReady(1)
+    const firstQuery = send(createTimedOperation(1000), 'keep')
+    expect([1, 2, 3, 4].map(() => isAccepted(createTimedOperation(1000)))).toEqual([
       true,
       true,
       true,
@@ -168,31 +168,31 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     ])
     await resume()
     await firstQuery
-    expect(isAccepted(operationTaking(1000))).toBe(true)
+    expect(isAccepted(createTimedOperation(1000))).toBe(true)
   })
 
   test('an operation is assigned to the worker with the shortest queue', async () => {
-    const { isAccepted, operationTaking, respondingWorker } = await openReady(2)
-    expect([70_000, 1000].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true])
-    expect(await respondingWorker(operationTaking(1000))).toBe(1)
-    expect(isAccepted(operationTaking(90_000))).toBe(true)
-    expect(await respondingWorker(operationTaking(10_000))).toBe(0)
+    const { isAccepted, createTimedOperation, respondingWorker } = await openReady(2)
+    expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([true, true])
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(isAccepted(createTimedOperation(90_000))).toBe(true)
+    expect(await respondingWorker(createTimedOperation(10_000))).toBe(0)
   })
 
   test('a further worker starts if all others are busy, up to the maximum', async () => {
-    const { isAccepted, startedWorkers, operationTaking, respondingWorker } = await openReady(2)
-    expect(await respondingWorker(operationTaking(1000))).toBe(0)
+    const { isAccepted, startedWorkers, createTimedOperation, respondingWorker } = await openReady(2)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     expect(await startedWorkers()).toHaveLength(1)
-    expect(isAccepted(operationTaking(70_000))).toBe(true)
-    expect(await respondingWorker(operationTaking(1000))).toBe(1)
-    expect(isAccepted(operationTaking(70_000))).toBe(true)
-    expect(isAccepted(operationTaking(70_000))).toBe(true)
+    expect(isAccepted(createTimedOperation(70_000))).toBe(true)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(isAccepted(createTimedOperation(70_000))).toBe(true)
+    expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('only one worker starts at a time', async () => {
-    const { isAccepted, startedWorkers, operationTaking } = await openReady(3)
-    expect([70_000, 70_000, 70_000].map((time) => isAccepted(operationTaking(time)))).toEqual([
+    const { isAccepted, startedWorkers, createTimedOperation } = await openReady(3)
+    expect([70_000, 70_000, 70_000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
       true,
@@ -201,46 +201,46 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a worker refuses a short operation that would wait longer than 50 ms', async () => {
-    const { isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    expect(isAccepted(operationTaking(49))).toBe(true)
-    expect([1, 4].map((time) => isAccepted(operationTaking(time)))).toEqual([true, true])
-    expect(isAccepted(operationTaking(4))).toBe(false)
+    expect(isAccepted(createTimedOperation(49))).toBe(true)
+    expect([1, 4].map((time) => isAccepted(createTimedOperation(time)))).toEqual([true, true])
+    expect(isAccepted(createTimedOperation(4))).toBe(false)
   })
 
   test('a worker accepts an operation that would wait up to ten times its duration', async () => {
-    const { isAccepted, operationTaking } = await openReady(1)
-    expect(isAccepted(operationTaking(1000))).toBe(true)
-    expect(isAccepted(operationTaking(99))).toBe(false)
-    expect(isAccepted(operationTaking(100))).toBe(true)
+    const { isAccepted, createTimedOperation } = await openReady(1)
+    expect(isAccepted(createTimedOperation(1000))).toBe(true)
+    expect(isAccepted(createTimedOperation(99))).toBe(false)
+    expect(isAccepted(createTimedOperation(100))).toBe(true)
   })
 
   test('a worker refuses an operation that would wait for an overdue one', async () => {
-    const { isAccepted, operationTaking } = await openReady(1)
-    expect(isAccepted(operationTaking(100))).toBe(true)
+    const { isAccepted, createTimedOperation } = await openReady(1)
+    expect(isAccepted(createTimedOperation(100))).toBe(true)
     vi.advanceTimersByTime(1000)
-    expect(isAccepted(operationTaking(60))).toBe(false)
-    expect(isAccepted(operationTaking(200))).toBe(true)
+    expect(isAccepted(createTimedOperation(60))).toBe(false)
+    expect(isAccepted(createTimedOperation(200))).toBe(true)
   })
 
   test('a worker refuses an operation after an earlier one in its queue took too long', async () => {
-    const { send, isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    const slowQuery = send(operationTaking(10), 'answer')
-    expect(isAccepted(operationTaking(10))).toBe(true)
+    const slowQuery = send(createTimedOperation(10), 'answer')
+    expect(isAccepted(createTimedOperation(10))).toBe(true)
     vi.advanceTimersByTime(1000)
     await slowQuery
-    expect(isAccepted(operationTaking(10))).toBe(false)
+    expect(isAccepted(createTimedOperation(10))).toBe(false)
   })
 
   test('a worker accepts an operation after one that was delayed only by its queue', async () => {
-    const { send, isAccepted, operationTaking, addRequests } = await openReady(1)
+    const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    const firstQuery = send(operationTaking(40), 'answer')
-    expect(isAccepted(operationTaking(40))).toBe(true)
+    const firstQuery = send(createTimedOperation(40), 'answer')
+    expect(isAccepted(createTimedOperation(40))).toBe(true)
     vi.advanceTimersByTime(70)
     await firstQuery
-    expect(isAccepted(operationTaking(4))).toBe(true)
+    expect(isAccepted(createTimedOperation(4))).toBe(true)
   })
 
   test('an operation that took long in a worker is sent to a worker again', async () => {
@@ -253,15 +253,15 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation that was short in a worker is not sent to a worker again', async () => {
-    const { send, isAccepted, operationTaking } = await openReady(1)
-    const operation = operationTaking(22)
+    const { send, isAccepted, createTimedOperation } = await openReady(1)
+    const operation = createTimedOperation(22)
     expect(await send(operation, 'answer', 1)).toBeDefined()
     expect(isAccepted(operation)).toBe(false)
   })
 
   test('an operation that a worker returned is sent again after 50 executions without workers', async () => {
-    const { send, isAccepted, outcomes, recordDuration, operationTaking } = await openReady(1)
-    const operation = operationTaking(1000)
+    const { send, isAccepted, outcomes, recordDuration, createTimedOperation } = await openReady(1)
+    const operation = createTimedOperation(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
     for (let n = 0; n < 49; n++) recordDuration(operation, 1000)
     expect(isAccepted(operation)).toBe(false)
@@ -271,8 +271,8 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation refused for an invalid variable can be sent to a worker again at once', async () => {
-    const { send, isAccepted, operationTaking } = await openReady(1)
-    const operation = operationTaking(1000)
+    const { send, isAccepted, createTimedOperation } = await openReady(1)
+    const operation = createTimedOperation(1000)
     expect(await send(operation, 'refuse')).toEqual({
       durationMs: 0,
       blockingMs: 0,

@@ -42,21 +42,21 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a worker ends after an idle minute and is started again by the next query', async () => {
-    const { isAccepted, startedWorkers, operationTaking, respondingWorker } = open(2)
-    expect(await respondingWorker(operationTaking(1000))).toBe(0)
+    const { isAccepted, startedWorkers, createTimedOperation, respondingWorker } = open(2)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
-    expect(await respondingWorker(operationTaking(1000))).toBe(0)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
-    expect(await respondingWorker(operationTaking(1000))).toBe(0)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minute)
     await exited((await startedWorkers())[0])
-    expect(isAccepted(operationTaking(1000))).toBe(true)
+    expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('a worker does not end while it executes a query', async () => {
-    const { sendAccepted, resume, startedWorkers, operationTaking } = open(1)
-    const response = sendAccepted(operationTaking(1000), 'keep')
+    const { sendAccepted, resume, startedWorkers, createTimedOperation } = open(1)
+    const response = sendAccepted(createTimedOperation(1000), 'keep')
     for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
     await resume()
     expect(await response).toMatchObject({ result: { status: 200 } })
@@ -65,9 +65,9 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('ended workers return their queued queries to the server and do not start again', async () => {
-    const { sendAccepted, end, isAccepted, startedWorkers, operationTaking, respondingWorker } =
+    const { sendAccepted, end, isAccepted, startedWorkers, createTimedOperation, respondingWorker } =
       open(2)
-    const operation = operationTaking(70_000)
+    const operation = createTimedOperation(70_000)
     await respondingWorker(operation)
     const waitingQueries = [
       sendAccepted(operation, 'keep'),
@@ -78,12 +78,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await Promise.all(waitingQueries)).toEqual([undefined, undefined, undefined])
     for (const worker of await startedWorkers()) await exited(worker)
     vi.advanceTimersByTime(10 * minute)
-    expect(isAccepted(operationTaking(1000))).toBe(false)
+    expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(2)
   })
 
   test('workers that cannot start return their queries and are tried again after a minute', async () => {
-    const { sendAccepted, isAccepted, outcomes, startedWorkers, operationTaking, warnings } = open(
+    const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } = open(
       2,
       {
         runs: failingModule,
@@ -91,18 +91,18 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     )
     expect(
       await Promise.all([
-        sendAccepted(operationTaking(1000), 'answer'),
-        sendAccepted(operationTaking(1000), 'answer'),
+        sendAccepted(createTimedOperation(1000), 'answer'),
+        sendAccepted(createTimedOperation(1000), 'answer'),
       ]),
     ).toEqual([undefined, undefined])
     expect(outcomes()).toEqual({ answered: 0, returned: 0, failed: 2 })
     await exited((await startedWorkers())[0])
     vi.advanceTimersByTime(minute - 1)
-    expect(isAccepted(operationTaking(1000))).toBe(false)
+    expect(isAccepted(createTimedOperation(1000))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
     expect(warnings()).toEqual(['no such luck'])
     vi.advanceTimersByTime(1)
-    expect(isAccepted(operationTaking(1000))).toBe(true)
+    expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(await startedWorkers()).toHaveLength(2)
   })
 
@@ -113,12 +113,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       outcomes,
       startedWorkers,
       recordDuration,
-      operationTaking,
+      createTimedOperation,
       warnings,
       respondingWorker,
     } = open(1)
-    await respondingWorker(operationTaking(1000))
-    const [waitingQuery, fatalQuery] = [operationTaking(1000), operationTaking(1000)]
+    await respondingWorker(createTimedOperation(1000))
+    const [waitingQuery, fatalQuery] = [createTimedOperation(1000), createTimedOperation(1000)]
     expect(
       await Promise.all([sendAccepted(waitingQuery, 'keep'), sendAccepted(fatalQuery, 'fail')]),
     ).toEqual([undefined, undefined])
@@ -134,27 +134,27 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a failed worker does not affect the others', async () => {
-    const { sendAccepted, resume, operationTaking, respondingWorker } = open(2)
-    await respondingWorker(operationTaking(1000))
-    const waitingQuery = sendAccepted(operationTaking(70_000), 'keep')
-    expect(await respondingWorker(operationTaking(1000))).toBe(1)
-    expect(await sendAccepted(operationTaking(1000), 'fail')).toBeUndefined()
+    const { sendAccepted, resume, createTimedOperation, respondingWorker } = open(2)
+    await respondingWorker(createTimedOperation(1000))
+    const waitingQuery = sendAccepted(createTimedOperation(70_000), 'keep')
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
+    expect(await sendAccepted(createTimedOperation(1000), 'fail')).toBeUndefined()
     await resume()
     expect(await waitingQuery).toMatchObject({ result: { status: 200 } })
-    expect(await respondingWorker(operationTaking(1000))).toBe(0)
+    expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
   })
 
   test('a lease is returned after every outcome of a query', async () => {
     const { ownDeps, leaseCount } = countLeases()
-    const { sendAccepted, end, operationTaking } = open(1, ownDeps)
+    const { sendAccepted, end, createTimedOperation } = open(1, ownDeps)
     for (const outcome of ['answer', 'return', 'refuse', 'fail'] as const) {
-      const response = sendAccepted(operationTaking(1000), outcome)
+      const response = sendAccepted(createTimedOperation(1000), outcome)
       expect([outcome, leaseCount()]).toEqual([outcome, 1])
       await response
       expect([outcome, leaseCount()]).toEqual([outcome, 0])
     }
     vi.advanceTimersByTime(minute)
-    const response = sendAccepted(operationTaking(1000), 'keep')
+    const response = sendAccepted(createTimedOperation(1000), 'keep')
     await end()
     await response
     expect(leaseCount()).toBe(0)
@@ -165,13 +165,13 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     if (!databaseFile) throw new Error('expected a served file')
     let isAllowed = true
     const lease = () => (isAllowed ? databaseFile.lease() : undefined)
-    const { isAccepted, operationTaking } = open(1, {
+    const { isAccepted, createTimedOperation } = open(1, {
       store: { ...deps().store, databaseFile: { ...databaseFile, lease: lease } },
     })
     isAllowed = false
-    expect(isAccepted(operationTaking(1000))).toBe(false)
+    expect(isAccepted(createTimedOperation(1000))).toBe(false)
     isAllowed = true
-    expect(isAccepted(operationTaking(1000))).toBe(true)
+    expect(isAccepted(createTimedOperation(1000))).toBe(true)
   })
 
   test('a worker refuses to run for a server of another release', async () => {

@@ -28,5 +28,5 @@ export function formatRow({ workload, title, connections, contenders }: Row): st
   })
 }
 
-export const formatVerdict = ({ goal, target, measuredRatio: measured, isMet }: GoalResult) =>
-  `${isMet ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(measured.toFixed(2), 8)}  wanted ${Number(target.toFixed(2))}`
+export const formatVerdict = ({ goal, target, measuredRatio, isMet }: GoalResult) =>
+  `${isMet ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(measuredRatio.toFixed(2), 8)}  wanted ${Number(target.toFixed(2))}`

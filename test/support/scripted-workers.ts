@@ -79,7 +79,7 @@ export function createScriptedWorkers(
 
   return {
     send,
-    operationTaking: createTimedOperation,
+    createTimedOperation,
     recordDuration: workers.recordDuration.bind(workers),
     /** Sends an operation that a worker must accept. */
     sendAccepted(
