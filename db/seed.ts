@@ -9,10 +9,10 @@ import type { Db } from '../src/store/db.ts'
 import { openOffice } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
 import { storeDemoKeys } from './seed/demo-keys.ts'
-import { createRandom } from './seed/random.ts'
 import { type Counts, writeRecords } from './seed/fill.ts'
 import { dayMs, type Office, randomBetween } from './seed/office.ts'
 import { putInTrash, type SeededPerson } from './seed/person.ts'
+import { createRandom } from './seed/random.ts'
 import { createStaff, northwindStaff } from './seed/staff.ts'
 
 /** The ids and counts of a loaded company, and an API key of its Owner. */

@@ -93,7 +93,10 @@ describe('The limits of an identity', () => {
     const headers = { 'Idempotency-Key': 'one' }
     const first = await create(as('agent'), headers)
     const repeatedReply = await create(as('agent'), headers)
-    expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([first.text, 'true'])
+    expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
+      first.text,
+      'true',
+    ])
     const otherClients = [as('leader'), as('stranger'), world.as('agent')]
     const replies = [first]
     for (const client of otherClients) replies.push(await create(client, headers))

@@ -38,7 +38,7 @@ const seconds = (offset: number) => Math.floor(world.clock.now() / 1000) + offse
 const sign = (claims: Claims = {}, options?: SignOptions) =>
   issuer.sign({ ...owner, ...claims }, options)
 const call = (token: string) => world.client(token).rest('GET', '/v1/me')
-const statusOf = async (token: string) => (await call(token)).status
+const readStatus = async (token: string) => (await call(token)).status
 /** Lets the server load changed keys: the cool-down between loads is 10 seconds. */
 const passCooldown = () => world.clock.advance(11_000)
 
@@ -59,7 +59,7 @@ describe('Valid access tokens', () => {
     const key = createKey(alg)
     issuer.keys.push(key)
     passCooldown()
-    expect(await statusOf(sign({}, { key }))).toBe(200)
+    expect(await readStatus(sign({}, { key }))).toBe(200)
   })
 
   test.each([
@@ -70,18 +70,18 @@ describe('Valid access tokens', () => {
     ['the type as a media type in upper case', {}, { typ: 'application/AT+JWT' }],
     ['an embedded key that is not used', {}, { jwk: { kty: 'oct', k: 'AA' } }],
   ])('a token with %s is accepted', async (_, claims, header) => {
-    expect(await statusOf(sign(claims, { header }))).toBe(200)
+    expect(await readStatus(sign(claims, { header }))).toBe(200)
   })
 
   test('a token is valid from 30 seconds before nbf until 30 seconds after exp', async () => {
-    expect(await statusOf(sign({ nbf: seconds(30) }))).toBe(200)
-    expect(await statusOf(sign({ nbf: seconds(32) }))).toBe(401)
+    expect(await readStatus(sign({ nbf: seconds(30) }))).toBe(200)
+    expect(await readStatus(sign({ nbf: seconds(32) }))).toBe(401)
     const token = sign({ exp: seconds(10) })
-    expect(await statusOf(token)).toBe(200)
+    expect(await readStatus(token)).toBe(200)
     world.clock.advance(39_000)
-    expect(await statusOf(token)).toBe(200)
+    expect(await readStatus(token)).toBe(200)
     world.clock.advance(1000)
-    expect(await statusOf(token)).toBe(401)
+    expect(await readStatus(token)).toBe(401)
   })
 })
 
@@ -147,7 +147,7 @@ describe('Invalid access tokens', () => {
   test.each(Object.keys(faults))(
     'a token with %s is rejected with the response to an invalid key',
     async (fault) => {
-      expect(await statusOf(sign())).toBe(200)
+      expect(await readStatus(sign())).toBe(200)
       const token = faults[fault]?.() ?? ''
       for (const send of [
         (secret: string) => world.client(secret).rest('GET', '/v1/people'),
@@ -171,11 +171,11 @@ describe('The keys of an issuer', () => {
     issuer.keys.unshift(oldKey)
     passCooldown()
     const oldToken = sign({ exp: seconds(3600) })
-    expect(await statusOf(oldToken)).toBe(200)
+    expect(await readStatus(oldToken)).toBe(200)
     issuer.keys[0] = createKey('ES256')
     passCooldown()
-    expect(await statusOf(sign())).toBe(200)
-    expect(await statusOf(oldToken)).toBe(401)
+    expect(await readStatus(sign())).toBe(200)
+    expect(await readStatus(oldToken)).toBe(401)
   })
 
   test('many requests with unknown keys cause one load of the keys for each cool-down', async () => {
@@ -185,7 +185,7 @@ describe('The keys of an issuer', () => {
     const attack = () =>
       Promise.all(
         Array.from({ length: 50 }, (_, index) =>
-          statusOf(sign({}, { header: { kid: `${index}` } })),
+          readStatus(sign({}, { header: { kid: `${index}` } })),
         ),
       )
     expect(new Set([...(await attack()), ...(await attack())])).toEqual(new Set([401]))
@@ -203,21 +203,21 @@ describe('The keys of an issuer', () => {
   ])(
     'if the issuer %s, loaded keys stay valid and new keys are rejected within seconds',
     async (_, fault) => {
-      expect(await statusOf(sign())).toBe(200)
+      expect(await readStatus(sign())).toBe(200)
       const newKey = createKey('ES256')
       issuer.keys.push(newKey)
       Object.assign(issuer.faults, fault)
       passCooldown()
       const startedAt = performance.now()
-      expect(await statusOf(sign({}, { key: newKey }))).toBe(401)
+      expect(await readStatus(sign({}, { key: newKey }))).toBe(401)
       expect(performance.now() - startedAt).toBeLessThan(8000)
       world.clock.advance(3_600_000)
-      expect(await statusOf(sign({ jti: 'new' }))).toBe(200)
+      expect(await readStatus(sign({ jti: 'new' }))).toBe(200)
       for (const name of Object.keys(fault)) delete issuer.faults[name as 'status']
       await expect
         .poll(() => {
           passCooldown()
-          return statusOf(sign({}, { key: newKey }))
+          return readStatus(sign({}, { key: newKey }))
         })
         .toBe(200)
     },

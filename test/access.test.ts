@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
-import { type Case, createCases, unknownRecord, valuesOf } from './support/access-cases.ts'
+import { type Case, createCases, getValues, unknownRecord } from './support/access-cases.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { expected, type OperationCase, operations } from './support/access-table.ts'
-import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
+import { type ApiCall, apiCalls, type CallResult, listFields } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
@@ -74,7 +74,7 @@ describe('Permissions', () => {
 
   test('the permission table covers every root field, every REST route and every kind of record', () => {
     expect(Object.keys(operations).sort()).toEqual(
-      [...fieldsOf('Query'), ...fieldsOf('Mutation')].map((field) => field.name).sort(),
+      [...listFields('Query'), ...listFields('Mutation')].map((field) => field.name).sort(),
     )
     // subscriptions.test.ts compares subscriptions with the feed, and events.test.ts compares the
     // feed with permissions.
@@ -143,7 +143,7 @@ describe('Permissions', () => {
         await world.createKey('owner', scopes),
       ]
       const dumpBefore = await dump(world)
-      for (const { apiCall, testCase } of firstOf(requiredScope)) {
+      for (const { apiCall, testCase } of pickFirst(requiredScope)) {
         const existing = fixture.records.find(
           (record) =>
             testCase.recordKinds?.[0] === record.kind &&
@@ -154,7 +154,7 @@ describe('Permissions', () => {
         for (const record of testCase.recordKinds ? [existing, unknownRecord] : [undefined]) {
           const refusal = await apiCall.call(
             deniedKey,
-            valuesOf(testCase, record, fixture.companyRecords.acme),
+            getValues(testCase, record, fixture.companyRecords.acme),
           )
           expect(
             [refusal.outcome, refusal.message.includes(requiredScope)],
@@ -166,7 +166,7 @@ describe('Permissions', () => {
             (
               await apiCall.call(
                 allowedKey,
-                valuesOf(testCase, existing, fixture.companyRecords.acme),
+                getValues(testCase, existing, fixture.companyRecords.acme),
               )
             ).outcome,
             `${apiCall.name} with ${requiredScope}`,
@@ -179,7 +179,7 @@ describe('Permissions', () => {
     }
   })
 
-  const firstOf = (requiredScope: string) => [
+  const pickFirst = (requiredScope: string) => [
     ...new Map(
       cases
         .filter(({ testCase }) => testCase.requiredScope === requiredScope)

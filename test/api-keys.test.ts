@@ -51,7 +51,7 @@ describe('API keys', () => {
       `/v1/api-keys/${id}/rotate`,
       graceHours === undefined ? undefined : { graceHours },
     )
-  const statusOf = async (client: Client) => (await client.rest('GET', '/v1/me')).status
+  const readStatus = async (client: Client) => (await client.rest('GET', '/v1/me')).status
   const countKeys = async () =>
     (
       await world.deps.store.allCompanies.read((db) =>
@@ -90,7 +90,7 @@ describe('API keys', () => {
       revokedAt: null,
       lastUsedAt: null,
     })
-    expect(await statusOf(world.client(secret))).toBe(200)
+    expect(await readStatus(world.client(secret))).toBe(200)
     const { body, text } = await world.as('agent').rest('GET', `/v1/api-keys/${id}`)
     expect(body.data.lastUsedAt).toBe(new Date(world.clock.now()).toISOString())
     expect(text).not.toContain(secret)
@@ -136,9 +136,9 @@ describe('API keys', () => {
       expiresAt: new Date(world.clock.now() + hourMs).toISOString(),
     })
     world.clock.advance(hourMs - 1)
-    expect(await statusOf(key.client)).toBe(200)
+    expect(await readStatus(key.client)).toBe(200)
     world.clock.advance(1)
-    expect(await statusOf(key.client)).toBe(401)
+    expect(await readStatus(key.client)).toBe(401)
     expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
@@ -238,7 +238,7 @@ describe('API keys', () => {
     expect((await rotate(ownPeopleKey.client, allPeopleKey.id)).body.error.code).toBe('FORBIDDEN')
     expect((await rotate(narrowKey.client, narrowerKey.id)).status).toBe(200)
     expect((await rotate(narrowKey.client, narrowKey.id)).status).toBe(200)
-    expect(await statusOf(wideKey.client)).toBe(200)
+    expect(await readStatus(wideKey.client)).toBe(200)
     expect((await rotate(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
@@ -247,23 +247,23 @@ describe('API keys', () => {
     const rotateKey = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
     const secondKey = await rotateKey()
-    expect([await statusOf(key.client), await statusOf(secondKey)]).toEqual([200, 200])
+    expect([await readStatus(key.client), await readStatus(secondKey)]).toEqual([200, 200])
     expect(
       (await secondKey.rest('GET', `/v1/api-keys/${key.id}`)).body.data.previousExpiresAt,
     ).toBe(new Date(world.clock.now() + 24 * hourMs).toISOString())
     world.clock.advance(24 * hourMs - 1)
-    expect(await statusOf(key.client)).toBe(200)
+    expect(await readStatus(key.client)).toBe(200)
     world.clock.advance(1)
-    expect([await statusOf(key.client), await statusOf(secondKey)]).toEqual([401, 200])
+    expect([await readStatus(key.client), await readStatus(secondKey)]).toEqual([401, 200])
     const thirdKey = await rotateKey(168)
     const fourthKey = await rotateKey(1)
     expect([
-      await statusOf(secondKey),
-      await statusOf(thirdKey),
-      await statusOf(fourthKey),
+      await readStatus(secondKey),
+      await readStatus(thirdKey),
+      await readStatus(fourthKey),
     ]).toEqual([401, 200, 200])
     const fifthKey = await rotateKey(0)
-    expect([await statusOf(fourthKey), await statusOf(fifthKey)]).toEqual([401, 200])
+    expect([await readStatus(fourthKey), await readStatus(fifthKey)]).toEqual([401, 200])
     for (const graceHours of [-1, 169, 1.5]) {
       const reply = await rotate(world.as('agent'), key.id, graceHours)
       expect(reply.body.error.details).toMatchObject([{ field: 'graceHours' }])
@@ -282,7 +282,7 @@ describe('API keys', () => {
       code: 'UNAUTHORIZED',
       message: 'Invalid or missing API key',
     })
-    expect(await statusOf(key.client)).toBe(401)
+    expect(await readStatus(key.client)).toBe(401)
     const repeatedReply = await world
       .as('agent')
       .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { revokedAt version } } }', {
@@ -318,7 +318,9 @@ describe('API keys', () => {
         if (status === 404) expect(reply.body.error.message).toBe('API key not found')
       }
     expect((await world.client().rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(401)
-    expect([await statusOf(agentKey.client), await statusOf(ownerKey.client)]).toEqual([200, 200])
+    expect([await readStatus(agentKey.client), await readStatus(ownerKey.client)]).toEqual([
+      200, 200,
+    ])
     expect((await rotate(world.as('admin'), agentKey.id)).status).toBe(200)
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })

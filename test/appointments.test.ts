@@ -49,7 +49,7 @@ const readEvents = (recordId: string) =>
     db.all(eventsOf, { companyId: world.company.id, recordId }),
   )
 const readEventTypes = async (id: string) => (await readEvents(id)).map((event) => event.type)
-const detailsOf = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>
+const getDetails = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>
   reply.body.error.details.map(({ field, code }) => `${field} ${code}`).sort()
 
 describe('Appointments', () => {
@@ -114,7 +114,7 @@ describe('Appointments', () => {
       users: [{ email: 'loner@acme.test' }, { email: 'admin@acme.test' }],
       createdBy: { email: 'agent@acme.test' },
     })
-    expect(detailsOf(await post({}))).toEqual([
+    expect(getDetails(await post({}))).toEqual([
       'endsAt REQUIRED_FIELD',
       'startsAt REQUIRED_FIELD',
       'title REQUIRED_FIELD',
@@ -131,18 +131,18 @@ describe('Appointments', () => {
       '2026-07-11T09:00:00.001Z',
     ]) {
       const reply = await createUntil(invalidEnd)
-      expect([reply.status, detailsOf(reply)]).toEqual([400, ['endsAt OUT_OF_RANGE']])
+      expect([reply.status, getDetails(reply)]).toEqual([400, ['endsAt OUT_OF_RANGE']])
     }
     for (const validEnd of ['2026-06-10T09:00:00.001Z', '2026-07-11T09:00:00Z'])
       expect((await createUntil(validEnd)).status).toBe(201)
     const { id } = await create()
-    expect(detailsOf(await put(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
+    expect(getDetails(await put(id, { startsAt: '2026-06-10T10:00:00Z' }))).toEqual([
       'startsAt OUT_OF_RANGE',
     ])
-    expect(detailsOf(await put(id, { startsAt: '2026-05-01T10:00:00Z' }))).toEqual([
+    expect(getDetails(await put(id, { startsAt: '2026-05-01T10:00:00Z' }))).toEqual([
       'startsAt OUT_OF_RANGE',
     ])
-    expect(detailsOf(await put(id, { endsAt: '2026-06-10T09:00:00Z' }))).toEqual([
+    expect(getDetails(await put(id, { endsAt: '2026-06-10T09:00:00Z' }))).toEqual([
       'endsAt OUT_OF_RANGE',
     ])
     expect(
@@ -388,7 +388,7 @@ describe('Invitees', () => {
       peopleIds: [ownId, hiddenId],
       userIds: [world.users.stranger.id],
     })
-    expect([reply.status, detailsOf(reply)]).toEqual([
+    expect([reply.status, getDetails(reply)]).toEqual([
       400,
       ['peopleIds[1] INVALID_REFERENCE', 'userIds[0] INVALID_REFERENCE'],
     ])

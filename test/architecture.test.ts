@@ -34,7 +34,7 @@ function runCruiser(folders: string[], cwd = root): CruiseReport {
   return JSON.parse(stdout) as CruiseReport
 }
 
-const violationsOf = ({ summary }: CruiseReport) =>
+const findViolations = ({ summary }: CruiseReport) =>
   summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
 
 /** Checks files, each of which imports at most one other. @returns the violations */
@@ -44,10 +44,12 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
     copyFileSync('tsconfig.json', join(folder, 'tsconfig.json'))
     for (const [file, importedFiles] of Object.entries(imports)) {
       mkdirSync(join(folder, dirname(file)), { recursive: true })
-      const text = importedFiles ? `import '${relative(dirname(file), importedFiles)}'` : 'export {}'
+      const text = importedFiles
+        ? `import '${relative(dirname(file), importedFiles)}'`
+        : 'export {}'
       writeFileSync(join(folder, file), text)
     }
-    return violationsOf(runCruiser(['src'], folder))
+    return findViolations(runCruiser(['src'], folder))
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -56,7 +58,7 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
 describe('The architecture', () => {
   test('imports in every file follow the architecture rules', () => {
     const result = runCruiser(['src', 'db'])
-    expect(violationsOf(result)).toEqual([])
+    expect(findViolations(result)).toEqual([])
     expect(result.summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
   })
 

@@ -141,7 +141,9 @@ describe('The board query', () => {
     expect(await readCost('', 100)).toMatchObject({ nodes: 5000 })
     expect(await readCost(`(stageIds: ["${stage(0)}"])`, 100)).toMatchObject({ nodes: 100 })
     const nestedQuery = `{ board(pipelineId: "${pipelineId}") { columns { deals(first: 100) { nodes { stageHistory(first: 2) { nodes { id } } } } } } }`
-    expect((await world.as('owner').gql(nestedQuery)).body.errors[0].message).toContain('15,000 records')
+    expect((await world.as('owner').gql(nestedQuery)).body.errors[0].message).toContain(
+      '15,000 records',
+    )
   })
 
   test('the number of SQL statements for a board does not depend on its cards and columns', async () => {
@@ -175,7 +177,7 @@ describe('Board visibility', () => {
     ['nobody', (user) => !user],
     ['leader nobody', (user) => user === 'leader' || !user],
   ]
-  const argsOf = (filter: string) => {
+  const getArgs = (filter: string) => {
     const agents = filter.split(' ').filter((name) => name && name !== 'nobody') as Who[]
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
@@ -215,7 +217,7 @@ describe('Board visibility', () => {
                     canView(randomCompany.teams, { user: caller }, fact),
                 ),
               )
-              const foundBoard = await readBoard(caller, argsOf(filter))
+              const foundBoard = await readBoard(caller, getArgs(filter))
               expect(foundBoard.columns.map((column) => ids(column.deals.nodes))).toEqual(
                 columns.map((column) => column.map(({ fact }) => fact.id)),
               )
@@ -240,7 +242,7 @@ describe('Board visibility', () => {
                   const [column] = (
                     await readBoard(
                       caller,
-                      argsOf(filter),
+                      getArgs(filter),
                       page,
                       `(stageIds: ["${stage(longestIndex)}"])`,
                     )

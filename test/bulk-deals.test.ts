@@ -30,7 +30,7 @@ describe('Bulk operations on deals', () => {
   const update = (deals: unknown) => world.as('owner').rest('PUT', '/v1/deals/bulk', { deals })
   const outcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
-  const detailsOf = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
+  const getDetails = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
   const readEvents = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
   const createPersonOf = async (assignedAgentId: string) =>
@@ -59,16 +59,16 @@ describe('Bulk operations on deals', () => {
     const refusal = 'VALIDATION_ERROR'
     expect(outcomes(body)).toEqual(['ok', refusal, refusal, refusal, 'ok', refusal])
     expect([firstRow.deal?.price, fifthRow.deal?.price]).toEqual([10, 20])
-    expect(detailsOf(secondRow)).toEqual([
+    expect(getDetails(secondRow)).toEqual([
       ['peopleIds[0]', 'INVALID_REFERENCE'],
       ['pipelineId', 'INVALID_REFERENCE'],
     ])
-    expect(detailsOf(thirdRow)).toEqual([['title', 'TOO_SHORT']])
-    expect(detailsOf(fourthRow)).toEqual([
+    expect(getDetails(thirdRow)).toEqual([['title', 'TOO_SHORT']])
+    expect(getDetails(fourthRow)).toEqual([
       ['pipelineId', 'REQUIRED_FIELD'],
       ['title', 'REQUIRED_FIELD'],
     ])
-    expect(detailsOf(sixthRow)).toEqual([['price', 'INVALID_FORMAT']])
+    expect(getDetails(sixthRow)).toEqual([['price', 'INVALID_FORMAT']])
     expect((await readEvents()).slice(countBefore)).toEqual([
       { type: 'deal.created', recordId: firstRow.deal?.id },
       { type: 'deal.created', recordId: fifthRow.deal?.id },
@@ -131,7 +131,7 @@ describe('Bulk operations on deals', () => {
       ],
     })
     expect(outcomes(body)).toEqual(['ok', 'VALIDATION_ERROR'])
-    expect(detailsOf(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
+    expect(getDetails(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
   })
 
   test('a bulk request for deals requires a key, the scope and 1 to 100 rows', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { apolloClient, possibleTypesOf, reconnecting } from './clients/apollo.ts'
+import { apolloClient, getPossibleTypes, reconnecting } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
@@ -54,7 +54,7 @@ describe('Apollo Client', () => {
     apolloClient(
       fixture.url,
       fixture.key,
-      possibleTypesOf(await introspect(fixture.url, fixture.key)),
+      getPossibleTypes(await introspect(fixture.url, fixture.key)),
       link,
     )
 

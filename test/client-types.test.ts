@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { possibleTypesOf } from './clients/apollo.ts'
+import { getPossibleTypes } from './clients/apollo.ts'
 import { generate } from './clients/codegen.ts'
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople } from './support/five-people.ts'
@@ -104,7 +104,7 @@ describe('Typed clients', () => {
     const { world, url, key, ids } = fixture
     for (const [index, id] of ids.entries())
       await world.as('owner').rest('PUT', `/v1/people/${id}`, { price: index * 100 })
-    const client = connect(url, key, possibleTypesOf(await introspect(url, key)))
+    const client = connect(url, key, getPossibleTypes(await introspect(url, key)))
     expect(await cards(client, 200)).toEqual(['Three: 200.00', 'Two: 300.00', 'One: 400.00'])
     expect(await remind(client, ids[0])).toEqual(['Call back', 'high', 'Call back'])
   })

@@ -17,18 +17,18 @@ import { createWorld, type Who, type World } from './support/world.ts'
  */
 type Field = GraphQLField<unknown, unknown>
 
-const fieldsOf = (type: GraphQLObjectType): Field[] =>
+const listFields = (type: GraphQLObjectType): Field[] =>
   Object.values(type.getFields()).filter(({ args }) =>
     args.every(({ type, defaultValue }) => !isNonNullType(type) || defaultValue !== undefined),
   )
-const typeOf = ({ type }: Field) => getNamedType(type)
+const getType = ({ type }: Field) => getNamedType(type)
 const isPage = (field: Field) =>
-  typeOf(field).name.endsWith('Connection') && field.args.some(({ name }) => name === 'first')
-const nodeOf = (page: Field) =>
-  typeOf((typeOf(page) as GraphQLObjectType).getFields()['nodes'] as Field) as GraphQLObjectType
+  getType(field).name.endsWith('Connection') && field.args.some(({ name }) => name === 'first')
+const getNode = (page: Field) =>
+  getType((getType(page) as GraphQLObjectType).getFields()['nodes'] as Field) as GraphQLObjectType
 const toSelection = (field: Field) => {
-  if (isLeafType(typeOf(field))) return field.name
-  const type = typeOf(field)
+  if (isLeafType(getType(field))) return field.name
+  const type = getType(field)
   return isPage(field)
     ? `${field.name}(first: 2) { nodes { id } }`
     : `${field.name} { __typename ${isObjectType(type) && type.getFields()['id'] ? 'id' : ''} }`
@@ -38,20 +38,20 @@ const toSelection = (field: Field) => {
  * Every root list and every list of its records, with a function that wraps a selection of fields
  * in the query.
  */
-const roots = fieldsOf(schema.getQueryType() as GraphQLObjectType).filter(
+const roots = listFields(schema.getQueryType() as GraphQLObjectType).filter(
   (field) => isPage(field) && field.name !== 'searchPeople',
 )
 const lists = roots.flatMap((root) => [
   {
     name: root.name,
-    type: nodeOf(root),
+    type: getNode(root),
     wrap: (inner: string) => `{ ${root.name}(first: 20) { nodes { id ${inner} } } }`,
   },
-  ...fieldsOf(nodeOf(root))
+  ...listFields(getNode(root))
     .filter(isPage)
     .map((page) => ({
       name: `${root.name}.${page.name}`,
-      type: nodeOf(page),
+      type: getNode(page),
       wrap: (inner: string) =>
         `{ ${root.name}(first: 20) { nodes { id ${page.name}(first: 3) { nodes { ${inner} } } } } }`,
     })),
@@ -77,9 +77,9 @@ describe('List fields', () => {
   test.each(lists)(
     '$name returns the same value for a field requested alone as for one requested with all others',
     async ({ name, type, wrap }) => {
-      const fields = fieldsOf(type)
+      const fields = listFields(type)
       const [root = '', child] = name.split('.')
-      const valuesOf = (field: Field, nodes: Node[]) =>
+      const getValues = (field: Field, nodes: Node[]) =>
         nodes.map((node) =>
           child
             ? (node[child] as { nodes: Node[] } | null)?.nodes.map((item) => item[field.name])
@@ -89,9 +89,9 @@ describe('List fields', () => {
         const nodes = await send(caller, root, wrap(fields.map(toSelection).join(' ')))
         for (const field of fields)
           expect(
-            valuesOf(field, await send(caller, root, wrap(toSelection(field)))),
+            getValues(field, await send(caller, root, wrap(toSelection(field)))),
             field.name,
-          ).toEqual(valuesOf(field, nodes))
+          ).toEqual(getValues(field, nodes))
       }
     },
   )

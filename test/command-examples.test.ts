@@ -79,9 +79,9 @@ function runUntilReady(text: string): Promise<{ code: number | null; stdout: str
 
 const allExamples = allCommands(commandLine())
   .filter(isRunnable)
-  .flatMap((command) => examplesOf(command).map((text) => [text, commandPath(command)] as const))
+  .flatMap((command) => getExamples(command).map((text) => [text, commandPath(command)] as const))
 
-function examplesOf(command: Command): string[] {
+function getExamples(command: Command): string[] {
   let help = ''
   const writeOut = (text: string) => {
     help += text

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingTable } from '../src/settings.ts'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-command-'))
-const envOf = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` })
-const env = envOf('main.db')
+const getEnv = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` })
+const env = getEnv('main.db')
 let server: RunningServer
 
 const run = (...args: string[]) => dealgraph(env, ...args)
@@ -18,7 +18,7 @@ const parse = ({ stdout, stderr }: CommandResult): Record<string, string> => {
   return JSON.parse(stdout)
 }
 const readStatus = async (secret: string | undefined) =>
-  (await clientOf(server.url, secret).rest('GET', '/v1/me')).status
+  (await createHttpClient(server.url, secret).rest('GET', '/v1/me')).status
 const expectRefusal = async (run: Promise<CommandResult>, exit: number, sentence: RegExp) => {
   const { code, stdout, stderr } = await run
   expect({ code, stdout }).toEqual({ code: exit, stdout: '' })
@@ -39,9 +39,11 @@ describe('The serve command', () => {
   it('each start of serve with the demo company prints a working key of each role', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
-      expect((await clientOf(server.url, secret).rest('GET', '/v1/me')).body.data.role).toBe(role)
+      expect(
+        (await createHttpClient(server.url, secret).rest('GET', '/v1/me')).body.data.role,
+      ).toBe(role)
     expect(statSync(join(folder, 'demo-keys.json')).mode & 0o777).toBe(0o600)
-    const firstReply = await clientOf(server.url, server.keys['Owner']).gql(
+    const firstReply = await createHttpClient(server.url, server.keys['Owner']).gql(
       '{ people { totalCount } }',
     )
     const keysBefore = server.keys
@@ -49,12 +51,13 @@ describe('The serve command', () => {
     server = await serve(env)
     expect(server.keys).toEqual(keysBefore)
     expect(
-      (await clientOf(server.url, server.keys['Owner']).gql('{ people { totalCount } }')).body.data,
+      (await createHttpClient(server.url, server.keys['Owner']).gql('{ people { totalCount } }'))
+        .body.data,
     ).toEqual(firstReply.body.data)
   })
 
   it('serve presets GraphiQL with the demo key on a loopback address only', async () => {
-    const publicServer = await serve({ ...envOf('open.db'), HOST: '0.0.0.0' })
+    const publicServer = await serve({ ...getEnv('open.db'), HOST: '0.0.0.0' })
     const readPage = async (url: string) =>
       (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
     try {
@@ -66,16 +69,16 @@ describe('The serve command', () => {
   })
 
   it('serve creates no demo company with DEMO=false', async () => {
-    const emptyServer = await serve({ ...envOf('plain.db'), DEMO: 'false' })
+    const emptyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     await emptyServer.stop()
     expect(emptyServer.keys).toEqual({})
-    expect(parse(await dealgraph(envOf('plain.db'), 'keys', 'list', '--json'))).toEqual({
+    expect(parse(await dealgraph(getEnv('plain.db'), 'keys', 'list', '--json'))).toEqual({
       keys: [],
     })
   })
 
   it('serve completes requests in flight before it exits', async () => {
-    const busyServer = await serve({ ...envOf('plain.db'), DEMO: 'false' })
+    const busyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     const request = fetch(`${busyServer.url}/graphql`, { headers: { Accept: 'text/html' } })
     await new Promise((resolve) => setTimeout(resolve, 30))
     const exit = busyServer.stop()
@@ -89,7 +92,7 @@ describe('The serve command', () => {
     await Promise.all([
       expectRefusal(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
       expectRefusal(
-        dealgraph({ ...envOf('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
+        dealgraph({ ...getEnv('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
         3,
         /^Port \d+ on 127\.0\.0\.1 is in use/,
       ),
@@ -99,7 +102,7 @@ describe('The serve command', () => {
         /^PORT must be a whole number/,
       ),
       expectRefusal(
-        dealgraph({ ...envOf('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
+        dealgraph({ ...getEnv('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
         2,
         /^HOST 203\.0\.113\.7/,
       ),
@@ -108,7 +111,7 @@ describe('The serve command', () => {
       join(folder, 'text.db'),
       'no database at all, but text enough to fill a header'.repeat(50),
     )
-    await expectRefusal(dealgraph(envOf('text.db'), 'migrate'), 6, /not a usable SQLite database/)
+    await expectRefusal(dealgraph(getEnv('text.db'), 'migrate'), 6, /not a usable SQLite database/)
   })
 
   it('the help of serve lists every setting', async () => {
@@ -151,7 +154,9 @@ describe('The company and keys commands', () => {
       expiresAt: '2998-12-31T23:00:00.000Z',
     })
     expect(await readStatus(key['secret'])).toBe(200)
-    expect((await clientOf(server.url, key['secret']).rest('GET', '/v1/users')).status).toBe(403)
+    expect(
+      (await createHttpClient(server.url, key['secret']).rest('GET', '/v1/users')).status,
+    ).toBe(403)
 
     const rotatedKey = parse(
       await run('keys', 'rotate', key['id'] as string, '--grace', '0', '--json'),
@@ -211,16 +216,16 @@ describe('The backup and restore commands', () => {
     ])
     // A leftover log of a removed database must not be applied to the new one.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
-    parse(await dealgraph(envOf('restored.db'), 'restore', file, '--json'))
+    parse(await dealgraph(getEnv('restored.db'), 'restore', file, '--json'))
     const listKeys = async (env: Record<string, string>) =>
       parse(await dealgraph(env, 'keys', 'list', '--json'))['keys'] as unknown as { id: string }[]
-    expect((await listKeys(envOf('restored.db'))).map((key) => key.id)).toEqual(
+    expect((await listKeys(getEnv('restored.db'))).map((key) => key.id)).toEqual(
       (await listKeys(env)).map((key) => key.id),
     )
   })
 
   it('restore refuses a damaged backup and leaves no files behind', async () => {
-    const targetEnv = envOf('never.db')
+    const targetEnv = getEnv('never.db')
     await Promise.all([
       expectRefusal(
         dealgraph(targetEnv, 'restore', join(folder, 'text.db')),
@@ -248,7 +253,7 @@ describe('The seed command', () => {
   it('seed creates a company of the requested size with a key of its Owner', async () => {
     const seedResult = parse(await run('seed', '--people', '200', '--json'))
     expect(seedResult).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
-    const countReply = await clientOf(server.url, seedResult['secret']).gql(
+    const countReply = await createHttpClient(server.url, seedResult['secret']).gql(
       '{ people { totalCount } deals { totalCount } tasks { totalCount } activities { totalCount } users { totalCount } }',
     )
     expect(countReply.body.data).toEqual({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes } from '../src/access/scopes.ts'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { createWorld, people, type World } from './support/world.ts'
@@ -71,7 +71,7 @@ describe('The company commands', () => {
     expect(stderr).toBe('')
     const { companyId: id } = JSON.parse(stdout)
     const key = await run('keys', 'create', '--user', 'eva@acme.test', '--json')
-    const client = clientOf(server.url, JSON.parse(key.stdout).secret)
+    const client = createHttpClient(server.url, JSON.parse(key.stdout).secret)
     const readCompany = async () => (await client.gql(document)).body.data.me.company
     const created = { id, name: 'Acme', region: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
     expect(await readCompany()).toEqual(created)

@@ -14,7 +14,7 @@ import { prepareRoute } from '../src/rest/prepare.ts'
 import { reads } from './bench/operations.ts'
 import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
-import { outcomesOf } from './support/metrics.ts'
+import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -136,7 +136,7 @@ describe('Compiled queries', () => {
   beforeAll(async () => {
     world = await createWorld({}, { queryWorkers: thresholds })
     await runInWorkers(async () => {
-      while (!onPostgres && outcomesOf(world.deps.meters)['answered'] === 0)
+      while (!onPostgres && getOutcomes(world.deps.meters)['answered'] === 0)
         await world.as('owner').gql('{ me { id } }')
     })
     const { queryWorkers: workers } = world.deps
@@ -212,11 +212,11 @@ describe('Compiled queries', () => {
 
   /** Counts the queries that `ask` executes on the main thread and in a worker. */
   async function countRuns(ask: () => Promise<void>) {
-    const countsBefore = [mainThreadCount, outcomesOf(world.deps.meters)['answered'] ?? 0] as const
+    const countsBefore = [mainThreadCount, getOutcomes(world.deps.meters)['answered'] ?? 0] as const
     await ask()
     return {
       mainThread: mainThreadCount - countsBefore[0],
-      workers: (outcomesOf(world.deps.meters)['answered'] ?? 0) - countsBefore[1],
+      workers: (getOutcomes(world.deps.meters)['answered'] ?? 0) - countsBefore[1],
     }
   }
 
@@ -293,7 +293,7 @@ describe('Compiled queries', () => {
     'query workers report no errors and execute nearly all of the long queries',
     requires(!onPostgres, 'SQLite'),
     () => {
-      const { answered, returned, failed } = outcomesOf(world.deps.meters)
+      const { answered, returned, failed } = getOutcomes(world.deps.meters)
       expect(failed).toBe(0)
       expect(returned).toBeLessThan(15)
       expect(answered).toBeGreaterThan(1000)

@@ -28,9 +28,9 @@ const createPeople = (count: number, body: object = {}) =>
       create('/v1/people', { firstName: `P${i}`, ...body }).then(({ id }) => id as string),
     ),
   )
-const rowsOf = async (table: string) =>
+const selectRows = async (table: string) =>
   ((await dump(world))[table] ?? []).map((row) => JSON.parse(row) as Record<string, string>)
-const tagsOf = async (id: string) =>
+const readTags = async (id: string) =>
   (await owner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body.data
     .person.tags as { id: string; name: string }[]
 
@@ -56,10 +56,10 @@ describe('Concurrent changes of tags', () => {
     )
     expect([
       addedCount,
-      (await rowsOf('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
+      (await selectRows('tags')).filter(({ nameKey }) => nameKey === 'fresh').length,
     ]).toEqual([10, 1])
     for (const id of ids) {
-      expect((await tagsOf(id)).length).toBe(1)
+      expect((await readTags(id)).length).toBe(1)
       expect((await countEvents(world, id))['person.tagged']).toBe(1)
     }
   })
@@ -79,10 +79,10 @@ describe('Concurrent changes of tags', () => {
           : owner().rest('POST', `/v1/tags/${otherTag.id}/merge`, { otherIds: [oldTag.id] })
       })
       expect(countOutcomes(replies)).toEqual({ 200: 41 })
-      const tags = await rowsOf('tags')
+      const tags = await selectRows('tags')
       expect(tags.filter(({ id }) => id === oldTag.id)).toEqual([])
       const tagIds = new Set(tags.map(({ id }) => id))
-      const personTags = await rowsOf('personTags')
+      const personTags = await selectRows('personTags')
       expect(personTags.filter(({ tagId }) => !tagIds.has(tagId as string))).toEqual([])
       expect(new Set(personTags.map(({ personId, tagId }) => `${personId} ${tagId}`)).size).toBe(
         personTags.length,
@@ -116,17 +116,17 @@ describe('Concurrent changes of people', () => {
       ...otherOutcomes
     } = countOutcomes(replies)
     expect([mergeCount + deletedCount + refusedCount, otherOutcomes]).toEqual([24, {}])
-    const remainingIds = (await rowsOf('people'))
+    const remainingIds = (await selectRows('people'))
       .filter(({ firstName }) => firstName?.startsWith('M'))
       .map(({ id }) => id)
     expect([mergeCount > 1, remainingIds.length]).toEqual([true, 8 - 2 * mergeCount])
-    const emails = (await rowsOf('personEmails')).filter(({ value }) =>
+    const emails = (await selectRows('personEmails')).filter(({ value }) =>
       value?.endsWith('@merge.test'),
     )
     expect(emails.map(({ value }) => value).sort()).toEqual(ids.map((_, i) => `m${i}@merge.test`))
     for (const row of [
       ...emails,
-      ...(await rowsOf('tasks')).map((task) => ({ personId: task['personId'] })),
+      ...(await selectRows('tasks')).map((task) => ({ personId: task['personId'] })),
     ])
       expect(remainingIds).toContain(row['personId'])
   })
@@ -148,7 +148,7 @@ describe('Concurrent changes of people', () => {
         }),
       )
       expect(countOutcomes(replies)).toEqual(expectedOutcomes)
-      const createdEmails = (await rowsOf('personEmails')).filter(
+      const createdEmails = (await selectRows('personEmails')).filter(
         ({ value }) => value === emails[0]?.value,
       )
       expect([
@@ -168,7 +168,7 @@ describe('Concurrent changes of people', () => {
     )
     expect(countOutcomes(replies)).toEqual({ 201: 1, CONFLICT: 19 })
     expect(
-      (await rowsOf('users')).filter(({ email }) => email === 'invited@acme.test').length,
+      (await selectRows('users')).filter(({ email }) => email === 'invited@acme.test').length,
     ).toBe(1)
   })
 })
@@ -184,12 +184,16 @@ test('people moved into a stage while it is deleted end up in an existing stage'
       ? owner().rest('DELETE', `/v1/stages/${deletedStage.id}?moveTo=${targetStage.id}`)
       : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: deletedStage.id }),
   )
-  const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+  const {
+    200: okCount = 0,
+    VALIDATION_ERROR: lateCount = 0,
+    ...otherOutcomes
+  } = countOutcomes(replies)
   expect([replies[18]?.status, okCount + lateCount, otherOutcomes]).toEqual([200, 37, {}])
-  const stages = new Set((await rowsOf('stages')).map(({ id }) => id))
+  const stages = new Set((await selectRows('stages')).map(({ id }) => id))
   expect([
     stages.has(deletedStage.id),
-    (await rowsOf('people')).filter(({ stageId }) => !stages.has(stageId as string)),
+    (await selectRows('people')).filter(({ stageId }) => !stages.has(stageId as string)),
   ]).toEqual([false, []])
 })
 
@@ -204,5 +208,7 @@ test('concurrent requests to trash, restore and delete a person leave the person
   const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
   expect([okCount + lateCount, otherOutcomes]).toEqual([30, {}])
   expect((await owner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
-  expect((await rowsOf('personEmails')).filter(({ value }) => value === 'trash@x.test')).toEqual([])
+  expect(
+    (await selectRows('personEmails')).filter(({ value }) => value === 'trash@x.test'),
+  ).toEqual([])
 })

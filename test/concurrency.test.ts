@@ -120,7 +120,7 @@ interface Deal {
 }
 
 describe('Concurrent changes of the board', () => {
-  const dealsOf = async (id: string): Promise<Deal[]> =>
+  const readDeals = async (id: string): Promise<Deal[]> =>
     (
       await owner().gql(
         'query($id: ID!) { deals(first: 100, where: { pipelineId: { eq: $id } }) { nodes { id position stageId } } }',
@@ -162,7 +162,7 @@ describe('Concurrent changes of the board', () => {
     } = countOutcomes(replies)
     expect([moveCount + lateCount, otherOutcomes]).toEqual([150, {}])
     expect(moveCount).toBeGreaterThan(90)
-    const nodes = await dealsOf(pipelineId)
+    const nodes = await readDeals(pipelineId)
     expect(nodes.map(({ id }) => id).sort()).toEqual([...deals].sort())
     for (const column of columns) {
       const positions = nodes
@@ -195,9 +195,13 @@ describe('Concurrent changes of the board', () => {
             stageId: source.stages[0].id,
           }),
     )
-    const { 200: okCount = 0, VALIDATION_ERROR: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+    const {
+      200: okCount = 0,
+      VALIDATION_ERROR: lateCount = 0,
+      ...otherOutcomes
+    } = countOutcomes(replies)
     expect([replies[10]?.status, okCount + lateCount, otherOutcomes]).toEqual([200, 21, {}])
-    const nodes = await dealsOf(target.id)
+    const nodes = await readDeals(target.id)
     expect(nodes.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
       deals.map((_, i) => i),
     )
@@ -249,7 +253,11 @@ describe('Concurrent changes of keys and users', () => {
       client.rest('POST', '/v1/tasks', { title: 'Last' }),
     )
     revokeStatus = (await revocation).status
-    const { 201: okCount = 0, UNAUTHORIZED: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
+    const {
+      201: okCount = 0,
+      UNAUTHORIZED: lateCount = 0,
+      ...otherOutcomes
+    } = countOutcomes(replies)
     expect([revokeStatus, okCount + lateCount, otherOutcomes, await countTasks()]).toEqual([
       200,
       60,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { newFolder } from './support/folder.ts'
@@ -251,7 +251,7 @@ describe('File handles', () => {
       }
       for (const connection of connections) connection?.socket.destroy()
       await sleep(100)
-      const client = clientOf(server.url, secret)
+      const client = createHttpClient(server.url, secret)
       expect((await client.rest('GET', '/v1/tasks')).body.data).toHaveLength(3)
       expect((await client.rest('GET', '/openapi.json')).status).toBe(200)
     } finally {

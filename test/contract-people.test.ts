@@ -370,7 +370,11 @@ describe('Trash and deletion of people', () => {
             { id, permanent },
           )
       ).body.data.deletePerson
-    const expectedPayload = { deletedId: id, isPermanent: false, person: { id, stage: { isTrash: true } } }
+    const expectedPayload = {
+      deletedId: id,
+      isPermanent: false,
+      person: { id, stage: { isTrash: true } },
+    }
     expect([await remove(false), await remove(false)]).toEqual([expectedPayload, expectedPayload])
     expect(await remove(true)).toEqual({ deletedId: id, isPermanent: true, person: null })
   })

@@ -38,7 +38,7 @@ const success = (message: string) => ({
   message,
   meta: { requestId: expect.any(String), timestamp: expect.any(String), version: '1.0.0' },
 })
-const keysOf = (value: object) => Object.keys(value).sort()
+const getKeys = (value: object) => Object.keys(value).sort()
 
 let world: World
 let personId: string
@@ -70,9 +70,9 @@ describe('Tasks in the contract', () => {
     expect([
       reply.status,
       reply.headers.get('location'),
-      keysOf(reply.body),
-      keysOf(reply.body.data),
-      keysOf(reply.body.meta),
+      getKeys(reply.body),
+      getKeys(reply.body.data),
+      getKeys(reply.body.meta),
     ]).toEqual([201, `/v1/tasks/${id}`, ['data', 'meta'], taskKeys, metaKeys])
     expect(reply.body.data).toMatchObject({
       ...input,
@@ -209,7 +209,7 @@ describe('Activities in the contract', () => {
         201,
         `/v1/activities/${reply.body.data?.id}`,
       ])
-      expect(keysOf(reply.body.data)).toEqual(activityKeys)
+      expect(getKeys(reply.body.data)).toEqual(activityKeys)
       expect(reply.body.data).toMatchObject({
         personId,
         type,
@@ -242,8 +242,8 @@ describe('Activities in the contract', () => {
         name,
         ['call', 'call'],
       ])
-      expect(keysOf(body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
-      expect(keysOf(body.data[0])).toEqual(activityKeys)
+      expect(getKeys(body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+      expect(getKeys(body.data[0])).toEqual(activityKeys)
     }
     const page = (await send('GET', `/v1/activities?personId=${personId}`)).body
     expect([page.meta.count, page.meta.hasMore, typeof page.meta.nextCursor]).toEqual([
@@ -307,7 +307,7 @@ describe('Activities in the contract', () => {
 describe('Users in the contract', () => {
   test('the me route returns the user of the key, and the users route returns all users of the company', async () => {
     const me = (await send('GET', '/v1/me', undefined, 'leader')).body
-    expect([keysOf(me), keysOf(me.data), keysOf(me.meta)]).toEqual([
+    expect([getKeys(me), getKeys(me.data), getKeys(me.meta)]).toEqual([
       ['data', 'meta'],
       userKeys,
       metaKeys,
@@ -319,7 +319,7 @@ describe('Users in the contract', () => {
       teams: [{ id: world.teamId, name: 'North' }],
     })
     const { data, meta } = (await send('GET', '/v1/users', undefined, 'agent')).body
-    expect([meta.count, meta.hasMore, data.map(keysOf)]).toEqual([
+    expect([meta.count, meta.hasMore, data.map(getKeys)]).toEqual([
       6,
       false,
       Array(6).fill(userKeys),

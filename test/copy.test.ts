@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import {
   type CommandResult,
   dealgraph,
@@ -15,7 +15,7 @@ import {
 import { createCompanyWithKey } from './support/company.ts'
 import { postgres } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { asAdmin, type Cluster, role, startCluster, urlOf } from './support/postgres.ts'
+import { asAdmin, type Cluster, getUrl, role, startCluster } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
 const missingServer = 'PostgreSQL'
@@ -44,7 +44,7 @@ async function emptyDatabase(kind: (typeof kinds)[number], server: string): Prom
   if (kind === 'SQLite') return sqlite(`${name}.db`)
   await asAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
   createdDatabases.push(name)
-  return urlOf(server, name)
+  return getUrl(server, name)
 }
 
 const copy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
@@ -69,7 +69,7 @@ async function expectRefusal(
 }
 
 /** Returns the rows of every table of a file, without the times of migrations. */
-function contentOf(name: string): Record<string, string[]> {
+function getContent(name: string): Record<string, string[]> {
   const database = new Database(folder.file(name), { readonly: true })
   expect([
     database.pragma('integrity_check', { simple: true }),
@@ -150,13 +150,13 @@ describe('Company copies', () => {
     (await client.rest('GET', `/v1/people?limit=20${cursor && `&cursor=${cursor}`}`)).body
   const listEvents = async (client: Client, cursor = '') =>
     (await client.rest('GET', `/v1/events?limit=3${cursor && `&cursor=${cursor}`}`)).body
-  const idsOf = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
+  const getIds = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
 
   beforeAll(async () => {
     receiver = await startReceiver()
     const server: RunningServer = await serve(env(sqlite('old.db')))
     secret = server.keys['Owner'] as string
-    const client = clientOf(server.url, secret)
+    const client = createHttpClient(server.url, secret)
     tagResponse = (await createTag(client)).text
     webhookSecret = (
       await client.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
@@ -173,7 +173,7 @@ describe('Company copies', () => {
     const firstPage = await listPeople(client)
     page = {
       cursor: firstPage.meta.nextCursor,
-      ids: idsOf(await listPeople(client, firstPage.meta.nextCursor)),
+      ids: getIds(await listPeople(client, firstPage.meta.nextCursor)),
     }
     const events = (await listEvents(client)).data
     feed = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
@@ -194,7 +194,7 @@ describe('Company copies', () => {
       await emptyDatabase('PostgreSQL', admin),
       await emptyDatabase('PostgreSQL', admin),
     ]
-    const rowsBefore = contentOf('old.db')
+    const rowsBefore = getContent('old.db')
     // Counters that triggers maintain are present without being copied.
     const { dealRankCounts, ...copies } = rowsBefore
     expect(dealRankCounts).not.toEqual([])
@@ -203,7 +203,7 @@ describe('Company copies', () => {
     expect(await copyAll(sqlite('old.db'), firstUrl)).toMatchObject(completeCopy)
     expect(await copyAll(firstUrl, secondUrl)).toMatchObject(completeCopy)
     expect(await copyAll(secondUrl, sqlite('back.db'))).toMatchObject(completeCopy)
-    expect(contentOf('back.db')).toEqual(rowsBefore)
+    expect(getContent('back.db')).toEqual(rowsBefore)
     expect(rowsBefore['idempotencyKeys']).not.toEqual([])
   })
 
@@ -216,8 +216,8 @@ describe('Company copies', () => {
       const receivedBefore = receiver.received.length
       const server = await serve(env(to))
       try {
-        const client = clientOf(server.url, secret)
-        expect(idsOf(await listPeople(client, page.cursor))).toEqual(page.ids)
+        const client = createHttpClient(server.url, secret)
+        expect(getIds(await listPeople(client, page.cursor))).toEqual(page.ids)
         expect((await listEvents(client, feed.cursor)).data[0].sequence).toBe(feed.sequence + 1)
         const repeatedReply = await createTag(client)
         expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
@@ -264,7 +264,7 @@ describe('Interrupted copies', () => {
       const { rows, resumed } = await copyAll(source(), to)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
       await copyAll(to, sqlite(`${kind}.db`))
-      expect(contentOf(`${kind}.db`)).toEqual(contentOf('large.db'))
+      expect(getContent(`${kind}.db`)).toEqual(getContent('large.db'))
       await expectRefusal(copy(source(), to), 1, /has companies already and is not overwritten/)
     },
   )

@@ -53,7 +53,12 @@ describe('A front end on another local port', requiresBrowser, () => {
           const [location, remainingUnits] = ['Location', 'X-RateLimit-Remaining'].map((name) =>
             response.headers.get(name),
           )
-          return { status: response.status, body: await response.text(), location, left: remainingUnits }
+          return {
+            status: response.status,
+            body: await response.text(),
+            location,
+            left: remainingUnits,
+          }
         } catch (error) {
           return { refused: String(error) }
         }

@@ -31,7 +31,7 @@ const defineField = async (body: object, caller: Who = 'owner') => {
   expect(status, text).toBe(201)
   return reply.data
 }
-const fieldsOf = async (record: string, caller: Who = 'owner') =>
+const listFields = async (record: string, caller: Who = 'owner') =>
   (await send('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, caller)).body.data
 const readEvents = async (recordId: string) =>
   (
@@ -41,7 +41,7 @@ const readEvents = async (recordId: string) =>
   ).map(({ type, changes }) => [type, JSON.parse(changes)])
 const deleteFields = async () => {
   for (const record of ['person', 'deal'])
-    for (const { id } of await fieldsOf(record))
+    for (const { id } of await listFields(record))
       await send('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
 const options = (...labels: string[]) => labels.map((label) => ({ label }))
@@ -104,7 +104,7 @@ describe('Custom field definitions', () => {
       description: null,
       position: 4,
     })
-    expect((await fieldsOf('person')).map((field: { name: string }) => field.name)).toEqual([
+    expect((await listFields('person')).map((field: { name: string }) => field.name)).toEqual([
       'Move in DATE',
       'Größe (m²)',
       '2nd home',
@@ -212,7 +212,7 @@ describe('Custom field definitions', () => {
   })
 
   test('a company has at most 100 custom fields for each record type', async () => {
-    for (let i = (await fieldsOf('deal')).length; i < 100; i++)
+    for (let i = (await listFields('deal')).length; i < 100; i++)
       await defineField({ record: 'deal', name: 'More', type: 'boolean' })
     expect(
       (await send('POST', '/v1/custom-fields', { record: 'deal', name: 'More', type: 'boolean' }))
@@ -222,7 +222,7 @@ describe('Custom field definitions', () => {
   })
 
   test('only Owner and Admin of a company can define its custom fields', async () => {
-    const [{ id }] = await fieldsOf('person')
+    const [{ id }] = await listFields('person')
     const body = { record: 'person', name: 'Mine', type: 'text' }
     const stagesKey = await world.createKey('owner', ['stages.manage'])
     const dumpBefore = await dump(world)
@@ -242,7 +242,7 @@ describe('Custom field definitions', () => {
     expect(
       (await send('PUT', `/v1/custom-fields/${id}`, { name: 'Theirs' }, 'stranger')).status,
     ).toBe(404)
-    expect(await fieldsOf('person', 'stranger')).toEqual([])
+    expect(await listFields('person', 'stranger')).toEqual([])
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
       (await send('PUT', `/v1/custom-fields/${id}`, { name: 'Admins may' }, 'admin')).status,
@@ -654,7 +654,7 @@ describe('Choice field options', () => {
     expect(await purgeDeletedFields(world.deps)).toBe(1)
     expect((await dump(world))['personCustomValues']).toEqual([])
     expect((await dump(world))['customFields']?.length).toBe(
-      (await fieldsOf('person', 'stranger')).length + 1,
+      (await listFields('person', 'stranger')).length + 1,
     )
   })
 })

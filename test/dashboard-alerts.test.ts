@@ -24,12 +24,12 @@ const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
   const uses: MetricUse[] = []
   const groupingLabels: string[] = []
-  const textOf = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
+  const getText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
     enter: (node) => {
       if (node.type.isError) throw new Error(`Invalid expression at ${node.from}: ${expression}`)
       if (node.name === 'GroupingLabels')
-        groupingLabels.push(...node.node.getChildren('LabelName').map(textOf))
+        groupingLabels.push(...node.node.getChildren('LabelName').map(getText))
       if (node.name !== 'VectorSelector') return
       const selector = node.node
       const matchers = (
@@ -41,10 +41,10 @@ function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] }
           matcher.getChild('StringLiteral'),
         ]
         return {
-          label: label ? textOf(label) : '',
+          label: label ? getText(label) : '',
           value:
-            operator && value && textOf(operator) === '='
-              ? (JSON.parse(textOf(value)) as string)
+            operator && value && getText(operator) === '='
+              ? (JSON.parse(getText(value)) as string)
               : undefined,
         }
       })
@@ -54,7 +54,7 @@ function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] }
           ? selector.parent.parent?.parent?.getChild('FunctionIdentifier')?.firstChild?.name
           : undefined
       uses.push({
-        metric: name ? textOf(name) : '',
+        metric: name ? getText(name) : '',
         matchers,
         isInRate: rateFunctions.has(enclosingFunction ?? ''),
       })
@@ -123,10 +123,10 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   })
   afterAll(() => world.stop())
 
-  const familyOf = (metric: string) =>
+  const getFamily = (metric: string) =>
     families.get(metric) ?? families.get(metric.replace(/_(bucket|sum|count)$/, ''))
-  const samplesOf = (metric: string) =>
-    familyOf(metric)?.samples.filter(({ name }) => name === metric) ?? []
+  const getSamples = (metric: string) =>
+    getFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
   test('every expression of dashboard and alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
@@ -140,7 +140,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       parseUses(expression)
         .uses.filter(({ metric }) => metric !== prometheusMetric)
         .flatMap(({ metric, matchers }) => {
-          const samples = samplesOf(metric)
+          const samples = getSamples(metric)
           if (samples.length === 0) return [`there is no ${metric}`]
           return matchers
             .filter(({ label }) => !prometheusLabels.includes(label))
@@ -162,7 +162,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       const knownLabels = new Set([
         ...prometheusLabels,
         ...uses.flatMap(({ metric }) =>
-          samplesOf(metric).flatMap(({ labels }) => Object.keys(labels)),
+          getSamples(metric).flatMap(({ labels }) => Object.keys(labels)),
         ),
       ])
       expect([expression, groupingLabels.filter((label) => !knownLabels.has(label))]).toEqual([
@@ -177,7 +177,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       (expression) => parseUses(expression).uses,
     )) {
       if (metric !== prometheusMetric)
-        expect([metric, isInRate]).toEqual([metric, familyOf(metric)?.type !== 'gauge'])
+        expect([metric, isInRate]).toEqual([metric, getFamily(metric)?.type !== 'gauge'])
     }
   })
 
@@ -221,7 +221,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     expect(new Set(cells).size).toBe(cells.length)
     expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBe(24)
     expect(
-      samplesOf(
+      getSamples(
         /label_values\((\w+), instance\)/.exec(
           dashboard.templating.list[0]?.definition ?? '',
         )?.[1] ?? '',
@@ -232,7 +232,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   test('dashboard and alerts use every metric except those on an explicit list', () => {
     const usedFamilies = new Set(
       expressions.flatMap((expression) =>
-        parseUses(expression).uses.map(({ metric }) => familyOf(metric)),
+        parseUses(expression).uses.map(({ metric }) => getFamily(metric)),
       ),
     )
     const unusedFamilies = [...families]

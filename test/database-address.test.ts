@@ -5,7 +5,7 @@ import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { dealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
@@ -14,11 +14,11 @@ import {
   asAdmin,
   type Cluster,
   findAccount,
+  getSocket,
+  getUrl,
   role,
-  socketOf,
   startCluster,
   startStandby,
-  urlOf,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -45,7 +45,7 @@ async function startPgBouncer(server: string, settings: string[]): Promise<PgBou
   const file = join(folder, 'pgbouncer.ini')
   const lines = [
     '[databases]',
-    `* = host=${socketOf(server)} port=5432`,
+    `* = host=${getSocket(server)} port=5432`,
     '[pgbouncer]',
     'listen_addr =',
     'listen_port = 5432',
@@ -93,7 +93,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
-    url = urlOf(cluster.url, 'crm')
+    url = getUrl(cluster.url, 'crm')
     secret = await createCompanyWithKey({ DATABASE_URL: url, DEMO: 'false' })
   })
   afterAll(() => cluster.stop())
@@ -107,7 +107,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     'export people --user o@acme.test',
   ]
   const env = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
-  const withSocket = (folder: string) => url.replace(socketOf(url), folder)
+  const withSocket = (folder: string) => url.replace(getSocket(url), folder)
 
   /** Runs commands one after another. @returns the exit code and the error message of each */
   async function runCommands(address: string, lines: string[]): Promise<[number | null, string][]> {
@@ -154,7 +154,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
       const server = await serve(env(withSocket(bouncer.folder)))
       try {
-        const client = clientOf(server.url, secret)
+        const client = createHttpClient(server.url, secret)
         const replies = await Promise.all(
           ['A', 'B', 'C', 'D'].map((firstName) => client.rest('POST', '/v1/people', { firstName })),
         )
@@ -169,7 +169,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('a command exits with code 9 if the database accepts connections but never responds', async () => {
-    const relay = await startDatabaseRelay(socketOf(url))
+    const relay = await startDatabaseRelay(getSocket(url))
     relay.silenceNew()
     try {
       const address = `postgres://${role}@127.0.0.1:${relay.port}/crm`
@@ -188,7 +188,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   test('the address of a standby is refused, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
-      const address = withSocket(socketOf(standby.url))
+      const address = withSocket(getSocket(standby.url))
       for (const [code, sentence] of await runCommands(address, commands)) {
         expect(sentence).toMatch(
           /^The database .* is a read-only standby; point DATABASE_URL to the primary\.$/,

@@ -62,7 +62,7 @@ const createPipeline = async (names = ['One', 'Two']) =>
     id: string
     stages: Column[]
   }
-const eventsOf = async (recordId: string) => {
+const readEvents = async (recordId: string) => {
   const rows = await world.deps.store.allCompanies.read((db) =>
     db.all(eventsOfRecord, { companyId: world.company.id, recordId }),
   )
@@ -87,7 +87,7 @@ const readOrder = async (stageId: string) => {
   expect(body.data.deals.totalCount).toBe(nodes.length)
   return nodes.toSorted((a, b) => a.position - b.position).map((node) => node.id)
 }
-const detailsOf = (reply: Awaited<ReturnType<Client['rest']>>) =>
+const getDetails = (reply: Awaited<ReturnType<Client['rest']>>) =>
   (reply.body.error.details as { field: string; code: string }[]).map(
     ({ field, code }) => `${field} ${code}`,
   )
@@ -128,10 +128,10 @@ describe('Creating and reading deals', () => {
       updatedAt: deal.createdAt,
     })
     expect(await readDeal(deal.id, 'agent')).toEqual(deal)
-    expect((await eventsOf(deal.id)).map((event) => event.type)).toEqual(['deal.created'])
+    expect((await readEvents(deal.id)).map((event) => event.type)).toEqual(['deal.created'])
     const invalidReply = await world.as('agent').rest('POST', '/v1/deals', { pricing: 'much' })
     expect(invalidReply.status).toBe(400)
-    expect(detailsOf(invalidReply).sort()).toEqual([
+    expect(getDetails(invalidReply).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'pricing INVALID_FORMAT',
       'title REQUIRED_FIELD',
@@ -149,7 +149,7 @@ describe('Creating and reading deals', () => {
       teamIds: ['team_unknown'],
       assignedAgentId: world.users.stranger.id,
     })
-    expect(detailsOf(reply)).toEqual([
+    expect(getDetails(reply)).toEqual([
       'stageId INVALID_REFERENCE',
       'peopleIds[1] INVALID_REFERENCE',
       'teamIds[0] INVALID_REFERENCE',
@@ -257,7 +257,7 @@ describe('Permissions on deals', () => {
     expect((await manageKey.rest('GET', `/v1/deals/${deal.id}`)).status).toBe(403)
     expect((await viewKey.rest('POST', '/v1/deals', { title: 'x', pipelineId })).status).toBe(403)
     expect(await readDeal(deal.id)).toEqual(deal)
-    expect((await eventsOf(deal.id)).length).toBe(1)
+    expect((await readEvents(deal.id)).length).toBe(1)
   })
 
   test('a deal is visible through its agent, people and teams, the same in list, get, node and total', async () => {
@@ -322,7 +322,7 @@ describe('Permissions on deals', () => {
     const { body } = await world.as('agent').gql(document, { id, input: { peopleIds: [ownId] } })
     expect(body.data.updateDeal.deal).toEqual({ version: 1, peopleIds: [ownId] })
     expect((await readDeal(id)).peopleIds).toEqual([hiddenId, ownId])
-    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['deal.created'])
+    expect((await readEvents(id)).map(({ type }) => type)).toEqual(['deal.created'])
   })
 
   test('a deal leaves out its hidden people, and an update does not remove them', async () => {
@@ -387,8 +387,8 @@ describe('Changing and deleting deals', () => {
       message: 'Deal updated',
     })
     expect(await readDeal(id)).toMatchObject({ title: 'House', pipelineId, price: 8 })
-    expect(detailsOf(await patch({}))).toEqual(['body REQUIRED_FIELD'])
-    expect(detailsOf(await patch({ title: null, pipelineId: null })).sort()).toEqual([
+    expect(getDetails(await patch({}))).toEqual(['body REQUIRED_FIELD'])
+    expect(getDetails(await patch({ title: null, pipelineId: null })).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ])
@@ -408,7 +408,7 @@ describe('Changing and deleting deals', () => {
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7, pricing: 6 })
     expect(bothReply.body.data.price).toBe(6)
     expect(
-      detailsOf(
+      getDetails(
         await world
           .as('agent')
           .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 'a' }),
@@ -419,7 +419,7 @@ describe('Changing and deleting deals', () => {
   test('a PUT of a deal requires title and pipeline, keeps absent fields and clears null fields', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
-    expect(detailsOf(await put({ pricing: 7 })).sort()).toEqual([
+    expect(getDetails(await put({ pricing: 7 })).sort()).toEqual([
       'pipelineId REQUIRED_FIELD',
       'title REQUIRED_FIELD',
     ])
@@ -430,7 +430,7 @@ describe('Changing and deleting deals', () => {
       success: true,
       message: 'Deal updated',
     })
-    expect((await eventsOf(id)).length).toBe(1)
+    expect((await readEvents(id)).length).toBe(1)
     expect((await put({ title: 'Flat', pipelineId, pricing: 7, commission: null })).status).toBe(
       200,
     )
@@ -441,7 +441,7 @@ describe('Changing and deleting deals', () => {
       teamIds: [world.teamId],
       assignedAgentId: world.users.agent.id,
     })
-    expect((await eventsOf(id)).at(-1)).toMatchObject({
+    expect((await readEvents(id)).at(-1)).toMatchObject({
       type: 'deal.updated',
       version: 2,
       changes: [
@@ -460,13 +460,13 @@ describe('Changing and deleting deals', () => {
     world.clock.advance(1000)
     const put = (body: object) =>
       world.as('agent').rest('PUT', `/v1/deals/${deal.id}`, { title: 'House', ...body })
-    expect(detailsOf(await put({ pipelineId, stageId: firstStage.id }))).toEqual([
+    expect(getDetails(await put({ pipelineId, stageId: firstStage.id }))).toEqual([
       'stageId INVALID_REFERENCE',
     ])
-    expect(detailsOf(await put({ pipelineId: otherPipeline.id, stageId: stage(1) }))).toEqual([
+    expect(getDetails(await put({ pipelineId: otherPipeline.id, stageId: stage(1) }))).toEqual([
       'stageId INVALID_REFERENCE',
     ])
-    expect(detailsOf(await put({ pipelineId: 'pipeline_none' }))).toEqual([
+    expect(getDetails(await put({ pipelineId: 'pipeline_none' }))).toEqual([
       'pipelineId INVALID_REFERENCE',
     ])
     expect((await put({ pipelineId: otherPipeline.id, title: 'Castle' })).status).toBe(200)
@@ -478,7 +478,7 @@ describe('Changing and deleting deals', () => {
       order: 1,
       stageEnteredAt: new Date(world.clock.now()).toISOString(),
     })
-    const events = await eventsOf(deal.id)
+    const events = await readEvents(deal.id)
     expect(events.map((event) => event.type)).toEqual(['deal.created', 'deal.moved'])
     expect(events[1]?.changes).toEqual([
       { field: 'stageId', from: stage(1), to: firstStage.id },
@@ -504,7 +504,7 @@ describe('Changing and deleting deals', () => {
     })
     expect((await world.as('agent').rest('GET', `/v1/deals/${id}`)).status).toBe(404)
     const { agent, leader, loner, idle } = world.users
-    const deletionEvent = (await eventsOf(id)).at(-1)
+    const deletionEvent = (await readEvents(id)).at(-1)
     expect(deletionEvent?.type).toBe('deal.deleted')
     expect(deletionEvent?.audience.sort()).toEqual([agent.id, leader.id, loner.id, idle.id].sort())
   })
@@ -579,7 +579,7 @@ describe('Moving deals', () => {
       })),
     })
     expect(
-      detailsOf(await move(dealX, { stageId: target.id, before: dealZ, after: null })),
+      getDetails(await move(dealX, { stageId: target.id, before: dealZ, after: null })),
     ).toEqual(['before INVALID_REFERENCE'])
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
   })
@@ -600,12 +600,12 @@ describe('Moving deals', () => {
       details: [{ field: 'input.place.before', code: 'INVALID_REFERENCE' }],
     })
     expect((await readDeal(ownId.id)).order).toBe(ownId.order)
-    expect((await eventsOf(ownId.id)).length).toBe(1)
+    expect((await readEvents(ownId.id)).length).toBe(1)
   })
 
   test('a move to an invalid position is a VALIDATION_ERROR', async () => {
     const { id } = await create()
-    expect(detailsOf(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
+    expect(getDetails(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
       const reply = await world
         .as('owner')
@@ -616,7 +616,7 @@ describe('Moving deals', () => {
         'order',
       ])
     }
-    expect((await eventsOf(id)).length).toBe(1)
+    expect((await readEvents(id)).length).toBe(1)
   })
 
   test('every move of a deal records one event, and only a change of stage updates stageEnteredAt', async () => {
@@ -628,7 +628,7 @@ describe('Moving deals', () => {
       stageEnteredAt: deal.stageEnteredAt,
     })
     const unchangedValue = (at: unknown) => ({ from: at, to: at })
-    expect(await eventsOf(deal.id)).toMatchObject([
+    expect(await readEvents(deal.id)).toMatchObject([
       {},
       {
         type: 'deal.moved',

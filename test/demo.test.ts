@@ -5,7 +5,7 @@ import { loadDemo } from '../db/seed.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { type CommandResult, type RunningServer, serve, startCommand } from './support/command.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
 import { tables } from './support/dump.ts'
@@ -42,7 +42,7 @@ async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<num
 }
 
 /** Returns the rows of a company by table. */
-const rowsOfCompany = (rows: Rows, companyId: string): Rows =>
+const selectCompanyRows = (rows: Rows, companyId: string): Rows =>
   Object.fromEntries(
     Object.entries(rows)
       .map(([name, all]) => [
@@ -61,7 +61,7 @@ test('a server with DEMO=false sends no webhooks of the demo company', async () 
   })
   const { deps } = server
   const { secret = '' } = (await loadDemo(deps)) ?? {}
-  const owner = clientOf(server.url, secret)
+  const owner = createHttpClient(server.url, secret)
   await owner.rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['task.created'] })
   await owner.rest('POST', '/v1/tasks', { title: 'Call back' })
   const sendOnce = async (DEMO: boolean) => {
@@ -96,15 +96,15 @@ describe('The demo company', () => {
     database.file === '/nonexistent'
       ? folder.file('db/demo-keys.json')
       : database.file.replace(/[^/]*$/, 'demo-keys.json')
-  const statusOf = async ({ url }: RunningServer, secret: string) =>
-    (await clientOf(url, secret).rest('GET', '/v1/me')).status
+  const readStatus = async ({ url }: RunningServer, secret: string) =>
+    (await createHttpClient(url, secret).rest('GET', '/v1/me')).status
 
   beforeAll(async () => {
     database = await newDatabase()
     env = { DATABASE_URL: database.url, WEBHOOKS_ALLOW_LOCAL: 'true' }
     const server = await start({})
     const { Owner = '', Agent = '' } = server.keys
-    const owner = clientOf(server.url, Owner)
+    const owner = createHttpClient(server.url, Owner)
     await addRows(owner)
     const keys = (await owner.rest('GET', '/v1/api-keys?limit=100')).body.data as {
       id: string
@@ -119,7 +119,7 @@ describe('The demo company', () => {
       createReply.body.data.secret,
       rotateReply.body.data.secret,
     )
-    expect(await Promise.all(demoKeys.map((key) => statusOf(server, key)))).toEqual(
+    expect(await Promise.all(demoKeys.map((key) => readStatus(server, key)))).toEqual(
       demoKeys.map(() => 200),
     )
     await server.stop()
@@ -137,7 +137,7 @@ describe('The demo company', () => {
     const acmeResult = await dealgraph({}, 'keys', 'create', '--user', 'ann@acme.example', '--json')
     acmeKey = JSON.parse(acmeResult.stdout).secret
     const secondServer = await start({})
-    await addRows(clientOf(secondServer.url, acmeKey))
+    await addRows(createHttpClient(secondServer.url, acmeKey))
     await secondServer.stop()
   })
   afterEach(() => server?.stop())
@@ -147,7 +147,7 @@ describe('The demo company', () => {
   })
 
   /** Adds rows to tables that are empty in the demo company. */
-  async function addRows(owner: ReturnType<typeof clientOf>): Promise<void> {
+  async function addRows(owner: ReturnType<typeof createHttpClient>): Promise<void> {
     const create = async (firstName: string, headers = {}): Promise<string> =>
       (await owner.rest('POST', '/v1/people', { firstName }, headers)).body.data.id
     const id = await create('Ada', { 'Idempotency-Key': 'once' })
@@ -170,7 +170,9 @@ describe('The demo company', () => {
   test('keys of the demo company fail on a server with DEMO=false, which logs a warning', async () => {
     const server = await start({ DEMO: 'false' })
     const replies = await Promise.all(
-      [...demoKeys, 'dg_wrong'].map((key) => clientOf(server.url, key).rest('GET', '/v1/me')),
+      [...demoKeys, 'dg_wrong'].map((key) =>
+        createHttpClient(server.url, key).rest('GET', '/v1/me'),
+      ),
     )
     const responses = replies.map(({ status, body, headers }) => {
       const { requestId: _, timestamp: __, ...error } = body.error
@@ -178,7 +180,7 @@ describe('The demo company', () => {
     })
     expect(responses).toEqual(replies.map(() => responses.at(-1)))
     expect(responses[0]?.status).toBe(401)
-    expect(await statusOf(server, acmeKey)).toBe(200)
+    expect(await readStatus(server, acmeKey)).toBe(200)
     const page = await fetch(`${server.url}/graphql`, { headers: { Accept: 'text/html' } })
     expect(await page.text()).not.toMatch(/dg_\w/)
     expect(server.keys).toEqual({})
@@ -230,7 +232,7 @@ describe('The demo company', () => {
     const server = await start({})
     const rowsBefore = await readRows(database.url)
     const acmeId = rowsBefore['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
-    expect(Object.keys(rowsOfCompany(rowsBefore, demoId))).toEqual(
+    expect(Object.keys(selectCompanyRows(rowsBefore, demoId))).toEqual(
       expect.arrayContaining([
         'events',
         'imports',
@@ -242,16 +244,16 @@ describe('The demo company', () => {
         'companies',
       ]),
     )
-    const keysBefore = rowsOfCompany(rowsBefore, demoId)['apiKeys']
+    const keysBefore = selectCompanyRows(rowsBefore, demoId)['apiKeys']
     expect(await countKeysInUse(database.url, keysBefore)).toBeGreaterThan(1)
     const { code, stdout, stderr } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
     expect([code, stderr]).toEqual([0, ''])
-    expect(await statusOf(server, demoKeys[0] ?? '')).toBe(401)
-    expect(await statusOf(server, acmeKey)).toBe(200)
+    expect(await readStatus(server, demoKeys[0] ?? '')).toBe(401)
+    expect(await readStatus(server, acmeKey)).toBe(200)
     await server.stop()
     expect(await countKeysInUse(database.url, keysBefore)).toBe(0)
     const rowsAfter = await readRows(database.url)
-    expect(rowsOfCompany(rowsAfter, demoId)).toEqual({})
+    expect(selectCompanyRows(rowsAfter, demoId)).toEqual({})
     expect(JSON.stringify(rowsAfter)).not.toContain(demoId)
     const withoutDeliveries = (rows: Rows) => {
       const {
@@ -259,11 +261,11 @@ describe('The demo company', () => {
         webhookAttempts: __,
         webhookEndpoints: ___,
         ...otherRows
-      } = rowsOfCompany(rows, acmeId)
+      } = selectCompanyRows(rows, acmeId)
       return otherRows
     }
     expect(withoutDeliveries(rowsAfter)).toEqual(withoutDeliveries(rowsBefore))
-    expect(Object.keys(rowsOfCompany(rowsAfter, acmeId))).toContain('webhookEndpoints')
+    expect(Object.keys(selectCompanyRows(rowsAfter, acmeId))).toContain('webhookEndpoints')
     const { removed } = JSON.parse(stdout)
     expect(removed).toEqual([
       {

@@ -32,7 +32,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
 
   const blocks = readBlocks('docs/operations.md')
   const blockOf = (name: string) => blocks.find(({ section }) => section === name)?.text
-  const commandsOf = (text = '') =>
+  const getCommands = (text = '') =>
     text
       .trim()
       .split('\n')
@@ -48,7 +48,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   }
 
   test('the documented set-up commands create two roles and start the server', async () => {
-    const [createdb, roles, migrate, start = ''] = commandsOf(blockOf('PostgreSQL'))
+    const [createdb, roles, migrate, start = ''] = getCommands(blockOf('PostgreSQL'))
     await runLine(createdb)
     await runLine(roles)
     expect(await runLine(migrate)).toMatch(/^Ran 0001-company/)
@@ -71,7 +71,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   })
 
   test('the documented backup commands create a dump with rows and restore it', async () => {
-    const [dump, restore] = commandsOf(blockOf('Backups'))
+    const [dump, restore] = getCommands(blockOf('Backups'))
     await runLine(dump)
     await runLine(restore)
     expect(
@@ -82,7 +82,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   })
 
   test('the documented copy command copies a file to PostgreSQL', async () => {
-    const [createdb, copy = ''] = commandsOf(blockOf('Moving to another database'))
+    const [createdb, copy = ''] = getCommands(blockOf('Moving to another database'))
     await runLine('dropdb dealgraph')
     await runLine(createdb)
     await runLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')

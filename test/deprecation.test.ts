@@ -241,13 +241,13 @@ describe('Deprecations in OpenAPI', () => {
     paths: Record<string, Record<string, Json>>
     components: { schemas: Record<string, Json> }
   }
-  const operationOf = (method: string, path: string) => document.paths[path]?.[method] as Json
+  const getOperation = (method: string, path: string) => document.paths[path]?.[method] as Json
   const schemaIn = (part: Json) => part['content']['application/json'].schema
   const resolveSchema = (schema: Json) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
   test('OpenAPI describes the reason, dates and headers of a deprecated route', () => {
-    const { deprecated, description, responses, ...operation } = operationOf(
+    const { deprecated, description, responses, ...operation } = getOperation(
       'get',
       '/v1/test-contacts',
     )
@@ -258,11 +258,11 @@ describe('Deprecations in OpenAPI', () => {
     expect(Object.keys(responses[200].headers)).toEqual(
       expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
     )
-    expect(operationOf('post', '/v1/test-things/rename').deprecated).toBe(true)
+    expect(getOperation('post', '/v1/test-things/rename').deprecated).toBe(true)
   })
 
   test('OpenAPI describes deprecated parameters, fields and values', () => {
-    const { parameters, responses, deprecated } = operationOf('get', '/v1/test-things')
+    const { parameters, responses, deprecated } = getOperation('get', '/v1/test-things')
     const parameter = (name: string) =>
       parameters.find((candidate: Json) => candidate['name'] === name)
     expect(deprecated).toBeUndefined()
@@ -286,7 +286,7 @@ describe('Deprecations in OpenAPI', () => {
       resolveSchema(schemaIn(responses[200]).properties.data)['properties'].name.deprecated,
     ).toBeUndefined()
     const { name, title } = schemaIn(
-      operationOf('post', '/v1/test-things/rename').requestBody,
+      getOperation('post', '/v1/test-things/rename').requestBody,
     ).properties
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
   })

@@ -143,7 +143,9 @@ describe('SQLite and PostgreSQL', () => {
       const statuses = await runScenario(otherPair)
       expect(statuses.filter((status) => status >= 300)).toEqual([])
       expect(
-        [...otherPair.differences(), ...(await otherPair.rowDifferences())].slice(0, 5).join('\n\n'),
+        [...otherPair.differences(), ...(await otherPair.rowDifferences())]
+          .slice(0, 5)
+          .join('\n\n'),
       ).toBe('')
     } finally {
       await otherPair.stop()

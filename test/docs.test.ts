@@ -36,7 +36,7 @@ describe('The REST reference', () => {
   })
   afterAll(() => world.stop())
 
-  const linksOf = (html: string) =>
+  const getLinks = (html: string) =>
     [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => unescapeHtml(address))
 
   test('the REST reference requires no key and loads nothing from other servers', async () => {
@@ -81,7 +81,7 @@ describe('The REST reference', () => {
   test('every call links to its GraphQL operation with its variables', () => {
     const linkedOperations = new Set<string>()
     for (const html of pages.values())
-      for (const link of linksOf(html).filter((item) => item.startsWith('/graphql?'))) {
+      for (const link of getLinks(html).filter((item) => item.startsWith('/graphql?'))) {
         const { searchParams } = new URL(link, world.url)
         expect(validate(schema, parse(searchParams.get('query') ?? ''))).toEqual([])
         expect(JSON.parse(searchParams.get('variables') ?? '{}')).toBeTypeOf('object')
@@ -94,7 +94,7 @@ describe('The REST reference', () => {
     for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(` id="${code}"`)
     const brokenLinks: string[] = []
     for (const [path, html] of pages)
-      for (const link of linksOf(html)) {
+      for (const link of getLinks(html)) {
         const { pathname, hash } = new URL(link, world.url + path)
         if (!pathname.startsWith('/docs')) continue
         const targetPage = pages.get(pathname)
@@ -139,7 +139,7 @@ describe('The REST reference', () => {
       )
     const localPage = await readPage(`127.0.0.1:${port}`)
     expect(localPage).toContain('"demoKey":"dg_demo"')
-    expect(linksOf(localPage).join()).not.toContain('dg_demo')
+    expect(getLinks(localPage).join()).not.toContain('dg_demo')
     expect(await readPage('evil.example')).not.toContain('dg_demo')
     for (const html of pages.values()) expect(html).not.toContain('demoKey')
     server.closeAllConnections()

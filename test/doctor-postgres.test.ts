@@ -6,8 +6,8 @@ import {
   asAdmin,
   type Cluster,
   createDatabaseWithRoles,
+  getUrl,
   startCluster,
-  urlOf,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -47,8 +47,8 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       await admin.query(`CREATE DATABASE ${name} TEMPLATE well OWNER dealgraph_owner`)
       await admin.query(`GRANT CONNECT ON DATABASE ${name} TO dealgraph`)
     })
-    program = urlOf(cluster.url, name, 'dealgraph')
-    owner = urlOf(cluster.url, name, 'dealgraph_owner')
+    program = getUrl(cluster.url, name, 'dealgraph')
+    owner = getUrl(cluster.url, name, 'dealgraph_owner')
   })
   afterEach(() =>
     asAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
@@ -64,19 +64,24 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     return { code, ...JSON.parse(stdout) }
   }
   const alter = (...statements: string[]) =>
-    asAdmin(urlOf(cluster.url, name, 'admin'), async (admin) => {
+    asAdmin(getUrl(cluster.url, name, 'admin'), async (admin) => {
       for (const statement of statements) await admin.query(statement)
     })
-  const faultsOf = ({ findings }: Report) =>
+  const findFaults = ({ findings }: Report) =>
     findings
       .filter(({ state }) => state !== 'ok')
       .map((finding) => `${finding.name}: ${finding.state}`)
-  const findingOf = ({ findings }: Report, check: string) =>
+  const getFinding = ({ findings }: Report, check: string) =>
     findings.find((finding) => finding.name === check)?.finding
 
   test('doctor reports no fault in a healthy PostgreSQL database, even while a server runs', async () => {
     const report = await runDoctor()
-    expect([report.code, report.ok, report.served, faultsOf(report)]).toEqual([0, true, false, []])
+    expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([
+      0,
+      true,
+      false,
+      [],
+    ])
     expect(report.findings.map((finding) => finding.name)).toEqual([
       ...baseChecks,
       ...tableChecks,
@@ -87,8 +92,8 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     const server = await serve({ DATABASE_URL: program, DEMO: 'false' })
     try {
       const busyReport = await runDoctor()
-      expect([busyReport.code, busyReport.served, faultsOf(busyReport)]).toEqual([0, true, []])
-      expect(findingOf(busyReport, 'connections')).toMatch(
+      expect([busyReport.code, busyReport.served, findFaults(busyReport)]).toEqual([0, true, []])
+      expect(getFinding(busyReport, 'connections')).toMatch(
         /^[1-9]\d* of 197 in use, [1-9]\d* by Dealgraph; enough for 15 processes with up to 13 each$/,
       )
     } finally {
@@ -100,11 +105,13 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
-    const emptyUrl = urlOf(cluster.url, 'empty', 'dealgraph_owner')
+    const emptyUrl = getUrl(cluster.url, 'empty', 'dealgraph_owner')
     const report = await runDoctor(emptyUrl)
-    expect([report.code, faultsOf(report), report.findings.map((finding) => finding.name)]).toEqual(
-      [0, ['schema: warning'], baseChecks],
-    )
+    expect([
+      report.code,
+      findFaults(report),
+      report.findings.map((finding) => finding.name),
+    ]).toEqual([0, ['schema: warning'], baseChecks])
     await asAdmin(emptyUrl, async (client) => {
       expect(
         (await client.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
@@ -122,21 +129,23 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('doctor reports a PostgreSQL schema that is too old or too new and whether it can be used', async () => {
     await alter("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
-    expect(findingOf(await runDoctor(), 'schema')).toBe(
+    expect(getFinding(await runDoctor(), 'schema')).toBe(
       'newer than this program (9998-wider), but compatible',
     )
     await alter("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
-    expect(faultsOf(await runDoctor())).toEqual(['schema: failed'])
+    expect(findFaults(await runDoctor())).toEqual(['schema: failed'])
     await alter("DELETE FROM kysely_migration WHERE name >= '0012'")
-    expect(faultsOf(await runDoctor())).toEqual(['schema: warning'])
+    expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
   test('doctor reports PostgreSQL roles that bypass row security or lack privileges', async () => {
-    expect(faultsOf(await runDoctor(owner))).toEqual(['role: warning'])
-    expect(faultsOf(await runDoctor(urlOf(cluster.url, name, 'admin')))).toEqual(['role: failed'])
+    expect(findFaults(await runDoctor(owner))).toEqual(['role: warning'])
+    expect(findFaults(await runDoctor(getUrl(cluster.url, name, 'admin')))).toEqual([
+      'role: failed',
+    ])
     await alter('REVOKE DELETE ON deals FROM dealgraph')
     const report = await runDoctor()
-    expect([faultsOf(report), findingOf(report, 'role')]).toEqual([
+    expect([findFaults(report), getFinding(report, 'role')]).toEqual([
       ['role: failed'],
       'dealgraph lacks rights on deals',
     ])
@@ -149,21 +158,21 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       'CREATE POLICY "door" ON people USING (true)',
     )
     const report = await runDoctor()
-    expect([report.code, faultsOf(report)]).toEqual([1, ['isolation: failed']])
-    expect(findingOf(report, 'isolation')).toBe(
+    expect([report.code, findFaults(report)]).toEqual([1, ['isolation: failed']])
+    expect(getFinding(report, 'isolation')).toBe(
       'row-level security is incomplete on deals, people, tasks',
     )
   })
 
   test('doctor compares the connection limit with the required connections', async () => {
-    expect(faultsOf(await runDoctor(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
+    expect(findFaults(await runDoctor(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
-    expect(faultsOf(await runDoctor(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
+    expect(findFaults(await runDoctor(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
       'connections: failed',
     ])
     await alter(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
-    expect(faultsOf(await runDoctor())).toEqual(['connections: failed'])
+    expect(findFaults(await runDoctor())).toEqual(['connections: failed'])
   })
 
   test('doctor reports missing indexes, statistics and functions and unsafe durability settings', async () => {
@@ -173,13 +182,13 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ).catch(({ code }) => expect(code).toBe('23505'))
     await alter('DROP FUNCTION folded', `ALTER DATABASE ${name} SET synchronous_commit = off`)
     const report = await runDoctor()
-    expect(faultsOf(report)).toEqual([
+    expect(findFaults(report)).toEqual([
       'durability: failed',
       'folding: failed',
       'upkeep: warning',
       'indexes: warning',
     ])
-    expect([findingOf(report, 'upkeep'), findingOf(report, 'indexes')]).toEqual([
+    expect([getFinding(report, 'upkeep'), getFinding(report, 'indexes')]).toEqual([
       'windows never analyzed',
       'invalid: half',
     ])
@@ -192,7 +201,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       `INSERT INTO "webhookEndpoints" ("companyId", id, version, "createdAt", "updatedAt", url, events, "userId", attempts, failures, secret, "lastSequence", "disabledAt")
         SELECT "companyId", 'webhook_1', 1, "createdAt", "createdAt", 'https://x.test', '["*"]', id, 0, 0, 'x', 0, "createdAt" FROM users`,
     )
-    expect(faultsOf(await runDoctor(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+    expect(findFaults(await runDoctor(program, { HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
       'settings: warning',
       'clock: warning',
       'webhooks: warning',

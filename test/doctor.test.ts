@@ -32,13 +32,18 @@ describe('The doctor command', () => {
     db.exec(sql)
     db.close()
   }
-  const faultsOf = ({ findings }: Report) =>
+  const findFaults = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
   test('doctor reports no fault in a healthy database, even while a server runs, and changes nothing', async () => {
     const bytesBefore = readFileSync(folder.file())
     const report = await runDoctor()
-    expect([report.code, report.ok, report.served, faultsOf(report)]).toEqual([0, true, false, []])
+    expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([
+      0,
+      true,
+      false,
+      [],
+    ])
     expect(report.findings.map(({ name }) => name)).toEqual([
       'settings',
       'database',
@@ -74,7 +79,7 @@ describe('The doctor command', () => {
   test('doctor reports damage and its remedy', async () => {
     runStatement("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
     const danglingReport = await runDoctor()
-    expect([danglingReport.code, danglingReport.ok, faultsOf(danglingReport)]).toEqual([
+    expect([danglingReport.code, danglingReport.ok, findFaults(danglingReport)]).toEqual([
       1,
       false,
       ['integrity: failed'],
@@ -83,7 +88,7 @@ describe('The doctor command', () => {
     const handle = openSync(folder.file(), 'r+')
     writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, Math.floor((size / 4096) * 0.45) * 4096)
     const report = await runDoctor()
-    expect([report.code, faultsOf(report)]).toEqual([1, ['integrity: failed']])
+    expect([report.code, findFaults(report)]).toEqual([1, ['integrity: failed']])
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
       /restore the last backup/,
     )
@@ -91,9 +96,9 @@ describe('The doctor command', () => {
 
   test('doctor reports a schema that is too old or too new', async () => {
     runStatement("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
-    expect(faultsOf(await runDoctor())).toEqual(['schema: failed'])
+    expect(findFaults(await runDoctor())).toEqual(['schema: failed'])
     runStatement("DELETE FROM kysely_migration WHERE name >= '0012'")
-    expect(faultsOf(await runDoctor())).toEqual(['schema: warning'])
+    expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
   test('doctor reports a slow clock, disabled endpoints, files readable by others and doubtful settings', async () => {
@@ -101,7 +106,7 @@ describe('The doctor command', () => {
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
     chmodSync(folder.file(), 0o644)
-    expect(faultsOf(await runDoctor({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
+    expect(findFaults(await runDoctor({ HOST: '0.0.0.0', DEMO: 'true' }))).toEqual([
       'settings: warning',
       'database: warning',
       'clock: warning',

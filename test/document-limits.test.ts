@@ -14,9 +14,9 @@ afterAll(() => world.stop())
 const send = (document: string) => world.as('owner').gql(document)
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
-const messagesOf = ({ body }: Reply): string[] =>
+const getMessages = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { message: string }) => error.message)
-const codesOf = ({ body }: Reply): string[] =>
+const getCodes = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 
 describe('Nesting', () => {
@@ -45,7 +45,7 @@ describe('Nesting', () => {
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await send(document(levels))
-        expect([reply.status, codesOf(reply), messagesOf(reply)]).toEqual([
+        expect([reply.status, getCodes(reply), getMessages(reply)]).toEqual([
           200,
           ['BAD_REQUEST'],
           [
@@ -63,7 +63,7 @@ describe('Nesting', () => {
       `{ people(where: { name: { contains: "${brackets.slice(0, 150)}" } }) { totalCount } }`,
       `{ people(where: { name: { contains: """${brackets.slice(0, 150)}""" } }) { totalCount } }`,
     ])
-      expect(messagesOf(await send(document))).toEqual([])
+      expect(getMessages(await send(document))).toEqual([])
   })
 
   test('nesting of JSON is refused by its own limit, which the message states', async () => {
@@ -75,7 +75,7 @@ describe('Nesting', () => {
     const bodyReply = await world.as('owner').rest('POST', '/v1/people', '['.repeat(100_000))
     const parameterReply = await world.as('owner').rest('GET', `/v1/people?where=${nestedFilter}`)
     expect([
-      messagesOf(graphqlReply),
+      getMessages(graphqlReply),
       bodyReply.body.error.message,
       parameterReply.body.error.details[0].message,
     ]).toEqual([
@@ -129,19 +129,19 @@ describe('Repeated fields', () => {
     'a document with %s is refused before validation, and the message names the limit',
     async (_, document) => {
       const reply = await send(document)
-      expect([reply.status, codesOf(reply), 'data' in reply.body]).toEqual([
+      expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
         200,
         ['BAD_REQUEST'],
         false,
       ])
-      expect(messagesOf(reply)[0]).toMatch(limit)
+      expect(getMessages(reply)[0]).toMatch(limit)
     },
   )
 
   test('repeated fields are counted as pairs with the same response name in one selection set', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const isRefused = async (document: string) =>
-      messagesOf(await smallWorld.as('owner').gql(document)).some((item) =>
+      getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
         item.includes('FIELD_PAIRS'),
       )
     // 14 fields are 91 pairs, 15 are 105.
@@ -168,7 +168,7 @@ test('every truncated list of document errors ends with a note that there are mo
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
     `query(${repeat(400, (i) => `$v${i}: Int`)}) { me { id } }`,
   ]) {
-    const errorMessages = messagesOf(await send(document))
+    const errorMessages = getMessages(await send(document))
     expect(errorMessages.length).toBeLessThanOrEqual(100)
     expect(errorMessages.at(-1)).toBe('There are more errors; correct these first')
     expect(errorMessages.join()).not.toContain('aborted')
@@ -192,9 +192,9 @@ test('introspection, repeated fragments and every GET route stay within the docu
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
     componentQuery(30),
   ])
-    expect(messagesOf(await send(document))).toEqual([])
+    expect(getMessages(await send(document))).toEqual([])
   for (const { document } of routes.filter(({ method }) => method === 'get')) {
     const reply = await send(document)
-    expect(messagesOf(reply).filter((item) => item.includes('the limit of'))).toEqual([])
+    expect(getMessages(reply).filter((item) => item.includes('the limit of'))).toEqual([])
   }
 })

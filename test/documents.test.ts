@@ -18,7 +18,7 @@ const slug = (heading: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
-const anchorsOf = (file: string) =>
+const getAnchors = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading))
 
 /** Returns the commands that `--help` lists. */
@@ -39,7 +39,7 @@ describe('Documents', () => {
         ([link, path = '', anchor]) => {
           const target = path ? resolve(root, dirname(document), path) : join(root, document)
           try {
-            const isFound = !anchor || anchorsOf(target).includes(anchor)
+            const isFound = !anchor || getAnchors(target).includes(anchor)
             return statSync(target) && isFound ? [] : [`${document}: ${link}`]
           } catch {
             return [`${document}: ${link}`]

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRandom } from '../db/seed/random.ts'
-import { type Client, clientOf, type Reply } from './support/client.ts'
+import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
-import { describeKind, idempotencyKeyOf, type Write } from './support/writes.ts'
+import { describeKind, getIdempotencyKey, type Write } from './support/writes.ts'
 
 /** `KILLS=500 SEED=7 npx vitest run test/durability` for a long run. */
 const killCount = Number(process.env['KILLS'] ?? 5)
@@ -39,7 +39,7 @@ describe('Durability', () => {
   async function expectReplays(client: Client, entries: Iterable<[Write, Reply]>): Promise<void> {
     for (const [write, { status, text }] of entries) {
       const repeatedReply = await client.rest(write.method, write.path, write.body, {
-        'Idempotency-Key': idempotencyKeyOf(write),
+        'Idempotency-Key': getIdempotencyKey(write),
       })
       expect({
         status: repeatedReply.status,
@@ -73,7 +73,7 @@ describe('Durability', () => {
       let [resentCount, otherUnits] = [0, 0]
       for (let round = 0; round <= killCount; round++) {
         server = await serve(env)
-        const client = clientOf(server.url, secret)
+        const client = createHttpClient(server.url, secret)
         book ??= createLoad(seed, await readBoardIds(client))
         await expectUnits(client, book, otherUnits)
         const replays = sample(book.acknowledgedWrites, round === killCount)

@@ -141,7 +141,7 @@ describe('Long lists of the records that refer to a parent', () => {
     expect(body.errors).toBeUndefined()
     return body.data[parent].people
   }
-  const idsOf = (nodes: { id: string }[]) => nodes.map(({ id }) => id)
+  const getIds = (nodes: { id: string }[]) => nodes.map(({ id }) => id)
 
   test.each([
     ['owner', 'stage'],
@@ -149,14 +149,14 @@ describe('Long lists of the records that refer to a parent', () => {
     ['agent', 'stage'],
     ['agent', 'tag'],
   ] as const)('%s reads all pages of a %s in both directions', async (who, parent) => {
-    const expected = idsOf(people.filter(({ isOwn }) => who === 'owner' || isOwn))
+    const expected = getIds(people.filter(({ isOwn }) => who === 'owner' || isOwn))
     const size = who === 'owner' ? 100 : 3
     const forward: string[] = []
     let cursor = ''
     for (let hasNext = true; hasNext; ) {
       const { nodes, pageInfo, totalCount } = await read(who, parent, `first: ${size}${cursor}`)
       expect(totalCount).toBe(expected.length)
-      forward.push(...idsOf(nodes))
+      forward.push(...getIds(nodes))
       hasNext = pageInfo.hasNextPage
       cursor = `, after: "${pageInfo.endCursor}"`
     }
@@ -165,7 +165,7 @@ describe('Long lists of the records that refer to a parent', () => {
     cursor = ''
     for (let hasPrevious = true; hasPrevious; ) {
       const { nodes, pageInfo } = await read(who, parent, `last: ${size}${cursor}`)
-      backward.unshift(...idsOf(nodes))
+      backward.unshift(...getIds(nodes))
       hasPrevious = pageInfo.hasPreviousPage
       cursor = `, before: "${pageInfo.startCursor}"`
     }

@@ -69,8 +69,8 @@ describe('Event changes', () => {
    * Returns the events of a record, which are the same in the feed and the audit log on both
    * interfaces.
    */
-  async function eventsOf(id: string): Promise<Event[]> {
-    const eventsOfRecord = (events: Event[]) =>
+  async function readEvents(id: string): Promise<Event[]> {
+    const readRecordEvents = (events: Event[]) =>
       events
         .filter(({ recordId }) => recordId === id)
         .map(({ type, recordId, changes }) => ({ type, recordId, changes }))
@@ -80,14 +80,14 @@ describe('Event changes', () => {
       `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: { eq: "${id}" } }) ${selection} }`,
     )
     expect(body.data.events.pageInfo.hasNextPage).toBe(false)
-    const feed = eventsOfRecord(body.data.events.nodes)
-    expect(eventsOfRecord(body.data.auditLog.nodes).toReversed()).toEqual(feed)
-    expect(eventsOfRecord((await owner().rest('GET', '/v1/events?limit=100')).body.data)).toEqual(
+    const feed = readRecordEvents(body.data.events.nodes)
+    expect(readRecordEvents(body.data.auditLog.nodes).toReversed()).toEqual(feed)
+    expect(readRecordEvents((await owner().rest('GET', '/v1/events?limit=100')).body.data)).toEqual(
       feed,
     )
     return feed
   }
-  const readNewestEvent = async (id: string) => (await eventsOf(id)).at(-1)
+  const readNewestEvent = async (id: string) => (await readEvents(id)).at(-1)
 
   test('the event of a deal move lists stage, pipeline and position only if they changed', async () => {
     const [firstId, secondId] = [
@@ -135,7 +135,7 @@ describe('Event changes', () => {
     const list = await create('smart-lists', { name: 'All', shared: true, where: {} })
     await owner().rest('PUT', `/v1/smart-lists/${list}`, { shared: false, includeTrash: true })
     const booleans = async (id: string, ...fields: string[]) =>
-      (await eventsOf(id)).map(({ changes }) =>
+      (await readEvents(id)).map(({ changes }) =>
         changes
           .filter(({ field }) => fields.includes(field))
           .map(({ field, from, to }) => [field, from, to]),

@@ -48,7 +48,7 @@ describe('Event type patterns', () => {
   const owner = () => world.as('owner')
   const create = (events: readonly string[]) =>
     owner().rest('POST', '/v1/webhook-endpoints', { url, events })
-  const detailsOf = (field: string) =>
+  const getDetails = (field: string) =>
     misspeltPatterns.map(([pattern, suggestion], index) => ({
       field: `${field}[${index}]`,
       code: 'INVALID_VALUE',
@@ -65,14 +65,14 @@ describe('Event type patterns', () => {
     const endpointsBefore = await readEndpoints()
     const restReply = await create(patterns)
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
-    expect(restReply.body.error.details).toEqual(detailsOf('events'))
+    expect(restReply.body.error.details).toEqual(getDetails('events'))
     const { body } = await owner().gql(
       'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { webhookEndpoint { id } } }',
       { input: { url, events: patterns } },
     )
     expect(body.errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
-      details: detailsOf('input.events'),
+      details: getDetails('input.events'),
     })
     expect(await readEndpoints()).toEqual(endpointsBefore)
   })
@@ -81,12 +81,12 @@ describe('Event type patterns', () => {
     const restReply = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
-    expect([restReply.status, restReply.body.error.details]).toEqual([400, detailsOf('events')])
+    expect([restReply.status, restReply.body.error.details]).toEqual([400, getDetails('events')])
     const { body } = await owner().gql(
       'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { webhookEndpoint { id } } }',
       { id: endpointId, input: { events: patterns } },
     )
-    expect(body.errors[0].extensions.details).toEqual(detailsOf('input.events'))
+    expect(body.errors[0].extensions.details).toEqual(getDetails('input.events'))
     expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
@@ -99,7 +99,7 @@ describe('Event type patterns', () => {
       )
       expect([operation, body.errors[0].extensions.details]).toEqual([
         operation,
-        detailsOf('types'),
+        getDetails('types'),
       ])
     }
     // Commas separate the patterns of a query; spaces around them are ignored.
@@ -167,10 +167,10 @@ test('the documented webhook lists every event type and shows each kind of chang
   }
   const { properties, examples } = components.schemas.WebhookEvent
   expect(properties.type.enum).toEqual(eventTypes().toSorted())
-  const verbsOf = (types: string[]) =>
+  const getVerbs = (types: string[]) =>
     [...new Set(types.map((type) => type.split('.')[1]))].toSorted()
   // Only the dispatcher records that an endpoint is disabled; no request can.
-  expect(verbsOf(examples.map(({ type }) => type))).toEqual(
-    verbsOf(eventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
+  expect(getVerbs(examples.map(({ type }) => type))).toEqual(
+    getVerbs(eventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
   )
 })

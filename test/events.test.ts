@@ -63,7 +63,7 @@ describe('The event feed', () => {
       cursor = body.meta.nextCursor
     }
   }
-  const typesOf = (events: FeedEvent[], id: string) =>
+  const getTypes = (events: FeedEvent[], id: string) =>
     events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
 
   test('the event feed returns the events of records visible to the caller, oldest first and without gaps', async () => {
@@ -72,21 +72,21 @@ describe('The event feed', () => {
       ownerFeed.map((_, index) => index + 1),
     )
     expect([
-      typesOf(ownerFeed, ownId),
-      typesOf(ownerFeed, hiddenId),
-      typesOf(ownerFeed, dealId),
+      getTypes(ownerFeed, ownId),
+      getTypes(ownerFeed, hiddenId),
+      getTypes(ownerFeed, dealId),
     ]).toEqual([['person.created'], ['person.created'], ['deal.created']])
     const agentFeed = await readFeed(world.as('agent'))
     expect([
-      typesOf(agentFeed, ownId),
-      typesOf(agentFeed, hiddenId),
-      typesOf(agentFeed, dealId),
+      getTypes(agentFeed, ownId),
+      getTypes(agentFeed, hiddenId),
+      getTypes(agentFeed, dealId),
     ]).toEqual([['person.created'], [], ['deal.created']])
     expect(agentFeed.filter(({ type }) => type === 'task.created')).toHaveLength(1)
     expect(
       await readFeed(world.as('idle'), 100, 'person.*,deal.*,task.*,activity.*,appointment.*'),
     ).toEqual([])
-    expect(typesOf(await readFeed(world.as('stranger')), ownId)).toEqual([])
+    expect(getTypes(await readFeed(world.as('stranger')), ownId)).toEqual([])
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
@@ -182,15 +182,13 @@ describe('The event feed', () => {
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
     for (const caller of ['agent', 'leader', 'owner'] as const) {
       const events = await readFeed(world.as(caller))
-      expect([caller, typesOf(events, visiblePerson), typesOf(events, taskIds[0] ?? '')]).toEqual([
-        caller,
-        ['person.created', 'person.deleted'],
-        ['task.created', 'task.deleted'],
-      ])
+      expect([caller, getTypes(events, visiblePerson), getTypes(events, taskIds[0] ?? '')]).toEqual(
+        [caller, ['person.created', 'person.deleted'], ['task.created', 'task.deleted']],
+      )
     }
     for (const caller of ['agent', 'idle'] as const) {
       const events = await readFeed(world.as(caller))
-      expect([caller, typesOf(events, hiddenPerson), typesOf(events, taskIds[1] ?? '')]).toEqual([
+      expect([caller, getTypes(events, hiddenPerson), getTypes(events, taskIds[1] ?? '')]).toEqual([
         caller,
         [],
         [],
@@ -211,7 +209,7 @@ describe('The event feed', () => {
         otherIds: [restoredId],
       },
     )
-    expect(typesOf(await readFeed(world.as('agent')), restoredId)).toEqual([
+    expect(getTypes(await readFeed(world.as('agent')), restoredId)).toEqual([
       'person.created',
       'person.deleted',
     ])
@@ -219,13 +217,13 @@ describe('The event feed', () => {
       'POST',
       `/v1/people/merges/${mergeReply.body.data.mergePeople.person.merges.nodes[0].id}/undo`,
     )
-    expect(typesOf(await readFeed(world.as('agent')), restoredId)).toContain('person.deleted')
+    expect(getTypes(await readFeed(world.as('agent')), restoredId)).toContain('person.deleted')
     await owner.rest('PUT', `/v1/people/${restoredId}`, {
       assignedAgentId: world.users.loner.id,
       background: 'What the agent must not know',
     })
-    expect(typesOf(await readFeed(world.as('agent')), restoredId)).toEqual([])
-    expect(typesOf(await readFeed(world.as('loner')), restoredId)).toContain('person.updated')
+    expect(getTypes(await readFeed(world.as('agent')), restoredId)).toEqual([])
+    expect(getTypes(await readFeed(world.as('loner')), restoredId)).toContain('person.updated')
   })
 
   test('the event feed requires the scope of each record kind and leaves out events of other kinds', async () => {

@@ -8,7 +8,7 @@ import { loadDemo } from '../db/seed.ts'
 import { fillVariables } from '../src/graphiql/browser/fill.ts'
 import { groups } from '../src/graphiql/examples/index.ts'
 import { schema } from '../src/resources/index.ts'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { providerSettings, signInDemoOwner } from './support/sign-in.ts'
 import { openStream } from './support/stream.ts'
@@ -16,7 +16,7 @@ import { openStream } from './support/stream.ts'
 const allExamples = groups.flatMap(({ title: group, examples }) =>
   examples.map((example) => ({ ...example, group })),
 )
-const rootFieldsOf = ({ query }: { query: string }): string[] =>
+const getRootFields = ({ query }: { query: string }): string[] =>
   parse(query)
     .definitions.filter(
       (definition): definition is OperationDefinitionNode =>
@@ -39,7 +39,7 @@ describe('GraphiQL examples', () => {
   )
 
   test('the examples include each operation of the schema', () => {
-    const exampleFields = new Set(allExamples.flatMap(rootFieldsOf))
+    const exampleFields = new Set(allExamples.flatMap(getRootFields))
     const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
     expect(
       types
@@ -62,7 +62,7 @@ describe('GraphiQL examples in the demo company', () => {
     })
     await loadDemo(server.deps)
     await signInDemoOwner(server.deps)
-    owner = clientOf(
+    owner = createHttpClient(
       server.url,
       readDemoKeys(server.deps.settings).find(({ role }) => role === 'Owner')?.secret,
     )

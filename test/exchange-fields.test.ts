@@ -9,14 +9,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
 import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
-import { columnsOf, fieldsOf } from '../src/exchange/fields.ts'
+import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/mapping.ts'
 import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
 import { exportedKinds, exportSource } from '../src/filtering/exports.ts'
 import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
-import { createImporter, type Importer, refusedOf, warningsOf } from './support/importer.ts'
+import { createImporter, type Importer, listRefused, listWarnings } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
@@ -25,7 +25,7 @@ import { createWorld, type World } from './support/world.ts'
  */
 const fieldsWithoutColumn = ['onDuplicate', 'externalId', 'externalSource', 'customFields']
 
-const inputFieldsOf = (kind: ExchangeKind) =>
+const getInputFields = (kind: ExchangeKind) =>
   Object.values(
     (schema.getType(`Create${exportSource(kind).type}Input`) as GraphQLInputObjectType).getFields(),
   )
@@ -90,7 +90,7 @@ function sampleOf(kind: ExchangeKind, name: string, type: GraphQLInputType): unk
 
 async function createComplete(kind: ExchangeKind): Promise<string> {
   const input = Object.fromEntries(
-    inputFieldsOf(kind)
+    getInputFields(kind)
       .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
       .map(({ name, type }) => [name, sampleOf(kind, name, type)]),
   )
@@ -129,12 +129,12 @@ test('the export command offers every kind that declares an export', () => {
 
 describe.each(exchangeKinds)('Columns of %s', (kind) => {
   test('every input field has a column in the export', () => {
-    const fields = new Map(fieldsOf(kind).map(({ name, columns }) => [name, columns]))
-    const missingFields = inputFieldsOf(kind)
+    const fields = new Map(listFields(kind).map(({ name, columns }) => [name, columns]))
+    const missingFields = getInputFields(kind)
       .map(({ name }) => name)
       .filter((name) => !fieldsWithoutColumn.includes(name) && !fields.get(name)?.length)
     expect(missingFields, 'input fields without a column, see src/exchange/fields.ts').toEqual([])
-    const columns = columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
+    const columns = listColumns(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
     expect(importFields(kind)).toEqual(expect.arrayContaining(columns))
   })
 
@@ -142,24 +142,28 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
     const id = await createComplete(kind)
     const { csv, records } = await exportAll(kind)
     const exportedRecord = records.find((record) => record['id'] === id)
-    const emptyColumns = inputFieldsOf(kind)
+    const emptyColumns = getInputFields(kind)
       .filter(({ name }) => !fieldsWithoutColumn.includes(name))
-      .flatMap(({ name }) => fieldsOf(kind).find((field) => field.name === name)?.columns ?? [])
+      .flatMap(({ name }) => listFields(kind).find((field) => field.name === name)?.columns ?? [])
       .filter((column) => isEmpty(exportedRecord?.[column.name]))
     expect(emptyColumns, 'columns that src/exchange/export.ts does not fill').toEqual([])
-    const importResult = await importer.import(importer.file(`${kind}.csv`, csv), { onMatch: 'create' })
-    expect([importResult.plan.kind, refusedOf(importResult), warningsOf(importResult)]).toEqual([kind, [], []])
+    const importResult = await importer.import(importer.file(`${kind}.csv`, csv), {
+      onMatch: 'create',
+    })
+    expect([importResult.plan.kind, listRefused(importResult), listWarnings(importResult)]).toEqual(
+      [kind, [], []],
+    )
     const importedRecords = (await exportAll(kind)).records.slice(records.length)
-    const columns = columnsOf(kind).filter((column) => !column.isReadOnly)
-    const valuesOf = (record: ExportedRecord | undefined) =>
+    const columns = listColumns(kind).filter((column) => !column.isReadOnly)
+    const readValues = (record: ExportedRecord | undefined) =>
       Object.fromEntries(
         columns
           .map(({ name }) => [name, record?.[name]])
           .filter(([name]) => name !== 'externalIds'),
       )
     expect(
-      importedRecords.map(valuesOf),
+      importedRecords.map(readValues),
       'fields that src/exchange/importing does not read',
-    ).toContainEqual(valuesOf(exportedRecord))
+    ).toContainEqual(readValues(exportedRecord))
   })
 })

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from '../src/exchange/fields.ts'
+import { listColumns } from '../src/exchange/fields.ts'
 import {
   createWriter,
   escapeCell,
@@ -43,7 +43,7 @@ describe('Cells', () => {
 })
 
 it('an independent CSV parser reads exported CSV as it was written', () => {
-  const columns = columnsOf('tasks')
+  const columns = listColumns('tasks')
   fc.assert(
     fc.property(
       fc.array(
@@ -71,7 +71,7 @@ it('an independent CSV parser reads exported CSV as it was written', () => {
 })
 
 it('an independent vCard parser reads every exported text, and no line exceeds 75 octets', () => {
-  const columns = columnsOf('people')
+  const columns = listColumns('people')
   // A vCard has one kind of line break, and the parser misreads a backslash before a separator.
   const vcardText = storedText.map((item) =>
     item.replaceAll(/\r\n?/g, '\n').replaceAll(/[\\\s]+$/g, ''),
@@ -101,12 +101,12 @@ it('an independent vCard parser reads every exported text, and no line exceeds 7
           string,
           [string, object, string, ...unknown[]][],
         ]
-        const valuesOf = (name: string) =>
+        const getValues = (name: string) =>
           properties.filter(([each]) => each === name).flatMap(([, , , ...rest]) => rest)
-        expect(valuesOf('n')).toEqual([['A', firstName, '', '', '']])
-        expect(valuesOf('note')).toEqual([background])
-        expect(valuesOf('categories')).toEqual(tags)
-        expect(valuesOf('rev')).toEqual(['2026-06-01T09:00:00Z'])
+        expect(getValues('n')).toEqual([['A', firstName, '', '', '']])
+        expect(getValues('note')).toEqual([background])
+        expect(getValues('categories')).toEqual(tags)
+        expect(getValues('rev')).toEqual(['2026-06-01T09:00:00Z'])
       },
     ),
   )

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { dealgraph, type RunningServer, serve, startCommand } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 
@@ -34,7 +34,7 @@ describe('Large exports', () => {
       folder.file('tasks.csv'),
       '--json',
     )
-    const { rest } = clientOf(server.url, secret)
+    const { rest } = createHttpClient(server.url, secret)
     const statuses = []
     for (let index = 0; index < 20; index++)
       statuses.push((await rest('POST', '/v1/tasks', { title: `while exporting ${index}` })).status)
@@ -59,7 +59,7 @@ describe('Large exports', () => {
         { not: { type: { eq: 'call' } } },
       ],
     }
-    const { body } = await clientOf(server.url, secret).gql(
+    const { body } = await createHttpClient(server.url, secret).gql(
       'query ($where: ActivityWhere) { activities(where: $where) { totalCount } }',
       { where },
     )

@@ -66,7 +66,7 @@ const documents: Record<ExchangeKind, string> = {
 
 // biome-ignore lint/suspicious/noExplicitAny: tests access the nodes freely
 type Json = Record<string, any>
-const customOf = ({ customFields }: Json) =>
+const getCustomValues = ({ customFields }: Json) =>
   Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
 const primaryFirst = (list: Json[]) =>
   list.toSorted((a, b) => Number(b['isPrimary']) - Number(a['isPrimary']))
@@ -92,7 +92,7 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
     stage: stageName,
     assignedAgent: assigneeEmail,
     collaborators: collaborators.map(({ email }: Json) => email),
-    ...customOf({ customFields }),
+    ...getCustomValues({ customFields }),
   }),
   deals: ({ pipelineName, stageName, peopleIds, teams, assignee, customFields, ...rest }) => ({
     ...rest,
@@ -101,7 +101,7 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
     people: peopleIds,
     teams: teams.map(({ name }: Json) => name),
     assignedAgent: assignee?.email ?? null,
-    ...customOf({ customFields }),
+    ...getCustomValues({ customFields }),
   }),
   tasks: ({ personId, assignee, ...rest }) => ({
     ...rest,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Client, clientOf, type Reply } from './support/client.ts'
+import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
@@ -7,8 +7,8 @@ import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay
 import {
   asAdmin,
   type Cluster,
+  getSocket,
   role,
-  socketOf,
   startCluster,
   startStandby,
 } from './support/postgres.ts'
@@ -43,7 +43,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
-    relay = closeAfterEach(await startDatabaseRelay(socketOf(primary.url)), ({ stop }) => stop())
+    relay = closeAfterEach(await startDatabaseRelay(getSocket(primary.url)), ({ stop }) => stop())
     const env = {
       DATABASE_URL: `postgres://${role}@127.0.0.1:${relay.port}/crm${parameters}`,
       DEMO: 'false',
@@ -54,7 +54,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     receiver = closeAfterEach(await startReceiver(), ({ stop }) => stop())
     servers = await Promise.all([serve(env), serve(env)])
     cleanups.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
-    clients = servers.map(({ url }) => clientOf(url, secret))
+    clients = servers.map(({ url }) => createHttpClient(url, secret))
     await clientAt(0).rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['person.created'],
@@ -147,7 +147,10 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       ['/metrics', 200],
       ['/v1/people', 503],
     ])
-    const withoutKey = await clientOf((servers[0] as RunningServer).url).rest('GET', '/v1/people')
+    const withoutKey = await createHttpClient((servers[0] as RunningServer).url).rest(
+      'GET',
+      '/v1/people',
+    )
     expect([401, 503]).toContain(withoutKey.status)
   }
 
@@ -176,7 +179,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await failPrimary()
       await expectRefusals()
       await asAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
-      relay.moveTo(socketOf(standby.url))
+      relay.moveTo(getSocket(standby.url))
       await load.has(10)
       restorePrimary()
       await load.has(10)

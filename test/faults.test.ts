@@ -14,7 +14,7 @@ import {
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
@@ -35,7 +35,7 @@ describe('Faults', () => {
   async function startServer(location: Folder = folder): Promise<Client> {
     const secret = await createCompanyWithKey(location.env())
     server = await serve(location.env())
-    return clientOf(server.url, secret)
+    return createHttpClient(server.url, secret)
   }
   const create = (client: Client, title = 'x') => client.rest('POST', '/v1/tasks', { title })
   const readTitles = async (client: Client) =>
@@ -166,7 +166,7 @@ describe('Faults', () => {
       expect(statSync(folder.file(), { throwIfNoEntry: false })).toBeUndefined()
       for (const side of ['', '-wal']) renameSync(movedFile + side, folder.file() + side)
       server = await serve(folder.env())
-      expect(await readTitles(clientOf(server.url, client.secret))).toEqual(['kept'])
+      expect(await readTitles(createHttpClient(server.url, client.secret))).toEqual(['kept'])
     })
 
     test('a server whose database file becomes damaged stops and leaves the file unchanged', async () => {
@@ -176,7 +176,7 @@ describe('Faults', () => {
       const { size, ino } = statSync(folder.file())
       const handle = openSync(folder.file(), 'r+')
       writeSync(handle, Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096)
-      const reply = await clientOf(server.url, client.secret).rest('GET', '/v1/people')
+      const reply = await createHttpClient(server.url, client.secret).rest('GET', '/v1/people')
       expect([reply.status, reply.body.error.code]).toEqual([503, 'UNAVAILABLE'])
       expectExit(
         await server.exit,
@@ -314,7 +314,7 @@ describe('Faults', () => {
         expectExit(await tryToStart(disk), 7, /free disk space/)
         rmSync(filler)
         server = await serve(disk.env())
-        expect((await create(clientOf(server.url, secret))).status).toBe(201)
+        expect((await create(createHttpClient(server.url, secret))).status).toBe(201)
       } finally {
         await server?.stop()
         disk.remove()

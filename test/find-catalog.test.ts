@@ -405,7 +405,7 @@ function sortIds(rows: Row[], key: (row: Row) => Key, direction: string): string
 
 const sortIdsByDefault = ({ defaultOrder: [field, direction], orders }: List, rows: Row[]) =>
   sortIds(rows, orders[field] as (row: Row) => Key, direction)
-const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
+const getIds = (rows: Row[]) => rows.map(({ id }) => id)
 
 interface Page {
   nodes: Row[]
@@ -453,7 +453,7 @@ async function listAll(
       where,
       orderBy,
     )
-    ids.splice(isBackward ? 0 : ids.length, 0, ...idsOf(nodes))
+    ids.splice(isBackward ? 0 : ids.length, 0, ...getIds(nodes))
     if (!(isBackward ? pageInfo.hasPreviousPage : pageInfo.hasNextPage)) return ids
     cursor = isBackward ? pageInfo.startCursor : pageInfo.endCursor
   }
@@ -468,13 +468,13 @@ describe.each(entries)('The list of %s', (field, list) => {
     for (const [where, parameters, matches] of list.cases()) {
       const expectedIds = sortIdsByDefault(list, rows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)
-      expect([where, idsOf(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
+      expect([where, getIds(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
       const queries = [
         `where=${encodeURIComponent(JSON.stringify(where))}`,
         ...(parameters ? [parameters] : []),
       ]
       for (const query of queries)
-        expect([query, idsOf((await sendRest(`limit=100&${query}`)).data)]).toEqual([
+        expect([query, getIds((await sendRest(`limit=100&${query}`)).data)]).toEqual([
           query,
           expectedIds,
         ])
@@ -515,7 +515,7 @@ describe.each(entries)('The list of %s', (field, list) => {
           const { data, meta } = await sendRest(
             `limit=5&orderBy=${order}&direction=${direction}${cursor && `&cursor=${cursor}`}`,
           )
-          listedIds.push(...idsOf(data))
+          listedIds.push(...getIds(data))
           if (!meta.hasMore) break
           cursor = meta.nextCursor
         }
@@ -526,7 +526,7 @@ describe.each(entries)('The list of %s', (field, list) => {
         const previousPage = await sendRest(
           `limit=3&orderBy=${order}&direction=${direction}&beforeCursor=${meta.nextCursor}`,
         )
-        expect([meta.total, idsOf(previousPage.data)]).toEqual([
+        expect([meta.total, getIds(previousPage.data)]).toEqual([
           expectedIds.length,
           expectedIds.slice(1, 4),
         ])
@@ -548,7 +548,7 @@ describe.each(entries)('The list of %s', (field, list) => {
           readPage(field, `${size}, ${cursorArguments}`, undefined, orderBy || undefined),
         ),
       )
-      expect([order, ...pages.map(({ nodes }) => idsOf(nodes))]).toEqual([
+      expect([order, ...pages.map(({ nodes }) => getIds(nodes))]).toEqual([
         order,
         idsBetween,
         idsBetween,
@@ -646,7 +646,7 @@ describe.each(entries)('The list of %s', (field, list) => {
 
   test('filters return no records of another company', async () => {
     for (const [where] of list.cases()) {
-      const foundIds = idsOf(
+      const foundIds = getIds(
         (await readPage(field, 'first: 100', where, undefined, 'stranger')).nodes,
       )
       expect(foundIds.filter((id) => rows().some((row) => row.id === id))).toEqual([])
@@ -665,9 +665,9 @@ describe('User lists', () => {
     const restReply = await world
       .as('owner')
       .rest('GET', `/v1/users?where=${encodeURIComponent(JSON.stringify(where))}&orderBy=firstName`)
-    expect([idsOf(restReply.body.data), restReply.body.meta.hasMore]).toEqual([expectedIds, false])
+    expect([getIds(restReply.body.data), restReply.body.meta.hasMore]).toEqual([expectedIds, false])
     expect(
-      idsOf((await readPage('users', 'all: true', where, { field: 'firstName' })).nodes),
+      getIds((await readPage('users', 'all: true', where, { field: 'firstName' })).nodes),
     ).toEqual(expectedIds)
     expect((await readPage('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
@@ -679,7 +679,7 @@ describe('User lists', () => {
       'desc',
     )
     const { status, body } = await world.as('owner').rest('GET', '/v1/users?role=Agent')
-    expect([status, idsOf(body.data)]).toEqual([200, expectedIds])
+    expect([status, getIds(body.data)]).toEqual([200, expectedIds])
   })
 
   test('the role filter of users accepts the role name in REST and the enum value in GraphQL', async () => {
@@ -719,7 +719,7 @@ test('only Owner and Admin find API keys of other users by a filter', async () =
       { field: 'name' },
       'agent',
     )
-    expect([where, idsOf(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
+    expect([where, getIds(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
   }
   expect(
     (
@@ -748,7 +748,7 @@ test('cursors of people in the order of names are valid for the longest names', 
   const listedIds: string[] = []
   for (let cursor = ''; ; ) {
     const { data, meta } = await readPeoplePage(cursor)
-    listedIds.push(...idsOf(data))
+    listedIds.push(...getIds(data))
     const graphqlReply = await world
       .as('owner')
       .gql(

@@ -88,13 +88,13 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('the limit on invalid keys ignores X-Forwarded-For without a trusted proxy', async () => {
-  const headersOf = (index: number) => ({
+  const getHeaders = (index: number) => ({
     'X-Forwarded-For': `198.51.100.${index % 250}`,
     Forwarded: `for=198.51.100.${index % 250}`,
     'X-Real-IP': '198.51.100.9',
   })
   const replies = await flood(1100, (index) =>
-    world.client(newSecret(nextBytes)).rest('GET', '/v1/me', undefined, headersOf(index)),
+    world.client(newSecret(nextBytes)).rest('GET', '/v1/me', undefined, getHeaders(index)),
   )
   expect(countStatuses(replies)).toEqual([0, 1000, 100])
   expect((await world.as('agent').rest('GET', '/v1/me')).status).toBe(200)

@@ -3,7 +3,7 @@ import { routes } from '../src/resources/index.ts'
 import { type Fixture, startFixture } from './fuzz/fixture.ts'
 import { createFuzzer, type Fuzzer, operations } from './fuzz/fuzzer.ts'
 import { hangUp } from './fuzz/send.ts'
-import { fieldsOf } from './support/api-calls.ts'
+import { listFields } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 
@@ -27,7 +27,7 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   test('the fuzz test covers every route and every root field', () => {
     expect(operations.filter(({ name }) => /^[A-Z]/.test(name))).toHaveLength(routes.length)
     expect(operations.filter(({ name }) => /^(query|mutation) /.test(name))).toHaveLength(
-      fieldsOf('Query').length + fieldsOf('Mutation').length,
+      listFields('Query').length + listFields('Mutation').length,
     )
     expect(operations.map(({ name }) => name)).toContain('subscription events')
   })

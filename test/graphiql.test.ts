@@ -15,7 +15,7 @@ describe('The GraphiQL page', () => {
 
   const getPage = (path = '/graphql', headers: Record<string, string> = {}) =>
     world.client().rest('GET', path, undefined, { Accept: 'text/html', ...headers })
-  const filesOf = (html: string) =>
+  const listFiles = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
   test('the GraphiQL page requires no key and contains none outside the demo', async () => {
@@ -86,7 +86,7 @@ describe('The GraphiQL page', () => {
   })
 
   test('the files of GraphiQL are served compressed and can be cached indefinitely', async () => {
-    const files = filesOf((await getPage()).text).filter((file) => file.includes('/graphiql-'))
+    const files = listFiles((await getPage()).text).filter((file) => file.includes('/graphiql-'))
     const [folder = ''] = /.*\//.exec(files[0] ?? '') ?? []
     for (const name of [
       'graphiql.js',

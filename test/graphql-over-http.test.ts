@@ -32,7 +32,7 @@ describe('GraphQL over HTTP', () => {
       .rest('GET', `/graphql?${new URLSearchParams(parameters)}`, undefined, { Accept: accept })
   const codes = ({ body }: Reply) =>
     (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
-  const typeOf = ({ headers }: Reply) => headers.get('content-type')
+  const getType = ({ headers }: Reply) => headers.get('content-type')
   const countTasks = async () =>
     (await post({ query: '{ tasks { totalCount } }' })).body.data.tasks.totalCount as number
 
@@ -72,7 +72,7 @@ describe('GraphQL over HTTP', () => {
   ]
   test.each(negotiations)('Accept: %s returns %s', async (accept, type) => {
     const reply = await post({ query: '{ me { id } }' }, accept)
-    expect([reply.status, typeOf(reply)]).toEqual([200, `${type}; charset=utf-8`])
+    expect([reply.status, getType(reply)]).toEqual([200, `${type}; charset=utf-8`])
     expect(reply.body.data.me.id).toBe(world.users.owner.id)
   })
 
@@ -88,14 +88,14 @@ describe('GraphQL over HTTP', () => {
     ]) {
       const reply = await post({ query: `mutation { ${task} }` }, accept)
       expect([accept, reply.status, codes(reply)]).toEqual([accept, 406, ['NOT_ACCEPTABLE']])
-      expect(typeOf(reply)).toBe('application/json; charset=utf-8')
+      expect(getType(reply)).toBe('application/json; charset=utf-8')
     }
     expect(await countTasks()).toBe(countBefore)
   })
 
   test('a caller that accepts only an event stream receives one result in it', async () => {
     const reply = await post({ query: '{ me { email } }' }, 'text/event-stream')
-    expect([reply.status, typeOf(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect([reply.status, getType(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(reply.text).toMatch(
       /^event: next\ndata: \{"data":\{"me":\{"email":"owner@acme\.test"\}\}.*\}\n\nevent: complete\ndata:\n\n$/,
     )
@@ -144,7 +144,7 @@ describe('GraphQL over HTTP', () => {
         [responseJson, status],
       ] as const) {
         const reply = await post(body, accept)
-        expect([reply.status, typeOf(reply)]).toEqual([expectedStatus, `${accept}; charset=utf-8`])
+        expect([reply.status, getType(reply)]).toEqual([expectedStatus, `${accept}; charset=utf-8`])
         expect(['BAD_REQUEST', 'VALIDATION_ERROR']).toContain(codes(reply)[0])
         expect(reply.body).not.toHaveProperty('data')
       }
@@ -173,7 +173,7 @@ describe('GraphQL over HTTP', () => {
         ['application/json', 200],
       ] as const) {
         const reply = await post({ query }, accept)
-        expect([reply.status, codes(reply), typeOf(reply)]).toEqual([
+        expect([reply.status, codes(reply), getType(reply)]).toEqual([
           status,
           ['NOT_FOUND'],
           `${accept}; charset=utf-8`,
@@ -247,10 +247,10 @@ describe('GraphQL over HTTP', () => {
       await post(body, responseJson, headers),
       await post(body, responseJson, headers),
     ]
-    expect([first.status, typeOf(first)]).toEqual([200, `${responseJson}; charset=utf-8`])
-    expect([repeated.status, typeOf(repeated), repeated.text]).toEqual([
+    expect([first.status, getType(first)]).toEqual([200, `${responseJson}; charset=utf-8`])
+    expect([repeated.status, getType(repeated), repeated.text]).toEqual([
       first.status,
-      typeOf(first),
+      getType(first),
       first.text,
     ])
   })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { newDatabase, onPostgres, type TestDatabase } from './support/database.ts'
 import { readMetrics } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
@@ -79,7 +79,7 @@ describe('Health and readiness', () => {
       await lockingClient.connect()
       try {
         await lockingClient.query('BEGIN; LOCK TABLE "windows", "secrets" IN ACCESS EXCLUSIVE MODE')
-        const client = clientOf(server.url)
+        const client = createHttpClient(server.url)
         const paths = ['/health', '/ready', '/', '/docs', '/metrics', '/nowhere', '/v1/me']
         const replies = await Promise.all(paths.map((path) => client.rest('GET', path)))
         expect(replies.map(({ status }) => status)).toEqual([200, 503, 200, 200, 200, 404, 503])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createRecords, type Records } from './support/access-records.ts'
 import { type OperationCase, operations } from './support/access-table.ts'
-import { type ApiCall, apiCalls, type CallResult, fieldsOf } from './support/api-calls.ts'
+import { type ApiCall, apiCalls, type CallResult, listFields } from './support/api-calls.ts'
 import type { Client, Reply } from './support/client.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
@@ -23,7 +23,7 @@ describe('Replayed responses', () => {
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data
   }
-  const personOf = async (user: Who): Promise<string> =>
+  const readPerson = async (user: Who): Promise<string> =>
     (await create('/v1/people', { firstName: 'Pat', assignedAgentId: world.users[user].id })).id
   const assign = async (id: string, user: Who) =>
     expect(
@@ -61,13 +61,19 @@ describe('Replayed responses', () => {
     expect(await dump(world)).toEqual(dataBefore)
     return { first: firstReply, repeatedReply, direct: directReply }
   }
-  const codeOf = ({ body }: Reply) => body.error?.code ?? body.errors?.[0].extensions.code
-  const messageOf = ({ body }: Reply) => body.error?.message ?? body.errors?.[0].message
-  function expectRefused({ first, repeatedReply, direct }: Record<'first' | 'repeatedReply' | 'direct', Reply>) {
-    expect([repeatedReply.status, codeOf(repeatedReply)]).toEqual([direct.status, codeOf(direct)])
-    expect(messageOf(repeatedReply)).toBe(messageOf(direct))
+  const getCode = ({ body }: Reply) => body.error?.code ?? body.errors?.[0].extensions.code
+  const getMessage = ({ body }: Reply) => body.error?.message ?? body.errors?.[0].message
+  function expectRefused({
+    first,
+    repeatedReply,
+    direct,
+  }: Record<'first' | 'repeatedReply' | 'direct', Reply>) {
+    expect([repeatedReply.status, getCode(repeatedReply)]).toEqual([direct.status, getCode(direct)])
+    expect(getMessage(repeatedReply)).toBe(getMessage(direct))
     expect(repeatedReply.headers.get('idempotent-replayed')).toBeNull()
-    expect(repeatedReply.text).not.toContain(first.body.data?.secret ?? first.body.data?.id ?? 'nothing')
+    expect(repeatedReply.text).not.toContain(
+      first.body.data?.secret ?? first.body.data?.id ?? 'nothing',
+    )
   }
   function expectReplayed({ first, repeatedReply }: Record<'first' | 'repeatedReply', Reply>) {
     expect([repeatedReply.status, repeatedReply.text]).toEqual([first.status, first.text])
@@ -82,7 +88,7 @@ describe('Replayed responses', () => {
     const repeatedReply = await narrow.rest('POST', '/v1/api-keys', body, headers)
     expect(repeatedReply.text).not.toContain(firstReply.body.data.secret)
     expect(repeatedReply.body.data.apiKey.scopes).toEqual(['users.view'])
-    const id = await personOf('owner')
+    const id = await readPerson('owner')
     const change = { source: 'Web' }
     await world.as('owner').rest('PUT', `/v1/people/${id}`, change, newKey())
     const refusal = await narrow.rest('PUT', `/v1/people/${id}`, change, headers)
@@ -123,7 +129,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay is refused once the record is hidden, whether or not the response contains its id', async () => {
-    const id = await personOf('agent')
+    const id = await readPerson('agent')
     const byRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
     const hideRecord = () => assign(id, 'loner')
@@ -143,7 +149,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay is refused once the caller can only view the record and no longer edit it', async () => {
-    const id = await personOf('owner')
+    const id = await readPerson('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)
     const replies = await sendTwice(
@@ -155,7 +161,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay is refused once a nested record is hidden', async () => {
-    const id = await personOf('agent')
+    const id = await readPerson('agent')
     const add = (selection: string) => (headers: object) =>
       world
         .as('agent')
@@ -167,7 +173,7 @@ describe('Replayed responses', () => {
     for (const selection of ['title person { fullName }', 'title personId']) {
       await assign(id, 'agent')
       const { repeatedReply } = await sendTwice(add(selection), () => assign(id, 'loner'))
-      expect([selection, codeOf(repeatedReply)]).toEqual([selection, 'VALIDATION_ERROR'])
+      expect([selection, getCode(repeatedReply)]).toEqual([selection, 'VALIDATION_ERROR'])
       expect(repeatedReply.text).not.toContain('Pat')
     }
     await assign(id, 'agent')
@@ -175,7 +181,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay for a team leader is refused once the user has left the team', async () => {
-    const id = await personOf('agent')
+    const id = await readPerson('agent')
     const team = `/v1/teams/${world.teamId}`
     const members = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
     const send = (headers: object) =>
@@ -194,7 +200,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay returns the same bytes after the permanent deletion of the record', async () => {
-    const id = await personOf('agent')
+    const id = await readPerson('agent')
     expectReplayed(
       await sendTwice(
         (headers) =>
@@ -205,7 +211,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay of a bulk request is refused once one of its records is hidden', async () => {
-    const ids = [await personOf('agent'), await personOf('agent')]
+    const ids = [await readPerson('agent'), await readPerson('agent')]
     const { repeatedReply } = await sendTwice(
       (headers) =>
         world
@@ -217,7 +223,7 @@ describe('Replayed responses', () => {
           ),
       () => assign(ids[1] ?? '', 'loner'),
     )
-    expect(codeOf(repeatedReply)).toBe('FORBIDDEN')
+    expect(getCode(repeatedReply)).toBe('FORBIDDEN')
     expect(repeatedReply.text).not.toContain('Pat')
   })
 
@@ -246,7 +252,10 @@ describe('Replayed responses', () => {
       },
       () => setRole(invitedId, 'Owner'),
     )
-    expect([invitation.repeatedReply.status, codeOf(invitation.repeatedReply)]).toEqual([403, 'FORBIDDEN'])
+    expect([invitation.repeatedReply.status, getCode(invitation.repeatedReply)]).toEqual([
+      403,
+      'FORBIDDEN',
+    ])
     expect(invitation.repeatedReply.text).not.toContain(invitation.first.body.data.secret)
     const input = { firstName: 'In', email: `invited-${nextKey++}@acme.test`, role: 'AGENT' }
     const secretOnly = await sendTwice(
@@ -261,7 +270,7 @@ describe('Replayed responses', () => {
         await setRole(data[0].id, 'Owner')
       },
     )
-    expect(codeOf(secretOnly.repeatedReply)).toBe('FORBIDDEN')
+    expect(getCode(secretOnly.repeatedReply)).toBe('FORBIDDEN')
     expect(secretOnly.repeatedReply.text).not.toContain('dg_')
 
     const narrow = world.client((await createKeyFor('owner', ['webhooks.manage'])).secret)
@@ -320,7 +329,7 @@ describe('Mutation replays', () => {
   }
 
   /** The arguments of an operation for each record, newest record first. */
-  function valuesOf(testCase: OperationCase): object[] {
+  function getValues(testCase: OperationCase): object[] {
     const noRecord: RecordFacts = { kind: 'person', id: '', company: 'acme' }
     const records = createdRecords.records.filter(
       (request) =>
@@ -339,7 +348,7 @@ describe('Mutation replays', () => {
   test('a replay of every mutation returns the same bytes while the caller keeps all rights', async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
     const orderOf = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
-    const mutations = fieldsOf('Mutation').map(({ name }) => name)
+    const mutations = listFields('Mutation').map(({ name }) => name)
     const repeatable = new Set<string>()
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
@@ -349,7 +358,7 @@ describe('Mutation replays', () => {
       for (const testCase of operations[apiCall.field] ?? [])
         for (const values of apiCall.field === 'createTag'
           ? [{ input: { name: apiCall.name } }]
-          : valuesOf(testCase).filter(apiCall.accepts)) {
+          : getValues(testCase).filter(apiCall.accepts)) {
           const headers = newKey()
           const firstReply = await send({ apiCall, values, headers })
           if (firstReply.called.outcome !== 'ok') continue

@@ -29,7 +29,7 @@ describe('Identities', () => {
       id: string
       userId: string
     }[]
-  const idsOf = async (client: Client) => (await list(client)).map(({ id }) => id)
+  const readIds = async (client: Client) => (await list(client)).map(({ id }) => id)
   const remove = (client: Client, id: string) => client.gql(deletion, { id })
   const tokenClient = (who: Who, sub: string, scope = '') => {
     const { email } = world.users[who]
@@ -62,7 +62,7 @@ describe('Identities', () => {
     const ownersId = (await signIn('owner')).identity.id
     const foreignId = (await signIn('stranger')).identity.id
     for (const who of ['owner', 'admin'] as const) {
-      const ids = await idsOf(world.as(who))
+      const ids = await readIds(world.as(who))
       expect(ids).toEqual(expect.arrayContaining([agentsId, ownersId]))
       expect(ids).not.toContain(foreignId)
     }
@@ -70,7 +70,7 @@ describe('Identities', () => {
     expect(agentsIdentities.map(({ userId }) => userId)).toEqual(
       agentsIdentities.map(() => world.users.agent.id),
     )
-    expect(await idsOf(world.as('loner'))).toEqual([])
+    expect(await readIds(world.as('loner'))).toEqual([])
     for (const [who, status] of [
       ['loner', 403],
       ['leader', 403],
@@ -95,12 +95,14 @@ describe('Identities', () => {
 
   test('a narrowed key can view no identity, and a narrowed token only its own', async () => {
     await signIn('admin')
-    expect(await idsOf(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual([])
+    expect(await readIds(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual(
+      [],
+    )
     const client = tokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
     const own = (await client.gql('{ me { authentication { identityId identity { subject } } } }'))
       .body.data.me.authentication
     expect(own.identity).toEqual({ subject: 'narrowed-admin' })
-    expect(await idsOf(client)).toEqual([own.identityId])
+    expect(await readIds(client)).toEqual([own.identityId])
   })
 
   test('deleting an identity deletes its sessions and records an event, on both interfaces', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import {
   type CommandResult,
   dealgraph,
@@ -22,7 +22,8 @@ let secret: string
 const run = (...args: string[]) => dealgraph(env, 'import', ...args)
 const object = ({ stdout }: CommandResult) =>
   JSON.parse(stdout) as Record<string, unknown> & { importId: string }
-const gql = async (query: string) => (await clientOf(server.url, secret).gql(query)).body.data
+const gql = async (query: string) =>
+  (await createHttpClient(server.url, secret).gql(query)).body.data
 const file = (name: string, text: string): string => {
   writeFileSync(folder.file(name), text)
   return folder.file(name)
@@ -31,7 +32,9 @@ const file = (name: string, text: string): string => {
 beforeAll(async () => {
   server = await serve(env)
   await dealgraph(env, 'company', 'create', '--name', 'Acme', '--owner-email', user)
-  secret = JSON.parse((await dealgraph(env, 'keys', 'create', '--user', user, '--json')).stdout).secret
+  secret = JSON.parse(
+    (await dealgraph(env, 'keys', 'create', '--user', user, '--json')).stdout,
+  ).secret
 })
 afterAll(async () => {
   await server.stop()
@@ -256,7 +259,9 @@ Nothing was written. Run the command without --dry-run to import the file.
         .slice(1, -1)
         .map((line) => line.replace(/,.*/, '')),
     ).toEqual([100, 800, 1500, 2200, 2900].map((index) => String(index + 2)))
-    const searchResult = await gql('{ searchPeople(by: { email: "p2999@many.example" }) { totalCount } }')
+    const searchResult = await gql(
+      '{ searchPeople(by: { email: "p2999@many.example" }) { totalCount } }',
+    )
     expect(searchResult.searchPeople.totalCount).toBe(1)
   })
 })

@@ -4,12 +4,12 @@ import { Exporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'
 import {
-  countsOf,
   createImporter,
+  getCounts,
   type Importer,
-  refusedOf,
+  listRefused,
+  listWarnings,
   sample,
-  warningsOf,
 } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -31,7 +31,7 @@ const create = async (path: string, body: object, user: Who = 'owner'): Promise<
 }
 const read = async (path: string, id: string, user: Who = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}/${id}`)).body.data
-const idsOf = async (path: string, id: string, user: Who = 'owner'): Promise<string[]> =>
+const readIds = async (path: string, id: string, user: Who = 'owner'): Promise<string[]> =>
   (await read(path, id, user)).externalIds.map(
     (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
   )
@@ -64,7 +64,7 @@ describe('Matching by external id', () => {
     const otherId = await create('people', { emails: [{ value: 'bea@example.com' }] })
     const file = table('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
     const result = await importer.import(file, { from: 'hubspot' })
-    expect(countsOf(result)).toEqual({ updated: 1 })
+    expect(getCounts(result)).toEqual({ updated: 1 })
     expect(await read('people', knownId)).toMatchObject({ fullName: 'Bea Lee' })
     expect(await read('people', otherId)).toMatchObject({ fullName: '' })
   })
@@ -82,7 +82,7 @@ describe('Matching by external id', () => {
       ['activities', 'External ID,Contact,Content\na-1,p-1,New\n'],
     ]
     for (const [kind, text] of files)
-      expect(countsOf(await importer.import(table(text, `${kind}.csv`), { kind }))).toEqual({
+      expect(getCounts(await importer.import(table(text, `${kind}.csv`), { kind }))).toEqual({
         updated: 1,
       })
     expect(await read('people', personId)).toMatchObject({ source: 'Web' })
@@ -104,10 +104,10 @@ describe('Matching by external id', () => {
     })
     const byColumn = table('External ID,External source,First name\n7,SAP,One\n')
     const updatedCounts = { updated: 1 }
-    expect(countsOf(await importer.import(byColumn, { kind: 'people' }))).toEqual(updatedCounts)
+    expect(getCounts(await importer.import(byColumn, { kind: 'people' }))).toEqual(updatedCounts)
     const byOption = table('External ID,First name\n7,Two\n', 'option.csv')
     const result = await importer.import(byOption, { kind: 'people', source: 'CRM' })
-    expect(countsOf(result)).toEqual(updatedCounts)
+    expect(getCounts(result)).toEqual(updatedCounts)
     expect([
       (await read('people', firstId)).firstName,
       (await read('people', secondId)).firstName,
@@ -121,14 +121,14 @@ describe('External ids set by an import', () => {
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
     const result = await importer.import(file, { from: 'hubspot' })
-    expect(countsOf(result)).toEqual({ created: 1, updated: 1 })
-    expect(await idsOf('people', knownId)).toEqual(['hubspot:1'])
+    expect(getCounts(result)).toEqual({ created: 1, updated: 1 })
+    expect(await readIds('people', knownId)).toEqual(['hubspot:1'])
     const [bob] = await listOf('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
     const repeatedImport = await importer.import(file, { from: 'hubspot', again: true })
-    expect(countsOf(repeatedImport)).toEqual({ unchanged: 2 })
+    expect(getCounts(repeatedImport)).toEqual({ unchanged: 2 })
     expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
-    expect(await idsOf('people', knownId)).toEqual([])
+    expect(await readIds('people', knownId)).toEqual([])
     expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
   })
 
@@ -137,15 +137,15 @@ describe('External ids set by an import', () => {
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
     const skippedImport = await importer.import(people, { from: 'hubspot', onMatch: 'skip' })
-    expect(countsOf(skippedImport)).toEqual({ skipped: 1 })
+    expect(getCounts(skippedImport)).toEqual({ skipped: 1 })
     const tasks = table('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
-    expect(countsOf(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
+    expect(getCounts(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
     expect(await listOf('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
       { personId: knownId },
     ])
     expect(await read('people', knownId)).toMatchObject({ firstName: 'Ann' })
     expect(await importer.undo(skippedImport)).toMatchObject({ restored: 1 })
-    expect(await idsOf('people', knownId)).toEqual([])
+    expect(await readIds('people', knownId)).toEqual([])
   })
 
   test('an import that creates duplicates sets each external id only once', async () => {
@@ -156,7 +156,7 @@ describe('External ids set by an import', () => {
       onMatch: 'create',
       again: true,
     })
-    expect(countsOf(secondImport)).toEqual({ created: 1 })
+    expect(getCounts(secondImport)).toEqual({ created: 1 })
     const foundPeople = await listOf('people', 'externalId=1&externalSource=hubspot')
     expect(foundPeople).toHaveLength(1)
   })
@@ -170,9 +170,9 @@ describe('External ids set by an import', () => {
     })
     const file = table('Record ID,First Name\n1,Ann\n2,Bob\n')
     const result = await importer.import(file, { from: 'hubspot' }, 'agent')
-    expect(countsOf(result)).toEqual({ created: 1, refused: 1 })
-    expect(refusedOf(result)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
-    expect(await idsOf('people', hiddenId)).toEqual(['hubspot:1'])
+    expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
+    expect(listRefused(result)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
+    expect(await readIds('people', hiddenId)).toEqual(['hubspot:1'])
   })
 
   test('an import leaves out invalid external ids and sources with a warning', async () => {
@@ -180,8 +180,8 @@ describe('External ids set by an import', () => {
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
     const result = await importer.import(file, { kind: 'people' })
-    expect(countsOf(result)).toEqual({ created: 2 })
-    expect(warningsOf(result)).toEqual([
+    expect(getCounts(result)).toEqual({ created: 2 })
+    expect(listWarnings(result)).toEqual([
       '2: External ID: left out: must have at most 255 characters',
       '3: External ID: left out: must be a letter or digit, then letters, digits, dots, underscores and hyphens',
     ])
@@ -193,7 +193,7 @@ describe('External ids in exports', () => {
   test('people exported to another company and back match their originals', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
     const [firstPerson] = await listOf('people', 'externalSource=hubspot')
-    const idsBefore = await idsOf('people', firstPerson?.id ?? '')
+    const idsBefore = await readIds('people', firstPerson?.id ?? '')
     const exportedText = await exportCsv('people')
     expect(exportedText).toContain('hubspot:')
     const movedImport = await importer.import(
@@ -201,21 +201,21 @@ describe('External ids in exports', () => {
       rivalOptions,
       'stranger',
     )
-    expect(countsOf(movedImport)).toEqual({ created: expect.any(Number) })
+    expect(getCounts(movedImport)).toEqual({ created: expect.any(Number) })
     const [copy] = await listOf(
       'people',
       `externalId=${firstPerson?.id}&externalSource=dealgraph`,
       'stranger',
     )
-    expect(await idsOf('people', copy?.id ?? '', 'stranger')).toEqual([
+    expect(await readIds('people', copy?.id ?? '', 'stranger')).toEqual([
       `dealgraph:${firstPerson?.id}`,
       ...idsBefore,
     ])
     const returnedFile = table(await exportCsv('people', 'stranger'), 'back.csv')
     expect(
-      countsOf(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
+      getCounts(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
     ).not.toHaveProperty('created')
-    expect(await idsOf('people', firstPerson?.id ?? '')).toEqual([
+    expect(await readIds('people', firstPerson?.id ?? '')).toEqual([
       `dealgraph:${copy?.id}`,
       ...idsBefore,
     ])
@@ -231,7 +231,7 @@ describe('External ids in exports', () => {
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
       const file = table(await exportCsv(kind), `${kind}.csv`)
       const result = await importer.import(file, rivalOptions, 'stranger')
-      expect(countsOf(result), refusedOf(result).join()).toEqual({ created: 1 })
+      expect(getCounts(result), listRefused(result).join()).toEqual({ created: 1 })
     }
     for (const path of ['deals', 'tasks', 'activities/search'])
       expect(

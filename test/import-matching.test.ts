@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  countsOf,
   createImporter,
-  duplicatesOf,
+  getCounts,
   type Importer,
+  listDuplicates,
   namesOf,
 } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -61,12 +61,12 @@ describe('People who share a phone number', () => {
     'people who share a phone number remain separate people, in batches of %d rows',
     async (batchSize) => {
       const dryRunResult = await dryRun(threePeople, batchSize)
-      expect([countsOf(dryRunResult), duplicatesOf(dryRunResult)]).toEqual([
+      expect([getCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
         { created: 3 },
         threeDuplicates,
       ])
       const result = await importText(threePeople, {}, batchSize)
-      expect([countsOf(result), duplicatesOf(result)]).toEqual([{ created: 3 }, threeDuplicates])
+      expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 3 }, threeDuplicates])
       expect(await names()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
     },
   )
@@ -78,8 +78,8 @@ describe('People who share a phone number', () => {
       await importText(threePeople, {}, 1),
     ])
       expect([
-        countsOf(repeatedResult),
-        duplicatesOf(repeatedResult),
+        getCounts(repeatedResult),
+        listDuplicates(repeatedResult),
         namesOf(repeatedResult),
       ]).toEqual([{ unchanged: 3 }, [], []])
   })
@@ -87,10 +87,10 @@ describe('People who share a phone number', () => {
   test('a repeated import matches many people with the same phone number and no email', async () => {
     const rows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${sharedNumber}`)
     const text = `First name,Last name,Phone\n${rows.join('\n')}\n`
-    expect(countsOf(await dryRun(text, 7))).toEqual({ created: 70 })
-    expect(countsOf(await importText(text, {}, 7))).toEqual({ created: 70 })
-    expect(countsOf(await dryRun(text, 7))).toEqual({ unchanged: 70 })
-    expect(countsOf(await importText(text, {}, 7))).toEqual({ unchanged: 70 })
+    expect(getCounts(await dryRun(text, 7))).toEqual({ created: 70 })
+    expect(getCounts(await importText(text, {}, 7))).toEqual({ created: 70 })
+    expect(getCounts(await dryRun(text, 7))).toEqual({ unchanged: 70 })
+    expect(getCounts(await importText(text, {}, 7))).toEqual({ unchanged: 70 })
   })
 
   test('an import creates people with the phone number of another person and lists them as possible duplicates', async () => {
@@ -105,9 +105,9 @@ describe('People who share a phone number', () => {
   test('phone numbers with different extensions are different numbers', async () => {
     const text = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
     const result = await importText(text)
-    expect([countsOf(result), duplicatesOf(result)]).toEqual([{ created: 2 }, []])
+    expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 2 }, []])
     const numberOnly = await importText('Phone,Source\n4155550100 ext 34,Fair\n')
-    expect([countsOf(numberOnly), numberOnly.summary.review.possibleDuplicates]).toEqual([
+    expect([getCounts(numberOnly), numberOnly.summary.review.possibleDuplicates]).toEqual([
       { updated: 1 },
       [],
     ])
@@ -130,7 +130,7 @@ describe('Phone matches', () => {
   ])('a phone match identifies %s as %s', async (storedName, name) => {
     await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
     const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-    expect([countsOf(result), duplicatesOf(result)]).toEqual([{ updated: 1 }, []])
+    expect([getCounts(result), listDuplicates(result)]).toEqual([{ updated: 1 }, []])
   })
 
   test.each([
@@ -146,7 +146,7 @@ describe('Phone matches', () => {
   ])('a phone match does not identify %s as %s', async (storedName, name) => {
     await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
     const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-    expect([countsOf(result), duplicatesOf(result)]).toEqual([
+    expect([getCounts(result), listDuplicates(result)]).toEqual([
       { created: 1 },
       [[2, expect.any(String), `${storedName} by phone ${sharedNumber}`]],
     ])
@@ -159,15 +159,15 @@ describe('Phone matches', () => {
     expect((await world.as('owner').rest('GET', `/v1/people/${ann}`)).body.data.source).toBe('Fair')
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const secondImport = await importText(row)
-    expect(countsOf(secondImport)).toEqual({ created: 1 })
-    expect(duplicatesOf(secondImport)[0]).toHaveLength(4)
-    expect(countsOf(await importText(row))).toEqual({ unchanged: 1 })
+    expect(getCounts(secondImport)).toEqual({ created: 1 })
+    expect(listDuplicates(secondImport)[0]).toHaveLength(4)
+    expect(getCounts(await importText(row))).toEqual({ unchanged: 1 })
   })
 
   test('a row with a different email and no name does not match by phone', async () => {
     await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const result = await importText(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
-    expect([countsOf(result), duplicatesOf(result)]).toEqual([
+    expect([getCounts(result), listDuplicates(result)]).toEqual([
       { created: 1 },
       [[2, '', `Ann by phone ${sharedNumber}`]],
     ])
@@ -176,7 +176,7 @@ describe('Phone matches', () => {
   test('a row matches a person with only a phone number and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
     const result = await importText(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
-    expect([countsOf(result), namesOf(result)]).toEqual([{ updated: 1 }, [[2, '', 'Ann', false]]])
+    expect([getCounts(result), namesOf(result)]).toEqual([{ updated: 1 }, [[2, '', 'Ann', false]]])
     expect(await people()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
@@ -185,8 +185,8 @@ describe('Phone matches', () => {
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const text = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
     const result = await importText(text)
-    expect([countsOf(result), duplicatesOf(result)[0]?.length]).toEqual([{ created: 1 }, 4])
-    expect(countsOf(await importText(text))).toEqual({ unchanged: 1 })
+    expect([getCounts(result), listDuplicates(result)[0]?.length]).toEqual([{ created: 1 }, 4])
+    expect(getCounts(await importText(text))).toEqual({ unchanged: 1 })
   })
 })
 
@@ -215,21 +215,21 @@ describe('Email matches', () => {
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
     const result = await importText(text)
-    expect([countsOf(result), namesOf(result), duplicatesOf(result)]).toEqual([
+    expect([getCounts(result), namesOf(result), listDuplicates(result)]).toEqual([
       { updated: 1 },
       [[2, 'Alice', 'Bob', true]],
       [[2, 'Alice', `Bob by phone ${sharedNumber}`]],
     ])
     expect(result.summary.review.possibleDuplicates[0]?.id).toBe(alice)
     expect(await names()).toEqual(['Alice', 'Bob'])
-    expect(duplicatesOf(await importText(text))).toEqual([])
+    expect(listDuplicates(await importText(text))).toEqual([])
   })
 
   test('an email match keeps the stored name and lists a different name in the file, even in a dry run', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const result of [await dryRun(text, 1), await importText(text)])
-      expect([countsOf(result), namesOf(result)]).toEqual([
+      expect([getCounts(result), namesOf(result)]).toEqual([
         { unchanged: 2 },
         [
           [2, 'Ann Lee', 'Bob Ross', true],
@@ -288,9 +288,9 @@ test.each([200, 1])(
     const text =
       'Record ID,First name,Email\n1,Ann,ann@x.test\n2,Bob,bob@x.test\n1,Anna,bob@x.test\n'
     const dryRunResult = await importText(text, { map, dryRun: true }, batchSize)
-    expect(countsOf(dryRunResult)).toEqual({ created: 2, updated: 1 })
+    expect(getCounts(dryRunResult)).toEqual({ created: 2, updated: 1 })
     const result = await importText(text, { map }, batchSize)
-    expect([countsOf(result), namesOf(result)]).toEqual([
+    expect([getCounts(result), namesOf(result)]).toEqual([
       { created: 2, updated: 1 },
       [[4, 'Ann', 'Anna', false]],
     ])
@@ -305,7 +305,7 @@ test('an import neither matches people hidden from its user nor lists them as po
     `First name,Phone\nAnn,${sharedNumber}\nBob,${sharedNumber}\n`,
   )
   const result = await importer.import(file, {}, 'agent')
-  expect([countsOf(result), duplicatesOf(result)]).toEqual([
+  expect([getCounts(result), listDuplicates(result)]).toEqual([
     { created: 2 },
     [[3, 'Bob', `Ann by phone ${sharedNumber}`]],
   ])

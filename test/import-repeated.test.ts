@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countsOf, createImporter, type Importer } from './support/importer.ts'
+import { createImporter, getCounts, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Repeated imports of rows without email, phone number or id. */
@@ -23,9 +23,9 @@ const importRows = (rows: string, dryRun = false, batchSize = 200) => {
 }
 
 /** Imports rows after a dry run. @returns the counts, which the dry run must have predicted */
-async function countsOfImport(rows: string, batchSize = 200) {
-  const dryRunCounts = countsOf(await importRows(rows, true, batchSize))
-  expect(countsOf(await importRows(rows, false, batchSize))).toEqual(dryRunCounts)
+async function countImported(rows: string, batchSize = 200) {
+  const dryRunCounts = getCounts(await importRows(rows, true, batchSize))
+  expect(getCounts(await importRows(rows, false, batchSize))).toEqual(dryRunCounts)
   return dryRunCounts
 }
 
@@ -33,12 +33,12 @@ test.each([200, 1])(
   'a repeated import does not duplicate people without identifiers, in batches of %d rows',
   async (batchSize) => {
     const rows = 'Zoë,Solo,,\n,Only Company,,Since 2001\nZoë,Solo,,Another one\nZoë,Solo,,\n'
-    expect(await countsOfImport(rows, batchSize)).toEqual({ created: 4 })
-    for (const _ of [1, 2]) expect(await countsOfImport(rows, batchSize)).toEqual({ unchanged: 4 })
+    expect(await countImported(rows, batchSize)).toEqual({ created: 4 })
+    for (const _ of [1, 2]) expect(await countImported(rows, batchSize)).toEqual({ unchanged: 4 })
   },
 )
 
 test('a row without identifiers does not match a person with the same name but other data', async () => {
   await importRows('Zoë,Solo,+49 30 1234567,\nAda,Solo,,Known since 2001\n')
-  expect(await countsOfImport('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
+  expect(await countImported('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
 })

@@ -5,7 +5,7 @@ import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { createEdgeCaseRecords } from './support/edge-case-records.ts'
-import { countsOf, createImporter, type Importer, refusedOf } from './support/importer.ts'
+import { createImporter, getCounts, type Importer, listRefused } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const extensions: Record<Format, string> = { csv: 'csv', jsonl: 'jsonl', vcard: 'vcf' }
@@ -86,7 +86,7 @@ describe('Exports that are imported again', () => {
         format === 'vcard'
           ? records.filter((record) => JSON.stringify(record).includes('\\r')).length
           : 0
-      expect([result.plan.kind, refusedOf(result), result.summary.counts.unchanged]).toEqual([
+      expect([result.plan.kind, listRefused(result), result.summary.counts.unchanged]).toEqual([
         kind,
         [],
         records.length - changedRecords,
@@ -105,7 +105,10 @@ describe('Exports that are imported again', () => {
         onMatch: 'create',
         again: true,
       })
-      expect([refusedOf(result), countsOf(result)]).toEqual([[], { created: recordsBefore.length }])
+      expect([listRefused(result), getCounts(result)]).toEqual([
+        [],
+        { created: recordsBefore.length },
+      ])
       const recordsAfter = await readComparable(kind)
       const expectedRecords = format === 'vcard' ? withoutReturns(recordsBefore) : recordsBefore
       expect(recordsAfter.slice(kind === 'activities' ? 0 : recordsBefore.length)).toEqual(

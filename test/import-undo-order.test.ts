@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
-import { countsOf, createImporter, type Importer } from './support/importer.ts'
+import { createImporter, getCounts, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -27,7 +27,7 @@ const importText = (text: string, options: Parameters<Importer['import']>[1] = {
 }
 const allPeople = async (fields = 'id firstName lastName source stage { name }') =>
   (await gql(`{ people(first: 50, includeTrash: true) { nodes { ${fields} } } }`)).people.nodes
-const idOf = async (firstName: string): Promise<string> =>
+const readId = async (firstName: string): Promise<string> =>
   (await allPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
 
 /** Reads all rows, except those of append-only tables. */
@@ -48,7 +48,7 @@ describe('Imports that changed the same records', () => {
     states.push(await state())
     imports.push(await importText(secondFile))
     imports.push(await importText(thirdFile))
-    expect(imports.map(countsOf)).toEqual([
+    expect(imports.map(getCounts)).toEqual([
       { created: 3 },
       { created: 1, updated: 2 },
       { updated: 2 },
@@ -80,11 +80,11 @@ describe('Imports that changed the same records', () => {
     const [firstImport, secondImport] = [await importText(firstFile), await importText(secondFile)]
     const remainingRecords = [
       {
-        id: await idOf('Bob'),
+        id: await readId('Bob'),
         why: `was changed by ${secondImport.row?.id} since: undo that import first`,
       },
       {
-        id: await idOf('Ann'),
+        id: await readId('Ann'),
         why: `was changed by ${secondImport.row?.id} since: undo that import first`,
       },
     ]
@@ -116,7 +116,7 @@ describe('Imports that changed the same records', () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { person { id } } }',
     )
-    const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
+    const [ann, bob] = [await readId('Ann'), await readId('Bob')]
     const firstImport = await importText('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
     await gql(
       `mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { person { id } } }`,
@@ -138,7 +138,7 @@ describe('Imports that changed the same records', () => {
 
   test('undoing an import increases record versions, so that a request with an earlier If-Match fails', async () => {
     await importText(firstFile)
-    const ann = await idOf('Ann')
+    const ann = await readId('Ann')
     const etag = async () =>
       Number(
         (await world.as('owner').rest('GET', `/v1/people/${ann}`)).headers
@@ -184,7 +184,7 @@ describe('Imports that changed the same records', () => {
       map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
     })
     const imports = [dealImport, priceImport, tasks, doneImport, activityImport, noteImport]
-    expect(imports.map(countsOf)).toEqual([
+    expect(imports.map(getCounts)).toEqual([
       { created: 2 },
       { updated: 2 },
       { created: 2 },
@@ -199,7 +199,7 @@ describe('Imports that changed the same records', () => {
 
   test('undoing an import skips and reports merged people, and can be repeated after the merge is undone', async () => {
     const firstImport = await importText(firstFile)
-    const [ann, bob] = [await idOf('Ann'), await idOf('Bob')]
+    const [ann, bob] = [await readId('Ann'), await readId('Bob')]
     await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { person { id } } }`)
     expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,

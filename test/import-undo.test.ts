@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportMonitor } from '../src/exchange/importing/import.ts'
 import { dump } from './support/dump.ts'
-import { countsOf, createImporter, type Importer } from './support/importer.ts'
+import { createImporter, getCounts, type Importer } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 let world: World
@@ -75,7 +75,7 @@ describe('Import undo', () => {
     const text =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
     const result = await importer.import(table(text), { overwriteNames: true })
-    expect(countsOf(result)).toEqual({ updated: 1 })
+    expect(getCounts(result)).toEqual({ updated: 1 })
     expect(await all()).not.toEqual(rowsBefore)
     expect(await importer.undo(result)).toEqual({
       removed: 0,
@@ -94,7 +94,7 @@ describe('Import undo', () => {
     const text =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
     const result = await importer.import(table(text))
-    expect(countsOf(result)).toEqual({ created: 1, updated: 3 })
+    expect(getCounts(result)).toEqual({ created: 1, updated: 3 })
     expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1 })
     expect(await all()).toEqual(rowsBefore)
   })
@@ -113,18 +113,18 @@ describe('Import undo', () => {
       id: string
       firstName: string
     }[]
-    const idOf = (name: string) => people.find(({ firstName }) => firstName === name)?.id
+    const getId = (name: string) => people.find(({ firstName }) => firstName === name)?.id
     await gql(
-      `mutation { updatePerson(id: "${idOf('Anna')}", input: {source: "Mine"}) { person { id } } }`,
+      `mutation { updatePerson(id: "${getId('Anna')}", input: {source: "Mine"}) { person { id } } }`,
     )
-    await gql(`mutation { addPersonTags(id: "${idOf('Bob')}", tags: ["Mine"]) { count } }`)
+    await gql(`mutation { addPersonTags(id: "${getId('Bob')}", tags: ["Mine"]) { count } }`)
     await gql(
-      `mutation { createActivity(input: {personId: "${idOf('Cid')}", channel: "call"}) { activity { id } } }`,
+      `mutation { createActivity(input: {personId: "${getId('Cid')}", channel: "call"}) { activity { id } } }`,
     )
     expect(await importer.undo(result)).toEqual({
       removed: 3,
       restored: 0,
-      left: [{ id: idOf('Anna'), why: 'was changed since the import' }],
+      left: [{ id: getId('Anna'), why: 'was changed since the import' }],
       leftAlone: 1,
     })
     const remainingPeople = (
@@ -202,7 +202,7 @@ describe('Import undo', () => {
         'activities.csv',
       ),
     )
-    expect([deals, tasks, activities].map(countsOf)).toEqual([
+    expect([deals, tasks, activities].map(getCounts)).toEqual([
       { created: 1, updated: 1 },
       { created: 1, updated: 1 },
       { created: 1 },
@@ -227,7 +227,7 @@ describe('Import undo', () => {
       /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
     )
     await importer.undo(result)
-    expect(countsOf(await importer.import(file))).toEqual({ created: 1 })
+    expect(getCounts(await importer.import(file))).toEqual({ created: 1 })
   })
 })
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAs } from './support/encoding.ts'
 import {
-  countsOf,
   createImporter,
+  getCounts,
   type Importer,
-  refusedOf,
+  listRefused,
+  listWarnings,
   sample,
-  warningsOf,
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -48,14 +48,14 @@ async function people() {
   }))
 }
 const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
-const assumptionsOf = ({ summary }: Awaited<ReturnType<Importer['import']>>) => [
+const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) => [
   ...summary.assumptions.values(),
 ]
 describe('vCards', () => {
   test('an import of a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
     const result = await importer.import(sample('nextcloud.vcf'))
     expect(result.file.source.description).toBe('vCard, UTF-8')
-    expect(warningsOf(result)).toEqual([
+    expect(listWarnings(result)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
     expect(await people()).toEqual([
@@ -72,8 +72,8 @@ describe('vCards', () => {
 
   test('an import of a Thunderbird vCard turns groups into tags and other properties into readable lines', async () => {
     const result = await importer.import(sample('thunderbird.vcf'))
-    expect(countsOf(result)).toEqual({ created: 2, skipped: 1 })
-    expect(warningsOf(result)).toEqual([
+    expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
+    expect(listWarnings(result)).toEqual([
       '1: Email 2: left out: must be an email address such as ann@example.com',
       '22: skipped: is a group: "Laserfolk" is a tag of 1 of its 2 members; the others are not in this file',
     ])
@@ -111,7 +111,7 @@ describe('vCards', () => {
 
   test('an import of an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
     const result = await importer.import(sample('icloud.vcf'))
-    expect(countsOf(result)).toEqual({ created: 2, skipped: 1 })
+    expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
     expect(await people()).toMatchObject([
       {
         name: ['Minh Quang', 'Nguyễn'],
@@ -133,7 +133,7 @@ describe('vCards', () => {
 
   test('an import of a KDE vCard leaves out only an invalid line and a phone without digits', async () => {
     const result = await importer.import(sample('kaddressbook.vcf'))
-    expect(warningsOf(result)).toEqual([
+    expect(listWarnings(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
     ])
     expect(await people()).toMatchObject([
@@ -147,7 +147,7 @@ describe('vCards', () => {
 
   test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
     const result = await importer.import(sample('outlook.vcf'))
-    expect(warningsOf(result)).toEqual(['1: Agent: left out: a card within the card'])
+    expect(listWarnings(result)).toEqual(['1: Agent: left out: a card within the card'])
     expect(await people()).toMatchObject([
       {
         name: ['Björn', 'Köhler'],
@@ -159,7 +159,7 @@ describe('vCards', () => {
 
   test('a vCard without a declared encoding is read in the most likely encoding, and the import reports it', async () => {
     const result = await importer.import(sample('nokia-koi8.vcf'))
-    expect(assumptionsOf(result)).toEqual([
+    expect(listAssumptions(result)).toEqual([
       {
         message: 'read as KOI8-R: not UTF-8, and no encoding is named; --encoding names another',
         rows: 2,
@@ -174,7 +174,7 @@ describe('vCards', () => {
 
   test('the encoding of a vCard does not affect other cards in the file', async () => {
     const result = await importer.import(sample('mixed.vcf'))
-    expect(assumptionsOf(result)).toMatchObject([{ rows: 1, lines: [7] }])
+    expect(listAssumptions(result)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jürgen', 'Müller'],
       ['François', 'Noël'],
@@ -216,7 +216,7 @@ describe('vCards', () => {
     const result = await importer.import(importer.file('some.vcf', bytes), {
       encoding: 'windows-1250',
     })
-    expect(assumptionsOf(result)).toEqual([])
+    expect(listAssumptions(result)).toEqual([])
     expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Ágnes', 'Lőrincz'],
       ['Антон', 'Чехов'],
@@ -248,7 +248,7 @@ describe('vCards', () => {
       Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
     ])
     const result = await importer.import(importer.file('some.vcf', bytes))
-    expect(assumptionsOf(result).map(({ message, lines }) => [lines, message])).toEqual([
+    expect(listAssumptions(result).map(({ message, lines }) => [lines, message])).toEqual([
       [[1], 'read as Windows-1252: not UTF-8, as it says; --encoding names another'],
       [[5], 'read without its unknown encoding KLINGON'],
       [[9], 'read as Windows-1252: not UTF-8, and no encoding is named; --encoding names another'],
@@ -300,8 +300,8 @@ describe('vCards', () => {
       'TEL:4155550100',
     )
     const result = await importer.import(importer.file('some.vcf', text))
-    expect([countsOf(result), refusedOf(result)]).toEqual([{ created: 1 }, []])
-    expect(warningsOf(result)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
+    expect([getCounts(result), listRefused(result)]).toEqual([{ created: 1 }, []])
+    expect(listWarnings(result)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
     expect(await people()).toMatchObject([
       {
         name: ['Ann', 'Lee'],
@@ -317,7 +317,7 @@ describe('vCards', () => {
       'koi8-r',
     )
     const result = await importer.import(importer.file('some.vcf', bytes))
-    expect(countsOf(result)).toEqual({ refused: 1 })
+    expect(getCounts(result)).toEqual({ refused: 1 })
     expect(importer.errorsOf(result)).toContain('X-ERROR:Email 1: must be an email address')
     const returnedFile = importer.file('again.vcf', importer.errorBytesOf(result))
     await importer.import(returnedFile, { again: true, map: ['Note=firstName'] })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
-  countsOf,
   createImporter,
+  getCounts,
   type Importer,
-  refusedOf,
+  listRefused,
+  listWarnings,
   sample,
-  warningsOf,
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -52,7 +52,7 @@ describe('People exported by other programs', () => {
     const result = await importer.import(sample('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
-    expect([result.plan.vendor, countsOf(result)]).toEqual(['google', { created: 2 }])
+    expect([result.plan.vendor, getCounts(result)]).toEqual(['google', { created: 2 }])
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Grace Brewster',
@@ -83,8 +83,8 @@ describe('People exported by other programs', () => {
 
   test('an import reads HubSpot contacts with owners and stages by name', async () => {
     const result = await importer.import(sample('hubspot-contacts.csv'))
-    expect([result.plan.vendor, countsOf(result)]).toEqual(['hubspot', { created: 2, refused: 1 }])
-    expect(refusedOf(result)).toEqual([
+    expect([result.plan.vendor, getCounts(result)]).toEqual(['hubspot', { created: 2, refused: 1 }])
+    expect(listRefused(result)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
     ])
     expect(await readShortTasks()).toMatchObject([
@@ -106,7 +106,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads Pipedrive people', async () => {
     const result = await importer.import(sample('pipedrive-people.csv'))
-    expect([result.plan.vendor, countsOf(result)]).toEqual(['pipedrive', { created: 2 }])
+    expect([result.plan.vendor, getCounts(result)]).toEqual(['pipedrive', { created: 2 }])
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Nadia',
@@ -122,7 +122,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads Salesforce contacts', async () => {
     const result = await importer.import(sample('salesforce-contacts.csv'))
-    expect([result.plan.vendor, countsOf(result)]).toEqual(['salesforce', { created: 1 }])
+    expect([result.plan.vendor, getCounts(result)]).toEqual(['salesforce', { created: 1 }])
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Luca',
@@ -138,7 +138,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads Outlook contacts', async () => {
     const result = await importer.import(sample('outlook.csv'))
-    expect([result.plan.vendor, countsOf(result)]).toEqual(['outlook', { created: 1 }])
+    expect([result.plan.vendor, getCounts(result)]).toEqual(['outlook', { created: 1 }])
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Inès',
@@ -152,7 +152,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
     const result = await importer.import(sample('iphone.vcf'))
-    expect([result.plan.vendor, countsOf(result)]).toEqual(['vcard', { created: 2 }])
+    expect([result.plan.vendor, getCounts(result)]).toEqual(['vcard', { created: 2 }])
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Max Paul',
@@ -209,7 +209,7 @@ describe('People exported by other programs', () => {
   test('an import reads a German table in Windows-1252 with semicolons, decimal commas and mapped headings', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
     const result = await importer.import(sample('excel-german.csv'), { map }, 'stranger')
-    expect([result.file.source.description, countsOf(result)]).toEqual([
+    expect([result.file.source.description, getCounts(result)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])
@@ -230,12 +230,12 @@ describe('Related records exported by other programs', () => {
   test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
     const result = await importer.import(sample('hubspot-deals.csv'))
-    expect([result.plan.vendor, result.plan.kind, countsOf(result)]).toEqual([
+    expect([result.plan.vendor, result.plan.kind, getCounts(result)]).toEqual([
       'hubspot',
       'deals',
       { created: 3 },
     ])
-    expect(warningsOf(result)[0]).toMatch(
+    expect(listWarnings(result)[0]).toMatch(
       /^4: Deal Stage: left out: matches no stage \("Contract Sent"\); the stages are Qualified, .*Associated Contact IDs: left out: matches no person/,
     )
     expect(
@@ -306,7 +306,7 @@ describe('Related records exported by other programs', () => {
       'later.csv',
       'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
     )
-    expect(countsOf(await importer.import(laterFile))).toEqual({ updated: 1 })
+    expect(getCounts(await importer.import(laterFile))).toEqual({ updated: 1 })
     expect(await findRecords('deals', 'title price stage { name }')).toContainEqual({
       title: 'Bluebay – Casino II',
       price: 20_000,
@@ -317,7 +317,7 @@ describe('Related records exported by other programs', () => {
   test('an import reads lost deals and completed activities from Pipedrive', async () => {
     await importer.import(sample('pipedrive-people.csv'))
     const deals = await importer.import(sample('pipedrive-deals.csv'))
-    expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
+    expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([
       'pipedrive',
       'deals',
       [],
@@ -334,7 +334,7 @@ describe('Related records exported by other programs', () => {
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
     const tasks = await importer.import(sample('pipedrive-activities.csv'))
-    expect([tasks.plan.vendor, tasks.plan.kind, refusedOf(tasks)]).toEqual([
+    expect([tasks.plan.vendor, tasks.plan.kind, listRefused(tasks)]).toEqual([
       'pipedrive',
       'tasks',
       [],
@@ -354,7 +354,7 @@ describe('Related records exported by other programs', () => {
   test('an import reads Salesforce opportunities as deals, and Salesforce tasks as tasks or as activities', async () => {
     await importer.import(sample('salesforce-contacts.csv'))
     const deals = await importer.import(sample('salesforce-opportunities.csv'))
-    expect([deals.plan.vendor, deals.plan.kind, refusedOf(deals)]).toEqual([
+    expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([
       'salesforce',
       'deals',
       [],
@@ -368,12 +368,12 @@ describe('Related records exported by other programs', () => {
       },
     ])
     const tasks = await importer.import(sample('salesforce-tasks.csv'))
-    expect([tasks.plan.kind, refusedOf(tasks)]).toEqual(['tasks', []])
+    expect([tasks.plan.kind, listRefused(tasks)]).toEqual(['tasks', []])
     expect(
       await findRecords('tasks', 'title priority completedAt person { lastName }'),
     ).toHaveLength(2)
     const calls = await importer.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
-    expect(refusedOf(calls)).toEqual([
+    expect(listRefused(calls)).toEqual([
       '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
     ])
     expect(

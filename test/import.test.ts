@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import {
-  countsOf,
   createImporter,
+  getCounts,
   type Importer,
-  refusedOf,
+  listRefused,
+  listWarnings,
   sample,
-  warningsOf,
 } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -69,7 +69,7 @@ describe('Files', () => {
       kind: 'people',
       map: ['who=fullName', 'Fax=', '*=background'],
     })
-    expect([countsOf(result), refusedOf(result)]).toEqual([{ created: 1 }, []])
+    expect([getCounts(result), listRefused(result)]).toEqual([{ created: 1 }, []])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} customFields } } }`)
@@ -150,7 +150,7 @@ describe('Files', () => {
     ],
   ])('an import reads %s', async (_, bytes) => {
     const result = await importer.import(importer.file('some.csv', bytes))
-    expect(countsOf(result)).toEqual({ created: 1 })
+    expect(getCounts(result)).toEqual({ created: 1 })
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([
       { firstName: 'Zoë', lastName: 'Åse', emails: [{ value: 'zoe@example.com' }] },
@@ -196,7 +196,7 @@ describe('Files', () => {
       kind: 'deals',
       timeZone: 'America/New_York',
     })
-    expect(warningsOf(result)).toEqual([
+    expect(listWarnings(result)).toEqual([
       expect.stringMatching(
         /^5: Close date: left out: must be a date, .*read as month, day, year; --dates dmy/,
       ),
@@ -222,11 +222,11 @@ describe('Dry runs', () => {
       'First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\n,dot-at-example,\n',
     )
     const result = await importer.import(file, { dryRun: true })
-    expect(countsOf(result)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
+    expect(getCounts(result)).toEqual({ created: 1, updated: 1, unchanged: 1, refused: 1 })
     expect(result.row).toBeUndefined()
     expect(await dump(world)).toEqual(dataBefore)
     expect(existsSync(`${importer.folder}/errors`)).toBe(false)
-    expect(countsOf(await importer.import(file))).toEqual(countsOf(result))
+    expect(getCounts(await importer.import(file))).toEqual(getCounts(result))
   })
 
   test('a dry run counts a person with several rows once, even if the rows are in different batches', async () => {
@@ -236,12 +236,12 @@ describe('Dry runs', () => {
     )
     const file = table(`First name,Email,Source\n${rows.join('\n')}\n`)
     expect(
-      countsOf(await importer.import(file, { dryRun: true }, 'owner', { batchSize: 10 })),
+      getCounts(await importer.import(file, { dryRun: true }, 'owner', { batchSize: 10 })),
     ).toEqual({
       created: 30,
       updated: 15,
     })
-    expect(countsOf(await importer.import(file, {}, 'owner', { batchSize: 10 }))).toEqual({
+    expect(getCounts(await importer.import(file, {}, 'owner', { batchSize: 10 }))).toEqual({
       created: 30,
       updated: 15,
     })
@@ -255,14 +255,14 @@ describe('Existing people', () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
-    expect(countsOf(await importer.import(file()))).toEqual({ updated: 1 })
+    expect(getCounts(await importer.import(file()))).toEqual({ updated: 1 })
     expect(await readPerson(ann)).toMatchObject({
       firstName: 'Ann',
       emails: [{ value: 'ANN@example.com' }],
       phones: [{ value: '+14155550100' }],
       tags: [{ name: 'Old' }, { name: 'VIP' }],
     })
-    expect(countsOf(await importer.import(file(), { again: true }))).toEqual({ unchanged: 1 })
+    expect(getCounts(await importer.import(file(), { again: true }))).toEqual({ unchanged: 1 })
   })
 
   test.each([
@@ -274,15 +274,15 @@ describe('Existing people', () => {
     'the option match: %s selects how people are matched',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-      expect(countsOf(await importer.import(file(), { match }))).toEqual(expectedCounts)
+      expect(getCounts(await importer.import(file(), { match }))).toEqual(expectedCounts)
     },
   )
 
   test('the option onMatch skips existing people or creates duplicates', async () => {
     const ann = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-    expect(countsOf(await importer.import(file(), { onMatch: 'skip' }))).toEqual({ skipped: 1 })
+    expect(getCounts(await importer.import(file(), { onMatch: 'skip' }))).toEqual({ skipped: 1 })
     expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
-    expect(countsOf(await importer.import(file(), { onMatch: 'create', again: true }))).toEqual({
+    expect(getCounts(await importer.import(file(), { onMatch: 'create', again: true }))).toEqual({
       created: 1,
     })
   })
@@ -292,8 +292,10 @@ describe('Existing people', () => {
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
     const emptyCellTable = table('Email,Source,Tags\nann@example.com,,\n')
-    expect(countsOf(await importer.import(emptyCellTable))).toEqual({ unchanged: 1 })
-    expect(countsOf(await importer.import(emptyCellTable, { clearEmpty: true, again: true }))).toEqual({
+    expect(getCounts(await importer.import(emptyCellTable))).toEqual({ unchanged: 1 })
+    expect(
+      getCounts(await importer.import(emptyCellTable, { clearEmpty: true, again: true })),
+    ).toEqual({
       updated: 1,
     })
     expect(await readPerson(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
@@ -303,7 +305,7 @@ describe('Existing people', () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
     const result = await importer.import(file(), {}, 'agent')
-    expect(countsOf(result)).toEqual({ created: 1 })
+    expect(getCounts(result)).toEqual({ created: 1 })
     expect(await countRecords('people', 'agent')).toBe(1)
     expect(await countRecords('people', 'loner')).toBe(1)
     expect(await countRecords('people', 'stranger')).toBe(1)
@@ -325,7 +327,7 @@ test('an import creates deals in the pipeline given by the option and leaves exi
     ).body.data.deals.nodes
   const file = table('Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n')
   const result = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
-  expect(warningsOf(result)).toEqual([
+  expect(listWarnings(result)).toEqual([
     '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map it with --stage "Sold=…"',
   ])
   const [hutDeal, roomDeal, flatDeal] = await deals()
@@ -369,7 +371,7 @@ describe('The importing user', () => {
       {},
       'agent',
     )
-    expect(countsOf(result)).toEqual({ created: 1 })
+    expect(getCounts(result)).toEqual({ created: 1 })
     expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann' })
   })
 
@@ -407,8 +409,8 @@ describe('Invalid values', () => {
 
   test('an invalid value is left out and reported with line, heading and fault, and the contact is imported', async () => {
     const result = await importer.import(table(text))
-    expect([countsOf(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
-    expect(warningsOf(result)).toEqual([
+    expect([getCounts(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
+    expect(listWarnings(result)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
       '4: Phone: left out: must contain digits',
       '5: Stage: left out: matches no stage ("Unheard"); the stages are Lead, Prospect, Client, Past client. Map it with --stage "Unheard=…", or add --create-stages',
@@ -436,7 +438,7 @@ describe('Invalid values', () => {
     )
     const file = `id,firstName,emails,phones,tags,price\n${ann},Anna,wrong,none,${'t'.repeat(51)},much\n`
     const result = await importer.import(table(file), { clearEmpty: true })
-    expect([countsOf(result), result.summary.warnings[0]?.warnings.length]).toEqual([
+    expect([getCounts(result), result.summary.warnings[0]?.warnings.length]).toEqual([
       { updated: 1 },
       4,
     ])
@@ -461,7 +463,7 @@ describe('Invalid values', () => {
     'the import of a row with %s keeps the contact and its other values',
     async (_, row, emails) => {
       const result = await importer.import(table(`Name,Email,Tags,Notes\n${row}\n`))
-      expect([countsOf(result), result.summary.warned]).toEqual([{ created: 1 }, 1])
+      expect([getCounts(result), result.summary.warned]).toEqual([{ created: 1 }, 1])
       const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
       const [person] = body.data.people.nodes
       expect(person.firstName).toBe('Ann')
@@ -478,7 +480,7 @@ describe('Invalid values', () => {
       )
     const longText = 'm'.repeat(10_000)
     const result = await importer.import(table(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`))
-    expect(warningsOf(result)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
+    expect(listWarnings(result)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
     const { body } = await world.as('owner').gql('{ people { nodes { source } } }')
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
@@ -488,13 +490,13 @@ describe('Invalid values', () => {
       table('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
     )
-    expect([countsOf(deals), warningsOf(deals).length]).toEqual([{ created: 1, refused: 1 }, 1])
-    expect(refusedOf(deals)).toEqual([expect.stringMatching(/^3: Title: is required/)])
+    expect([getCounts(deals), listWarnings(deals).length]).toEqual([{ created: 1, refused: 1 }, 1])
+    expect(listRefused(deals)).toEqual([expect.stringMatching(/^3: Title: is required/)])
     const tasks = await importer.import(
       table('Task,Priority,Due,Contact,Assigned to\nCall,whenever,soon,Nobody,Nobody\n'),
       { kind: 'tasks' },
     )
-    expect([countsOf(tasks), tasks.summary.warnings[0]?.warnings.length]).toEqual([
+    expect([getCounts(tasks), tasks.summary.warnings[0]?.warnings.length]).toEqual([
       { created: 1 },
       4,
     ])
@@ -502,7 +504,9 @@ describe('Invalid values', () => {
       table('Contact,Type,Note\nNobody,call,Hello\n', 'activities.csv'),
       { kind: 'activities' },
     )
-    expect(refusedOf(activities)).toEqual([expect.stringMatching(/^2: Contact: matches no person/)])
+    expect(listRefused(activities)).toEqual([
+      expect.stringMatching(/^2: Contact: matches no person/),
+    ])
   })
 })
 
@@ -518,8 +522,8 @@ describe('Refused rows', () => {
 
   test('a refused row is reported with line, heading and fault, and the other rows are imported', async () => {
     const result = await importer.import(table(text))
-    expect(countsOf(result)).toEqual({ created: 1, refused: 3 })
-    expect(refusedOf(result)).toEqual([
+    expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
+    expect(listRefused(result)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
       '4: Phone: must contain digits; First name: a contact needs a name, an email or a phone',
       '5: has 5 cells, but there are 4 headings: is a quote or a separator missing?',
@@ -538,7 +542,7 @@ describe('Refused rows', () => {
       .replace('no digits', '+14155550100')
       .replace(',surplus', '')
     const repeatedImport = await importer.import(table(correctedText, 'mended.csv'))
-    expect([countsOf(repeatedImport), refusedOf(repeatedImport)]).toEqual([{ created: 3 }, []])
+    expect([getCounts(repeatedImport), listRefused(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
   test('an import can map stages, create missing stages and assign records with unknown owners', async () => {
@@ -548,7 +552,7 @@ describe('Refused rows', () => {
       createStages: true,
       assignTo: 'leader@acme.test',
     })
-    expect(refusedOf(result)).toEqual([])
+    expect(listRefused(result)).toEqual([])
     const { body } = await world
       .as('owner')
       .gql(`{ people { nodes { ${personFields} } } stages { nodes { name } } }`)
@@ -563,7 +567,7 @@ describe('Refused rows', () => {
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
     const result = await importer.import(file, { createStages: true })
-    expect(countsOf(result)).toEqual({ created: 1, refused: 1 })
+    expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
     const { body } = await world
       .as('owner')
       .gql(`{ tags { nodes { name } } stages { nodes { name } } }`)
@@ -580,7 +584,7 @@ describe('Refused rows', () => {
         '{"emails":["wrong"]}\nnonsense\n{"firstName":"Bob","tags":["a; b","c"]}\n',
       ),
     )
-    expect([countsOf(lines), importer.errorsOf(lines)]).toEqual([
+    expect([getCounts(lines), importer.errorsOf(lines)]).toEqual([
       { created: 1, refused: 2 },
       '{"emails":["wrong"],"error":"emails: must be an email address such as ann@example.com; firstName: a contact needs a name, an email or a phone"}\nnonsense\n',
     ])

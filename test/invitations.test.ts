@@ -261,23 +261,23 @@ describe('Suspended users', () => {
     world.statements()
     const { nodes } = (await world.as('owner').gql(countsQuery)).body.data.users
     expect(world.statements().filter((sql) => sql.includes('"collaborators"'))).toHaveLength(1)
-    const countsOf = (email: string) =>
+    const getCounts = (email: string) =>
       nodes.find((node: { email: string }) => node.email === email).stillAssigned
-    expect(countsOf('agent@acme.test')).toEqual({
+    expect(getCounts('agent@acme.test')).toEqual({
       people: 2,
       deals: 1,
       openTasks: 2,
       upcomingAppointments: 2,
       collaborations: 0,
     })
-    expect(countsOf('loner@acme.test')).toEqual({
+    expect(getCounts('loner@acme.test')).toEqual({
       people: 1,
       deals: 0,
       openTasks: 1,
       upcomingAppointments: 1,
       collaborations: 3,
     })
-    expect(countsOf('idle@acme.test')).toEqual({
+    expect(getCounts('idle@acme.test')).toEqual({
       people: 0,
       deals: 0,
       openTasks: 0,

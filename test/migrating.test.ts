@@ -44,7 +44,7 @@ describe('Migrations', () => {
   }
 
   /** Reads the schema, statistics, migrations and companies of a database. */
-  function contentOf(name: string): unknown {
+  function getContent(name: string): unknown {
     const db = new Database(folder.file(name))
     const all = (sql: string) =>
       db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
@@ -69,20 +69,20 @@ describe('Migrations', () => {
     async (firstMigration) => {
       if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
       expect((await migrate('whole.db')).code).toBe(0)
-      const contentAfter = contentOf('whole.db')
+      const contentAfter = getContent('whole.db')
       for (const killIndex of firstMigration > 0 ? [1, 2, 20, 40] : [1, 17, 60, 120]) {
         const name = `killed-${killIndex}.db`
         if (firstMigration > 0) await createOldDatabase(name, firstMigration)
-        const contentBefore = firstMigration > 0 ? contentOf(name) : undefined
+        const contentBefore = firstMigration > 0 ? getContent(name) : undefined
         expect((await migrate(name, killIndex)).code).toBe(null)
-        if (contentBefore) expect(contentOf(name)).toEqual(contentBefore)
-        else expect(contentOf(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
+        if (contentBefore) expect(getContent(name)).toEqual(contentBefore)
+        else expect(getContent(name)).toMatchObject({ sound: 'ok', schema: [], migrations: [] })
         const { code, stdout } = await migrate(name)
         expect([code, (JSON.parse(stdout) as { migrated: string[] }).migrated.length]).toEqual([
           0,
           (await migrationNames()).length - firstMigration,
         ])
-        expect(contentOf(name)).toEqual(contentAfter)
+        expect(getContent(name)).toEqual(contentAfter)
       }
     },
   )

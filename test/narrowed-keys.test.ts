@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes, getLimitingViewScopes } from '../src/access/scopes.ts'
 import { getNodeType } from '../src/crud/node-types.ts'
 import { schema } from '../src/resources/index.ts'
-import { type ApiCall, apiCalls, fieldsOf } from './support/api-calls.ts'
+import { type ApiCall, apiCalls, listFields } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import {
   affectsCredential,
@@ -138,8 +138,8 @@ describe('Narrowed keys', () => {
 
   test('the credential table of the test covers every operation on credentials and roles in the schema', () => {
     const foundFields = [
-      ...fieldsOf('Query').filter((field) => affectsCredential(field, false)),
-      ...fieldsOf('Mutation').filter((field) => affectsCredential(field, true)),
+      ...listFields('Query').filter((field) => affectsCredential(field, false)),
+      ...listFields('Mutation').filter((field) => affectsCredential(field, true)),
     ].map(({ name }) => name)
     const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {})
     expect(Object.keys(credentialOperations).sort()).toEqual(

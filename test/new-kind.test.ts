@@ -41,7 +41,7 @@ describe('A new kind of record', () => {
       createNote(ctx, personId, `Note about ${personId}`),
     ).then(({ id }) => id)
 
-  const viewerOf = async (who: Who) => {
+  const readViewer = async (who: Who) => {
     const { companyId, id: userId } = world.users[who]
     const viewer = await world.deps.store.allCompanies.read((db) =>
       viewerOfUser(db, { companyId, userId, scopes: null }),
@@ -97,7 +97,7 @@ describe('A new kind of record', () => {
   test.each(viewers)(
     'an export for %s holds the permitted notes of a new kind, with its columns',
     async (who, expected) => {
-      const viewer = await viewerOf(who)
+      const viewer = await readViewer(who)
       const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
       const columns = (await exporter.listColumns()).map(({ name }) => name)
       expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])

@@ -88,7 +88,9 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
 
 describe('openapi.json', () => {
   test('a public validator accepts openapi.json', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(storedDocument) as never)
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(storedDocument) as never,
+    )
     expect([valid, errors]).toEqual([true, undefined])
   })
 

@@ -36,14 +36,14 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-const keyOf = (person: Person, { field }: Key) =>
+const getKey = (person: Person, { field }: Key) =>
   field === 'name' ? person.fullName : field === 'price' ? person.price : person.id
 
 /** Compares by the keys; nulls come last, and ties are sorted by id as the last key is. */
 function compare(keys: readonly Key[], a: Person, b: Person): number {
   const idKey: Key = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
   for (const key of [...keys, idKey]) {
-    const [left, right] = [keyOf(a, key), keyOf(b, key)]
+    const [left, right] = [getKey(a, key), getKey(b, key)]
     if (left === right) continue
     if (left === null) return 1
     if (right === null) return -1

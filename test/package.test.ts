@@ -15,7 +15,7 @@ import {
 import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { freePort, readBlocks, type Terminal, terminal } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await run(install)
   await shell.start(`${serve} &`, /Dealgraph is ready\./)
   const [owner] = JSON.parse(readFileSync(folder.file('db/demo-keys.json'), 'utf8'))
-  client = clientOf(`http://127.0.0.1:${port}`, owner.secret)
+  client = createHttpClient(`http://127.0.0.1:${port}`, owner.secret)
   user = owner.email
 }, 120_000)
 afterAll(async () => {
@@ -208,14 +208,14 @@ describe('Systemd units', () => {
       '/opt/dealgraph',
       folder.path,
     )
-  const commandOf = (name: string) =>
+  const getCommand = (name: string) =>
     /^ExecStart=(.*)$/m.exec(readUnit(name))?.[1]?.split(' ') ?? []
   const node = folder.file('node_modules/.bin/node')
   const hasNode = existsSync(join(root, 'node_modules/.bin/node'))
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
   test.each(names)('the unit %s starts the Node.js that the package installs', (name) => {
-    expect(commandOf(name)[0]).toBe(node)
+    expect(getCommand(name)[0]).toBe(node)
   })
 
   test(
@@ -240,9 +240,9 @@ describe('Systemd units', () => {
       const PORT = String(await freePort())
       const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
       const options = { cwd: folder.path, env, encoding: 'utf8' } as const
-      const [, ...migrate] = commandOf('dealgraph-migrate.service')
+      const [, ...migrate] = getCommand('dealgraph-migrate.service')
       expect(spawnSync(node, migrate, options)).toMatchObject({ status: 0, stderr: '' })
-      const [, ...serve] = commandOf('dealgraph@.service')
+      const [, ...serve] = getCommand('dealgraph@.service')
       const server = spawn(node, serve, options)
       await expect
         .poll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { createDeps } from '../src/deps.ts'
 import { routes } from '../src/resources/index.ts'
-import { type Client, clientOf, type Reply } from './support/client.ts'
+import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 let world: World
@@ -22,7 +22,7 @@ const deletePeople = async (ids: string[]) => {
       200,
     )
 }
-const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
+const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
 const newestFirst = (ids: string[]) => ids.toSorted().reverse()
 const withCursor = (cursorArgument: string | undefined) =>
   cursorArgument ? `&cursor=${encodeURIComponent(cursorArgument)}` : ''
@@ -31,7 +31,7 @@ const deleteAllPeople = async () => {
     const foundIds = (await world.as('owner').rest('GET', '/v1/people?limit=100&includeTrash=true'))
       .body.data as { id: string }[]
     if (foundIds.length === 0) return
-    await deletePeople(idsOf(foundIds))
+    await deletePeople(getIds(foundIds))
   }
 }
 const expectRefused = (reply: Reply, field: string) => {
@@ -59,7 +59,7 @@ describe('List pages', () => {
             .rest('GET', `/v1/people?limit=${pageSize}${withCursor(cursorArgument)}`)
         ).body
         expect([meta.count, 'nextCursor' in meta]).toEqual([data.length, meta.hasMore])
-        return { ids: idsOf(data), next: meta.nextCursor }
+        return { ids: getIds(data), next: meta.nextCursor }
       },
     ],
     [
@@ -70,7 +70,7 @@ describe('List pages', () => {
         const { nodes, pageInfo } = (
           await world.as('agent').gql(query, { n: pageSize, c: cursorArgument })
         ).body.data.people
-        return { ids: idsOf(nodes), next: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }
+        return { ids: getIds(nodes), next: pageInfo.hasNextPage ? pageInfo.endCursor : undefined }
       },
     ],
   ]
@@ -165,13 +165,13 @@ describe('Cursors', () => {
     await deleteAllPeople()
     const [oldestId, olderId, newestId] = [await person(), await person(), await person()]
     const page = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
-    expect(idsOf(page.data)).toEqual([newestId, olderId])
+    expect(getIds(page.data)).toEqual([newestId, olderId])
     await deletePeople([olderId])
     const { server } = createApp(
       await createDeps(world.deps.store, world.deps.settings, world.deps),
     )
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const restartedClient = clientOf(
+    const restartedClient = createHttpClient(
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       world.as('agent').secret,
     )
@@ -179,7 +179,7 @@ describe('Cursors', () => {
       const remainingPage = (
         await client.rest('GET', `/v1/people?limit=2${withCursor(page.meta.nextCursor)}`)
       ).body
-      expect([idsOf(remainingPage.data), remainingPage.meta.hasMore]).toEqual([[oldestId], false])
+      expect([getIds(remainingPage.data), remainingPage.meta.hasMore]).toEqual([[oldestId], false])
     }
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -267,21 +267,21 @@ describe('Cursors', () => {
           { id },
         )
     const page = (await send(ann, 'first: 2')).body.data.person.tasks
-    expect([idsOf(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([
+    expect([getIds(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([
       newestFirst(tasks).slice(0, 2),
       3,
       true,
     ])
     const nextPage = (await send(ann, `first: 2, after: "${page.pageInfo.endCursor}"`)).body.data
       .person.tasks
-    expect([idsOf(nextPage.nodes), nextPage.totalCount, nextPage.pageInfo.hasNextPage]).toEqual([
+    expect([getIds(nextPage.nodes), nextPage.totalCount, nextPage.pageInfo.hasNextPage]).toEqual([
       [tasks[0]],
       3,
       false,
     ])
     const previousPage = (await send(ann, `last: 1, before: "${nextPage.pageInfo.startCursor}"`))
       .body.data.person.tasks
-    expect([idsOf(previousPage.nodes), previousPage.pageInfo.hasPreviousPage]).toEqual([
+    expect([getIds(previousPage.nodes), previousPage.pageInfo.hasPreviousPage]).toEqual([
       [tasks[1]],
       true,
     ])
@@ -374,7 +374,7 @@ describe('Page sizes', () => {
     for (const rowCount of [0, 1, 9, 10, 11]) {
       while (ids.length < rowCount) ids.push(await person())
       const { data, meta } = await page('')
-      expect([idsOf(data), meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([
+      expect([getIds(data), meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([
         newestFirst(ids).slice(0, 10),
         Math.min(rowCount, 10),
         rowCount > 10,
@@ -382,11 +382,9 @@ describe('Page sizes', () => {
       ])
       for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((item) => item > 0)) {
         const { meta: requestedMeta } = await page(`?limit=${limit}`)
-        expect([requestedMeta.count, requestedMeta.hasMore, 'nextCursor' in requestedMeta]).toEqual([
-          Math.min(limit, rowCount),
-          rowCount > limit,
-          rowCount > limit,
-        ])
+        expect([requestedMeta.count, requestedMeta.hasMore, 'nextCursor' in requestedMeta]).toEqual(
+          [Math.min(limit, rowCount), rowCount > limit, rowCount > limit],
+        )
       }
     }
     expect(

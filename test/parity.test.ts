@@ -13,7 +13,7 @@ const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 
 /** Returns the name of the resource in a path, such as `tasks`. */
-const resourceOf = (path: string) => path.split('/')[2] ?? ''
+const getResource = (path: string) => path.split('/')[2] ?? ''
 
 /** The values of a route's inputs, by name. */
 type Inputs = Record<string, unknown>
@@ -105,12 +105,12 @@ beforeAll(async () => {
     'api-keys': key,
   }
   for (const { path } of preparedRoutes.filter(({ path }) => path.endsWith('/{id}')))
-    ids[resourceOf(path)] ??= await createFromExample(resourceOf(path))
+    ids[getResource(path)] ??= await createFromExample(getResource(path))
 })
 afterAll(() => world.stop())
 
-const inputsOf = (path: string): Inputs => ({
-  id: ids[resourceOf(path)],
+const getInputs = (path: string): Inputs => ({
+  id: ids[getResource(path)],
   personId: ids['people'],
   otherIds: [ids['double']],
   name: 'zoe',
@@ -120,7 +120,7 @@ const inputsOf = (path: string): Inputs => ({
 for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
     for (const who of viewers) {
-      const inputs = inputsOf(route.path)
+      const inputs = getInputs(route.path)
       const usedInputs = route.inputs.filter(
         (input) =>
           inputs[input.name] !== undefined &&

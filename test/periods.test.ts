@@ -6,7 +6,7 @@ import { createWorld } from './support/world.ts'
 const contextAt = (now: string, timeZone = 'UTC') =>
   ({ now: () => Date.parse(now), viewer: { company: { timeZone } } }) as never
 
-const boundsOf = (
+const getBounds = (
   now: string,
   period: Period,
   comparator: 'during' | 'before' | 'after' = 'during',
@@ -54,40 +54,40 @@ describe('Relative periods', () => {
 
   test('before and after a period match all times that the period does not contain', () => {
     const now = '2026-06-03T12:00:00.000Z'
-    expect(boundsOf(now, { unit: 'day', last: 30 }, 'before')).toEqual([
+    expect(getBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',
     ])
-    expect(boundsOf(now, { unit: 'day', next: 7 }, 'after')).toEqual([
+    expect(getBounds(now, { unit: 'day', next: 7 }, 'after')).toEqual([
       'atLeast 2026-06-10T00:00:00.000Z',
     ])
-    expect(boundsOf(now, { unit: 'hour', last: 24 })).toEqual([
+    expect(getBounds(now, { unit: 'hour', last: 24 })).toEqual([
       'atLeast 2026-06-02T12:00:00.000Z',
       `atMost ${now}`,
     ])
-    expect(boundsOf(now, { unit: 'hour', last: 24 }, 'before')).toEqual([
+    expect(getBounds(now, { unit: 'hour', last: 24 }, 'before')).toEqual([
       'lessThan 2026-06-02T12:00:00.000Z',
     ])
-    expect(boundsOf(now, { unit: 'hour', next: 24 }, 'after')).toEqual([
+    expect(getBounds(now, { unit: 'hour', next: 24 }, 'after')).toEqual([
       'greaterThan 2026-06-04T12:00:00.000Z',
     ])
   })
 
   test('days on which clocks change have 23 or 25 hours, also where they change at midnight', () => {
-    const hoursOf = (day: string, timeZone: string) => {
+    const getHours = (day: string, timeZone: string) => {
       const startMs = startOfDay(Date.parse(`${day}T00:00:00Z`), timeZone)
       return (startOfDay(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
     }
     expect([
-      hoursOf('2026-03-29', 'Europe/Berlin'),
-      hoursOf('2026-10-25', 'Europe/Berlin'),
-      hoursOf('2026-03-08', 'America/New_York'),
-      hoursOf('2026-11-01', 'America/New_York'),
+      getHours('2026-03-29', 'Europe/Berlin'),
+      getHours('2026-10-25', 'Europe/Berlin'),
+      getHours('2026-03-08', 'America/New_York'),
+      getHours('2026-11-01', 'America/New_York'),
       // Clocks change from 24:00 to 1:00, and from 24:00 back to 23:00.
-      hoursOf('2026-04-24', 'Africa/Cairo'),
-      hoursOf('2026-10-29', 'Africa/Cairo'),
+      getHours('2026-04-24', 'Africa/Cairo'),
+      getHours('2026-10-29', 'Africa/Cairo'),
       // Clocks change from 1:00 back to 0:00.
-      hoursOf('2026-11-01', 'America/Havana'),
-      hoursOf('2026-06-01', 'Asia/Kathmandu'),
+      getHours('2026-11-01', 'America/Havana'),
+      getHours('2026-06-01', 'Asia/Kathmandu'),
     ]).toEqual([23, 25, 23, 25, 23, 25, 25, 24])
   })
 
@@ -110,7 +110,7 @@ describe('Relative periods', () => {
 
   test('the longest periods end within the years of timestamps', () => {
     for (const unit of ['hour', 'day', 'week', 'month', 'year'] as const)
-      for (const bound of boundsOf('2026-06-03T12:00:00Z', { unit, last: 876_000, next: 876_000 }))
+      for (const bound of getBounds('2026-06-03T12:00:00Z', { unit, last: 876_000, next: 876_000 }))
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
   })
 

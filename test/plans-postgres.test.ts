@@ -64,9 +64,9 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     client = new pg.Client({ connectionString: world.database })
     await client.connect()
     await client.query('ANALYZE')
-    emptyTables = (await client.query('SELECT relname FROM pg_class WHERE reltuples < 1000')).rows.map(
-      ({ relname }) => relname,
-    )
+    emptyTables = (
+      await client.query('SELECT relname FROM pg_class WHERE reltuples < 1000')
+    ).rows.map(({ relname }) => relname)
     await client.query(
       `SET dealgraph.company = '${world.company.id}'; SET enable_seqscan = off; SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan`,
     )

@@ -5,18 +5,18 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
-import { type Client, clientOf, type Reply } from './support/client.ts'
+import { type Client, createHttpClient, type Reply } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { createOnServer, onPostgres, type TestDatabase } from './support/database.ts'
 import {
   asAdmin,
   type Cluster,
-  databaseOf,
+  getDatabase,
+  getUrl,
   role,
   startCluster,
   template,
-  urlOf,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -92,7 +92,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE ${template} OWNER ${role}`)
     })
-    await (await openStore({ url: urlOf(cluster.url, template) })).close()
+    await (await openStore({ url: getUrl(cluster.url, template) })).close()
   })
   afterAll(() => cluster.stop())
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   const start = async (extraEnv: Record<string, string> = {}) => {
     const secret = await createCompanyWithKey(env)
     server = await serve({ ...env, ...extraEnv })
-    client = clientOf(server.url, secret)
+    client = createHttpClient(server.url, secret)
   }
   const createPerson = (name: string) =>
     client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
@@ -141,7 +141,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       while (isRunning) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
-          [databaseOf(database.url)],
+          [getDatabase(database.url)],
         )
         const countBefore = responseCount
         while (isRunning && responseCount < countBefore + 2)
@@ -258,7 +258,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     async (timeout) => {
       await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
       const lockingClient = new pg.Client({
-        connectionString: urlOf(database.url, databaseOf(database.url), 'admin'),
+        connectionString: getUrl(database.url, getDatabase(database.url), 'admin'),
       })
       await lockingClient.connect()
       await lockingClient.query('BEGIN; LOCK TABLE "people" IN ACCESS EXCLUSIVE MODE')
@@ -291,8 +291,8 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
         /^The database .* (cannot be reached|does not exist|does not let)/.test(stderr),
       ]
     }
-    expect(await expectExit(urlOf(cluster.url, 'nowhere'))).toEqual([6, 1, true])
+    expect(await expectExit(getUrl(cluster.url, 'nowhere'))).toEqual([6, 1, true])
     expect(await expectExit('postgres://someone:secret@127.0.0.1:1/x')).toEqual([9, 1, true])
-    expect(await expectExit(urlOf(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
+    expect(await expectExit(getUrl(cluster.url, 'postgres', 'nobody'))).toEqual([2, 1, true])
   })
 })

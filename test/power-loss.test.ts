@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createRandom } from '../db/seed/random.ts'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { type RunningServer, serve, startCommand } from './support/command.ts'
 import { findFaults } from './support/crash-faults.ts'
-import { type Disk, diskOf } from './support/disk.ts'
+import { type Disk, getDisk } from './support/disk.ts'
 import {
   createCompanyByCommand,
   createLoad,
@@ -67,7 +67,7 @@ describe('Power loss', {
       (...args) => startCommand(runOptions(), ownEnv, ...args).exit,
     )
     server = await serve(ownEnv, runOptions())
-    const client = clientOf(server.url, secret)
+    const client = createHttpClient(server.url, secret)
     const book = createLoad(seed, await readBoardIds(client), 8)
     await book.load(client, () => book.acknowledgedWrites.size >= writes)
     expect((await server.stop()).code).toBe(0)
@@ -87,7 +87,7 @@ describe('Power loss', {
    * Replays a recording into a simulated disk, and stops before about `maxCuts` responses, before
    * some steps of each checkpoint, and at the end.
    */
-  function* momentsOf({ root, logs, book }: Recorded, maxCuts = cutCount): Generator<Moment> {
+  function* getMoments({ root, logs, book }: Recorded, maxCuts = cutCount): Generator<Moment> {
     const random = createRandom(seed)
     const responses = new Map(
       [...book.acknowledgedWrites].map(([write, reply]) => [
@@ -95,7 +95,7 @@ describe('Power loss', {
         write,
       ]),
     )
-    const moment: Moment = { disk: diskOf(root), answeredWrites: [], calls: 0, checkpoints: 0 }
+    const moment: Moment = { disk: getDisk(root), answeredWrites: [], calls: 0, checkpoints: 0 }
     for (const log of logs) {
       moment.disk.closeAll()
       for (const call of parseCalls(log)) {
@@ -137,7 +137,7 @@ describe('Power loss', {
     const counts = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
     const remainingFolder = join(folder, 'left')
     let lastMoment: Moment | undefined
-    for (const moment of momentsOf(recording, maxCuts)) {
+    for (const moment of getMoments(recording, maxCuts)) {
       const { disk, answeredWrites, calls } = moment
       lastMoment = moment
       counts.cuts++
@@ -185,9 +185,9 @@ describe('Power loss', {
   })
 
   test('the server starts from the files left by a loss of power, even with torn counters', async () => {
-    const client = (url: string) => clientOf(url, powerRecording.secret)
+    const client = (url: string) => createHttpClient(url, powerRecording.secret)
     let startCount = 0
-    for (const { disk, answeredWrites, calls } of momentsOf(powerRecording)) {
+    for (const { disk, answeredWrites, calls } of getMoments(powerRecording)) {
       if (answeredWrites.length < writes / 4) continue
       if (startCount === 4) break
       const remainingFolder = join(folder, `start-${startCount++}`)

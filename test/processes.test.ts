@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
 import { createOnServer, postgres, type TestDatabase } from './support/database.ts'
-import { asAdmin, databaseOf } from './support/postgres.ts'
+import { asAdmin, getDatabase } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
@@ -30,7 +30,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
 
   const start = async (extraEnv: Record<string, string> = {}) => {
     servers = await Promise.all([serve({ ...env, ...extraEnv }), serve({ ...env, ...extraEnv })])
-    clients = servers.map(({ url }) => clientOf(url, secret)) as [Client, Client]
+    clients = servers.map(({ url }) => createHttpClient(url, secret)) as [Client, Client]
   }
   const clientAt = (n: number) => clients[n % 2] as Client
   const readRows = async <R>(
@@ -48,7 +48,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   const terminateConnections = () =>
     asAdmin(server, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
-        databaseOf(database.url),
+        getDatabase(database.url),
       ]),
     )
 
@@ -115,7 +115,10 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     await start()
     for (let n = 0; n < 6; n++) {
       const creation = (await clientAt(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
-      const otherClient = clientOf((servers[(n + 1) % 2] as RunningServer).url, creation.secret)
+      const otherClient = createHttpClient(
+        (servers[(n + 1) % 2] as RunningServer).url,
+        creation.secret,
+      )
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(200)
       await clientAt(n).rest('DELETE', `/v1/api-keys/${creation.id}`)
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(401)

@@ -93,7 +93,11 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('one worker accepts at most half of the concurrent requests, not counting long ones', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(5)
-    expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([true, true, false])
+    expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect(isAccepted(createTimedOperation(20))).toBe(true)
     addRequests(3)
     expect(isAccepted(createTimedOperation(5))).toBe(true)
@@ -130,15 +134,9 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('a worker queues only as many operations as it can execute within 50 ms', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    expect([10, 10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      false,
-    ])
+    expect(
+      [10, 10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time))),
+    ).toEqual([true, true, true, true, true, true, false])
   })
 
   test('a worker queues at most 32 operations', async () => {
@@ -151,9 +149,9 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   test('a worker accepts a long operation though its queue would delay a short one', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
-    expect([10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time)))).not.toContain(
-      false,
-    )
+    expect(
+      [10, 10, 10, 10, 10, 10].map((time) => isAccepted(createTimedOperation(time))),
+    ).not.toContain(false)
     expect([1, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([false, true])
   })
 
@@ -173,14 +171,18 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
 
   test('an operation is assigned to the worker with the shortest queue', async () => {
     const { isAccepted, createTimedOperation, respondingWorker } = await openReady(2)
-    expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([true, true])
+    expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
+      true,
+      true,
+    ])
     expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
     expect(isAccepted(createTimedOperation(90_000))).toBe(true)
     expect(await respondingWorker(createTimedOperation(10_000))).toBe(0)
   })
 
   test('a further worker starts if all others are busy, up to the maximum', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation, respondingWorker } = await openReady(2)
+    const { isAccepted, startedWorkers, createTimedOperation, respondingWorker } =
+      await openReady(2)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     expect(await startedWorkers()).toHaveLength(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from './support/database.ts'
-import { outcomesOf } from './support/metrics.ts'
+import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -47,7 +47,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   })
   afterEach(() => world.stop())
 
-  const countFailed = () => outcomesOf(world.deps.meters)['failed']
+  const countFailed = () => getOutcomes(world.deps.meters)['failed']
   const warnings = () => lines.filter((line) => line.includes('a query worker failed'))
 
   /** Each call sends a new operation, because a failed operation is not sent to a worker again. */

@@ -65,8 +65,14 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('ended workers return their queued queries to the server and do not start again', async () => {
-    const { sendAccepted, end, isAccepted, startedWorkers, createTimedOperation, respondingWorker } =
-      open(2)
+    const {
+      sendAccepted,
+      end,
+      isAccepted,
+      startedWorkers,
+      createTimedOperation,
+      respondingWorker,
+    } = open(2)
     const operation = createTimedOperation(70_000)
     await respondingWorker(operation)
     const waitingQueries = [
@@ -83,12 +89,10 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('workers that cannot start return their queries and are tried again after a minute', async () => {
-    const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } = open(
-      2,
-      {
+    const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
+      open(2, {
         runs: failingModule,
-      },
-    )
+      })
     expect(
       await Promise.all([
         sendAccepted(createTimedOperation(1000), 'answer'),

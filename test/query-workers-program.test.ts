@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { readMetrics } from './support/metrics.ts'
@@ -16,7 +16,13 @@ describe(
     let server: RunningServer | undefined
     beforeEach(async () => {
       folder = newFolder()
-      const { code, stdout, stderr } = await dealgraph(folder.env(), 'seed', '--people', '300', '--json')
+      const { code, stdout, stderr } = await dealgraph(
+        folder.env(),
+        'seed',
+        '--people',
+        '300',
+        '--json',
+      )
       if (code !== 0) throw new Error(stderr)
       secret = JSON.parse(stdout).secret
     })
@@ -28,7 +34,7 @@ describe(
 
     async function start(threadCount: number): Promise<{ program: RunningServer; client: Client }> {
       server = await serve({ ...folder.env(), QUERY_WORKERS: String(threadCount) })
-      return { program: server, client: clientOf(server.url, secret) }
+      return { program: server, client: createHttpClient(server.url, secret) }
     }
 
     const largeQuery =

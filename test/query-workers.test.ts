@@ -9,7 +9,7 @@ import { query } from '../src/store/query.ts'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { Readers } from '../src/store/sqlite/readers.ts'
 import { onPostgres } from './support/database.ts'
-import { outcomesOf } from './support/metrics.ts'
+import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -28,7 +28,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
   afterAll(() => world.stop())
 
-  const outcomes = () => outcomesOf(world.deps.meters)
+  const outcomes = () => getOutcomes(world.deps.meters)
 
   async function expectOutcome<T>(outcome: string, sendQuery: () => Promise<T>): Promise<T> {
     const countBefore = outcomes()[outcome] ?? 0

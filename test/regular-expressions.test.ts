@@ -38,7 +38,7 @@ interface FoundPattern {
   flags: string
 }
 
-function literalsOf(path: string): FoundPattern[] {
+function findLiterals(path: string): FoundPattern[] {
   const file = ts.createSourceFile(
     path,
     readFileSync(join(source, path), 'utf8'),
@@ -97,7 +97,7 @@ function restartsWithin({ elements }: AST.Alternative, flags: string): boolean {
   )
 }
 
-function faultsOf({ place, pattern, flags }: FoundPattern): string[] {
+function findFaults({ place, pattern, flags }: FoundPattern): string[] {
   const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
   const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, unicode)
   const { reports } = analyse({ source: pattern, flags })
@@ -109,8 +109,8 @@ function faultsOf({ place, pattern, flags }: FoundPattern): string[] {
   ]
 }
 
-const faults = (patterns: FoundPattern[]) => patterns.flatMap(faultsOf)
-const literalOf = ({ source: pattern, flags }: RegExp): FoundPattern => ({
+const faults = (patterns: FoundPattern[]) => patterns.flatMap(findFaults)
+const getLiteral = ({ source: pattern, flags }: RegExp): FoundPattern => ({
   place: 'here',
   pattern,
   flags,
@@ -120,21 +120,21 @@ test('every regular expression on client input is linear', () => {
   const files = globSync('**/*.ts', { cwd: source }).filter(
     (path) => !trustedFolders.some((folder) => path.startsWith(folder)),
   )
-  const patterns = files.flatMap(literalsOf)
+  const patterns = files.flatMap(findLiterals)
   expect(patterns.length).toBeGreaterThan(60)
   expect(faults(patterns)).toEqual([])
 })
 
-const extensionsOf = ({ extensions }: { extensions: object }) =>
+const getExtensions = ({ extensions }: { extensions: object }) =>
   extensions as { jsonSchema?: { pattern?: string } }
 
 test('every pattern of the schema is linear', () => {
   const limits = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type)
-      ? Object.values(type.getFields()).flatMap(({ args }) => args.map(extensionsOf))
+      ? Object.values(type.getFields()).flatMap(({ args }) => args.map(getExtensions))
       : isInputObjectType(type)
-        ? Object.values(type.getFields()).map(extensionsOf)
-        : [extensionsOf(type)],
+        ? Object.values(type.getFields()).map(getExtensions)
+        : [getExtensions(type)],
   )
   const patterns = new Set(limits.flatMap(({ jsonSchema }) => jsonSchema?.pattern ?? []))
   expect(patterns.size).toBeGreaterThan(4)
@@ -166,10 +166,10 @@ test('the check finds regular expressions that are not linear', () => {
     /(a+)+$/,
     /[^\s@]+@[^\s@]+/,
   ])
-    expect([quadraticPattern.source, faultsOf(literalOf(quadraticPattern)).length > 0]).toEqual([
+    expect([quadraticPattern.source, findFaults(getLiteral(quadraticPattern)).length > 0]).toEqual([
       quadraticPattern.source,
       true,
     ])
   for (const linearPattern of [/^\w+/, /\{(\w+)\}/g, /\s+/g, /^Bearer +(\S+)$/i, /\p{M}/gu])
-    expect(faultsOf(literalOf(linearPattern))).toEqual([])
+    expect(findFaults(getLiteral(linearPattern))).toEqual([])
 })

@@ -20,7 +20,7 @@ describe('Lists in REST', () => {
   const getList = (path: string) => world.as('agent').rest('GET', path)
   const link = (header: string | null, relation: string) =>
     new RegExp(`<([^>]+)>; rel="${relation}"`).exec(header ?? '')?.[1] ?? ''
-  const idsOf = (data: { id: string }[]) => data.map(({ id }) => id)
+  const getIds = (data: { id: string }[]) => data.map(({ id }) => id)
 
   test('Link headers of a REST list lead to the next and previous pages from end to end', async () => {
     const pages: string[][] = []
@@ -30,20 +30,20 @@ describe('Lists in REST', () => {
       path;
       lastPath = path, path = link((await getList(lastPath)).headers.get('link'), 'next')
     )
-      pages.push(idsOf((await getList(path)).body.data))
+      pages.push(getIds((await getList(path)).body.data))
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     const secondPage = await getList(
       link((await getList('/v1/people?limit=2')).headers.get('link'), 'next'),
     )
     const thirdPage = await getList(link(secondPage.headers.get('link'), 'next'))
     const secondPageAgain = await getList(link(thirdPage.headers.get('link'), 'prev'))
-    expect([idsOf(secondPageAgain.body.data), secondPageAgain.body.meta.hasMore]).toEqual([
+    expect([getIds(secondPageAgain.body.data), secondPageAgain.body.meta.hasMore]).toEqual([
       ids.slice(2, 4),
       true,
     ])
     const firstPageAgain = await getList(link(secondPageAgain.headers.get('link'), 'prev'))
     expect([
-      idsOf(firstPageAgain.body.data),
+      getIds(firstPageAgain.body.data),
       link(firstPageAgain.headers.get('link'), 'prev'),
     ]).toEqual([ids.slice(0, 2), ''])
     expect((await getList('/v1/people?limit=100')).headers.get('link')).toBeNull()

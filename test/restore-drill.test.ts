@@ -1,13 +1,13 @@
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { dealgraph, type RunningServer, serve, startCommand } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
-import { idempotencyKeyOf, type Write } from './support/writes.ts'
+import { getIdempotencyKey, type Write } from './support/writes.ts'
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const noFaults = { lostWrites: [], problems: [] }
@@ -34,11 +34,11 @@ describe('Restore drills', () => {
   }
   const send = (client: Client, write: Write) =>
     client.rest(write.method, write.path, write.body, {
-      'Idempotency-Key': idempotencyKeyOf(write),
+      'Idempotency-Key': getIdempotencyKey(write),
     })
   const listPartialFiles = () => readdirSync(folder.path).filter((name) => name.includes('partial'))
 
-  async function lastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
+  async function readLastOfFeed(client: Client): Promise<{ cursor: string; sequence: number }> {
     let lastEvent = { cursor: '', sequence: 0 }
     for (let hasMore = true; hasMore; ) {
       const { data, meta } = (
@@ -69,7 +69,7 @@ describe('Restore drills', () => {
   test('a restored backup made under load has every write acknowledged before it and no partial write', async () => {
     const secret = await createCompanyWithKey(env)
     server = await serve(env)
-    const client = clientOf(server.url, secret)
+    const client = createHttpClient(server.url, secret)
     const book = createLoad(5, await readBoardIds(client))
     let isKilled = false
     const loading = book.load(client, () => isKilled)
@@ -82,7 +82,7 @@ describe('Restore drills', () => {
     await waitForAcknowledged(book, book.acknowledgedWrites.size + 60)
     isKilled = true
     await loading
-    const newestEvent = await lastOfFeed(client)
+    const newestEvent = await readLastOfFeed(client)
     await server.stop('SIGKILL')
 
     // The write-ahead log of the removed database remains.
@@ -91,7 +91,7 @@ describe('Restore drills', () => {
     expect(findFaults(file, book.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
 
     server = await serve(env)
-    const restoredClient = clientOf(server.url, secret)
+    const restoredClient = createHttpClient(server.url, secret)
     await expectEqualCounts(restoredClient)
     for (const [write, { text }] of acknowledgedBefore) {
       const reply = await send(restoredClient, write)
@@ -130,7 +130,10 @@ describe('Restore drills', () => {
 
     // A backup includes the write-ahead log of a killed server.
     const laterFile = folder.file('later.db')
-    expect(await dealgraph(env, 'backup', laterFile, '--json')).toMatchObject({ code: 0, stderr: '' })
+    expect(await dealgraph(env, 'backup', laterFile, '--json')).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(
       findFaults(laterFile, book.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
     ).toEqual(noFaults)
@@ -210,7 +213,10 @@ describe('Restore drills', () => {
       `There is not enough space for ${folder.file('restored.db')}.\n`,
     ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
-    expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
+    expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     const restoredDb = new Database(folder.file('restored.db'))
     expect(restoredDb.prepare('SELECT length(note) FROM notes').pluck().get()).toBe(2_000_000)
     restoredDb.close()

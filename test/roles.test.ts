@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { dealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
@@ -10,8 +10,8 @@ import {
   asAdmin,
   type Cluster,
   createDatabaseWithRoles,
+  getUrl,
   startCluster,
-  urlOf,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -48,7 +48,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   test('the program role can do everything that the server needs and causes no warning', async () => {
     const secret = await createCompanyWithKey(env(program))
     const server = await serve(env(program))
-    const client = clientOf(server.url, secret)
+    const client = createHttpClient(server.url, secret)
     const creation = await client.rest(
       'POST',
       '/v1/people',
@@ -64,7 +64,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     expect(
       (await client.gql('{ searchPeople(by: { name: "ida" }) { nodes { id } } }')).status,
     ).toBe(200)
-    expect((await clientOf(server.url).rest('GET', '/ready')).status).toBe(200)
+    expect((await createHttpClient(server.url).rest('GET', '/ready')).status).toBe(200)
     expect(await server.stop()).toEqual({
       code: 0,
       stderr: '',
@@ -130,7 +130,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     ['the owner', 'dealgraph_owner', /owns the tables/],
     ['a superuser', 'admin', /bypasses row-level security/],
   ])('a server that runs as %s logs a warning', async (_, name, warning) => {
-    const server = await serve(env(urlOf(cluster.url, 'crm', name)))
+    const server = await serve(env(getUrl(cluster.url, 'crm', name)))
     expect((await server.stop()).stdout).toMatch(warning)
   })
 
@@ -140,17 +140,17 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       await asAdmin(cluster.url, (admin) =>
         admin.query('CREATE DATABASE demo OWNER dealgraph_owner'),
       )
-      const url = urlOf(cluster.url, 'demo', 'dealgraph_owner')
+      const url = getUrl(cluster.url, 'demo', 'dealgraph_owner')
       const start = () => serve({ DATABASE_URL: url }, { cwd: folder })
       const servers = await Promise.all([start(), start()])
       expect(Object.keys(servers[0]?.keys ?? {})).toHaveLength(4)
       expect(servers[1]?.keys).toEqual(servers[0]?.keys)
-      const { body } = await clientOf(servers[1]?.url ?? '', servers[0]?.keys['Owner']).gql(
+      const { body } = await createHttpClient(servers[1]?.url ?? '', servers[0]?.keys['Owner']).gql(
         '{ people { totalCount } }',
       )
       expect(body.data.people.totalCount).toBeGreaterThan(200)
       for (const server of servers) await server.stop()
-      await asAdmin(urlOf(cluster.url, 'demo', 'admin'), async (admin) =>
+      await asAdmin(getUrl(cluster.url, 'demo', 'admin'), async (admin) =>
         expect((await admin.query('SELECT count(*) FROM companies')).rows).toEqual([
           { count: '1' },
         ]),

@@ -149,15 +149,15 @@ describe('The GraphQL schema', () => {
   })
 
   test('the enums of error codes have the codes of the program and of the guide', () => {
-    const valuesOf = (name: string) => {
+    const readValues = (name: string) => {
       const type = schema.getType(name)
       return isEnumType(type) ? type.getValues().map((value) => value.name) : []
     }
     const guide = readFileSync('docs/api-guide.md', 'utf8')
     const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| \d{3} \|/gm)].map((row) => row[1])
-    expect(valuesOf('ErrorCode').sort()).toEqual(Object.keys(statusOf).sort())
+    expect(readValues('ErrorCode').sort()).toEqual(Object.keys(statusOf).sort())
     expect(rows.sort()).toEqual(Object.keys(statusOf).sort())
-    expect(valuesOf('ErrorDetailCode').sort()).toEqual([...detailCodes].sort())
+    expect(readValues('ErrorDetailCode').sort()).toEqual([...detailCodes].sort())
     for (const code of detailCodes) expect(guide).toContain(`\`${code}\``)
   })
 

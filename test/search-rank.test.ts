@@ -3,7 +3,7 @@ import { createWorld, type Who, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 /** Returns a distinct word for each number. */
-const wordOf = (n: number) =>
+const getWord = (n: number) =>
   `${letters[n % 26]}${letters[Math.floor(n / 26) % 26]}${letters[Math.floor(n / 676) % 26]}`
 
 describe('Search among similar names', () => {
@@ -40,12 +40,12 @@ describe('Search among similar names', () => {
     world = await createWorld()
     await add(exactNames)
     await add([nameOf('müller', 'MULLER')], 'loner')
-    await add(Array.from({ length: muellerCount }, (_, n) => nameOf('Müller', wordOf(n))))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf('Ann', `Ann ${wordOf(n)}`)))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Bo${wordOf(n)}`, wordOf(n))))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf('Li', wordOf(n))))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Anna ${wordOf(n)}`, 'Maria Müller')))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Tim ${wordOf(n)}`, 'Bob')))
+    await add(Array.from({ length: muellerCount }, (_, n) => nameOf('Müller', getWord(n))))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf('Ann', `Ann ${getWord(n)}`)))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Bo${getWord(n)}`, getWord(n))))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf('Li', getWord(n))))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Anna ${getWord(n)}`, 'Maria Müller')))
+    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Tim ${getWord(n)}`, 'Bob')))
   }, 300_000)
   afterAll(() => world.stop())
 

@@ -83,7 +83,7 @@ async function issueAll(): Promise<void> {
 }
 
 /** Returns a secret in its usual encodings, with the decoded bytes of a webhook secret. */
-const formsOf = (secret: string): Buffer[] => {
+const getForms = (secret: string): Buffer[] => {
   const bytes = Buffer.from(secret)
   const encodedForms = secret.startsWith('whsec_')
     ? Buffer.from(secret.slice(6), 'base64')
@@ -101,7 +101,7 @@ const formsOf = (secret: string): Buffer[] => {
 }
 const isFoundIn = (content: Buffer | string) => {
   const bytes = Buffer.from(content)
-  return secrets.filter((secret) => formsOf(secret).some((form) => bytes.includes(form)))
+  return secrets.filter((secret) => getForms(secret).some((form) => bytes.includes(form)))
 }
 
 /** Sends a secret in every wrong place of a request. */

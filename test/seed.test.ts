@@ -165,11 +165,13 @@ describe('The demo company', () => {
 describe('Seeded companies', () => {
   it('a seeded company has the requested size and the same people each time', async () => {
     const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
-    const people = (await all('people')).filter((person) => person.companyId === seededCompany.companyId)
-    expect(people).toHaveLength(1203)
-    expect((await all('deals')).filter((deal) => deal.companyId === seededCompany.companyId)).toHaveLength(
-      seededCompany.deals,
+    const people = (await all('people')).filter(
+      (person) => person.companyId === seededCompany.companyId,
     )
+    expect(people).toHaveLength(1203)
+    expect(
+      (await all('deals')).filter((deal) => deal.companyId === seededCompany.companyId),
+    ).toHaveLength(seededCompany.deals)
     const repeatedSeed = await seedCompany(server.deps, 'Many', 1203, () => {})
     const names = (companyId: string) => async () =>
       (await all('people'))

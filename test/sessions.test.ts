@@ -20,7 +20,7 @@ describe('Sessions', () => {
 
   const signIn = async (who: Who) =>
     (await world.signIn(who, `https://login${++issuerCount}.test`)).session
-  const idsOf = async (client: Client, where?: object) =>
+  const readIds = async (client: Client, where?: object) =>
     (await client.gql(listQuery, { where })).body.data.sessions.nodes.map(
       ({ id }: { id: string }) => id,
     ) as string[]
@@ -63,14 +63,14 @@ describe('Sessions', () => {
     const owners = await signIn('owner')
     const foreign = await signIn('stranger')
     for (const who of ['owner', 'admin'] as const) {
-      const ids = await idsOf(world.as(who))
+      const ids = await readIds(world.as(who))
       expect(ids).toEqual(expect.arrayContaining([agents.id, owners.id]))
       expect(ids).not.toContain(foreign.id)
     }
-    const agentsIds = await idsOf(world.as('agent'))
+    const agentsIds = await readIds(world.as('agent'))
     expect([agentsIds.includes(agents.id), agentsIds.includes(owners.id)]).toEqual([true, false])
-    expect(await idsOf(world.as('loner'))).toEqual([])
-    expect(await idsOf(await world.createKey('owner', ['users.manage']))).toEqual([])
+    expect(await readIds(world.as('loner'))).toEqual([])
+    expect(await readIds(await world.createKey('owner', ['users.manage']))).toEqual([])
     for (const [who, status] of [
       ['loner', 403],
       ['leader', 403],
@@ -144,7 +144,7 @@ describe('Sessions', () => {
       [{ expired: { eq: true } }, [expired.id, revoked.id]],
       [{ identityId: { eq: expired.identityId } }, [expired.id]],
     ] as const)
-      expect(await idsOf(owner, { userId, ...where })).toEqual(ids)
+      expect(await readIds(owner, { userId, ...where })).toEqual(ids)
     const reply = await owner.rest(
       'GET',
       `/v1/sessions?userId=${userId.eq}&revoked=false&expired=false`,

@@ -35,7 +35,11 @@ describe('Settings', () => {
   })
 
   test('a command warns of an unknown setting on standard error only', async () => {
-    const { code, stdout, stderr } = await dealgraph({ ...env, DATABASE_URI: 'x' }, 'migrate', '--json')
+    const { code, stdout, stderr } = await dealgraph(
+      { ...env, DATABASE_URI: 'x' },
+      'migrate',
+      '--json',
+    )
     expect([code, JSON.parse(stdout)]).toEqual([0, { migrated: expect.any(Array) }])
     expect(JSON.parse(stderr)).toMatchObject({
       msg: 'DATABASE_URI is not a setting and has no effect; did you mean DATABASE_URL?',

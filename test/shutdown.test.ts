@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, type RunOptions, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
@@ -26,7 +26,7 @@ describe('Shutdown', () => {
     options: RunOptions = {},
   ): Promise<Client> {
     server = await serve({ ...folder.env(), ...settings }, options)
-    return clientOf(server.url, secret)
+    return createHttpClient(server.url, secret)
   }
 
   const body = '{"title":"slow"}'
@@ -64,7 +64,11 @@ describe('Shutdown', () => {
     await Promise.all(load)
     isOver = true
     const { code, stderr } = await exit
-    expect({ code, stderr, statuses: [...statuses] }).toEqual({ code: 0, stderr: '', statuses: [201] })
+    expect({ code, stderr, statuses: [...statuses] }).toEqual({
+      code: 0,
+      stderr: '',
+      statuses: [201],
+    })
     expect(acknowledgedCount).toBeGreaterThan(8)
     expect((await titles()).totalCount).toBe(acknowledgedCount)
   })

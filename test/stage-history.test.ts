@@ -13,7 +13,7 @@ import type {
   DealStageChangeRow,
   PersonStageChangeRow,
 } from '../src/resources/stage-history/table.ts'
-import { clientOf, type Reply } from './support/client.ts'
+import { createHttpClient, type Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { startServer } from './support/server.ts'
@@ -397,7 +397,7 @@ describe('Stage history from an earlier release', requires(!onPostgres, 'SQLite'
     db.close()
     const key = readDemoKeys(server.deps.settings)[0]
     const unknownEntry = peopleNow.find((row) => row.kind === 'unknown')
-    const reply = await clientOf(server.url, key?.secret).rest(
+    const reply = await createHttpClient(server.url, key?.secret).rest(
       'GET',
       `/v1/people/${unknownEntry?.personId}/stage-history`,
     )

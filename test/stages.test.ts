@@ -33,7 +33,7 @@ describe('Stages', () => {
   const readTrash = async () => (await all()).find((stage) => stage.isTrash) as Stage
   const person = async (stageId: string) =>
     (await sendRest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
-  const stageOf = async (id: string) =>
+  const readStage = async (id: string) =>
     (await sendRest('GET', `/v1/people/${id}`)).body.data.stageId as string
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
@@ -136,9 +136,9 @@ describe('Stages', () => {
     expect(JSON.parse(newEvents[0]?.changes as string)).toEqual([
       { field: 'stageId', from: stage.id, to: leadStage?.id },
     ])
-    expect(await stageOf(ann)).toBe(leadStage?.id)
+    expect(await readStage(ann)).toBe(leadStage?.id)
     await sendRest('POST', `/v1/people/${deletedPersonId}/restore`)
-    expect(await stageOf(deletedPersonId)).toBe(leadStage?.id)
+    expect(await readStage(deletedPersonId)).toBe(leadStage?.id)
   })
 
   test('a company keeps at least one stage besides Trash', async () => {

@@ -116,7 +116,7 @@ describe('Number of SQL statements', () => {
 
   // Two requested records need one statement less, because the search stops at a full page.
   const manyRecords = 29
-  const callersOf = (request: string) =>
+  const getCallers = (request: string) =>
     request.includes('webhook') ? (['owner'] as const) : (['owner', 'leader', 'agent'] as const)
 
   /** Statements of a transaction, which concurrent requests may share. */
@@ -143,7 +143,7 @@ describe('Number of SQL statements', () => {
   test.each(Object.entries(queries))(
     'the query for %s executes as many statements for many records as for two',
     async (_, query) => {
-      for (const who of callersOf(query)) {
+      for (const who of getCallers(query)) {
         const sendSized = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
         const statementsForTwo = await statementsFor(sendSized, 2)
         expect(statementsForTwo.length).toBeLessThan(40)
@@ -155,7 +155,7 @@ describe('Number of SQL statements', () => {
   test.each(listPaths)(
     'the list %s executes as many statements for many records as for two',
     async (path) => {
-      for (const who of callersOf(path)) {
+      for (const who of getCallers(path)) {
         const sendSized = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
         const statementsForTwo = await statementsFor(sendSized, 2)
         expect(statementsForTwo.length).toBeGreaterThan(0)

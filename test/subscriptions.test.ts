@@ -13,8 +13,8 @@ import { createWorld, people, type Who, type World } from './support/world.ts'
 const eventsQuery =
   'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
 
-const dataOf = (messages: Message[]) => messages.map(({ data }) => data.data.events)
-const reasonOf = (messages: Message[]) => [
+const getData = (messages: Message[]) => messages.map(({ data }) => data.data.events)
+const getReason = (messages: Message[]) => [
   messages.at(-2)?.data.errors?.[0].extensions.code,
   messages.at(-1)?.event,
   messages.length,
@@ -98,11 +98,11 @@ describe('Subscriptions to events', () => {
       const client = world.as(who)
       const all = await readFeed(client)
       const eventStream = await openLiveStream(client, { variables: { after: all[0]?.cursor } })
-      expect([who, dataOf(await eventStream.take(all.length - 1))]).toEqual([who, all.slice(1)])
+      expect([who, getData(await eventStream.take(all.length - 1))]).toEqual([who, all.slice(1)])
       const hiddenId = await createPerson('Hidden', who === 'loner' ? 'idle' : 'loner')
       const visibleId =
         who === 'stranger' ? await createForeignPerson() : await createPerson('Mine', who)
-      const receivedData = dataOf(await eventStream.take(['owner', 'admin'].includes(who) ? 2 : 1))
+      const receivedData = getData(await eventStream.take(['owner', 'admin'].includes(who) ? 2 : 1))
       expect([who, receivedData.map(({ recordId }) => recordId)]).toEqual([
         who,
         ['owner', 'admin'].includes(who) ? [hiddenId, visibleId] : [visibleId],
@@ -151,7 +151,7 @@ describe('Subscriptions to events', () => {
       const messages = await (
         await openTrackedStream(world.as('owner'), { query, ...(variables && { variables }) })
       ).readRemaining()
-      expect([query, messages.length, ...reasonOf(messages)]).toEqual([
+      expect([query, messages.length, ...getReason(messages)]).toEqual([
         query,
         2,
         code,
@@ -191,12 +191,12 @@ describe('Subscriptions to events', () => {
     const streamByArgument = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
     })
-    expect(dataOf(await streamByArgument.take(3))).toEqual(all.slice(3, 6))
+    expect(getData(await streamByArgument.take(3))).toEqual(all.slice(3, 6))
     const repeatedStream = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
       headers: { 'Last-Event-ID': laterEvent?.cursor ?? '' },
     })
-    expect(dataOf(await repeatedStream.take(2))).toEqual(all.slice(6, 8))
+    expect(getData(await repeatedStream.take(2))).toEqual(all.slice(6, 8))
   })
 
   test('a repeatedly interrupted subscription receives every event once in order during writes', async () => {
@@ -214,7 +214,7 @@ describe('Subscriptions to events', () => {
     const receivedData: { sequence: number; cursor: string }[] = []
     const takeEvents = async (count: number) => {
       const eventStream = await openLiveStream(client, { variables: { after: cursor } })
-      receivedData.push(...dataOf(await eventStream.take(count)))
+      receivedData.push(...getData(await eventStream.take(count)))
       cursor = receivedData.at(-1)?.cursor ?? cursor
       eventStream.close()
     }
@@ -247,7 +247,7 @@ describe('Subscriptions to events', () => {
       const repeatedStream = await openLiveStream(client, {
         headers: { 'Last-Event-ID': resumeCursor },
       })
-      expect(dataOf(await repeatedStream.take(1)).map(({ recordId }) => recordId)).toEqual([
+      expect(getData(await repeatedStream.take(1)).map(({ recordId }) => recordId)).toEqual([
         missedId,
       ])
     }
@@ -304,14 +304,14 @@ describe('Subscriptions to events', () => {
           .gql('mutation($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }', { id: keyId })
       ).body.errors,
     ).toBeUndefined()
-    expect(reasonOf((await eventStreams[0]?.readRemaining()) ?? [])).toEqual([
+    expect(getReason((await eventStreams[0]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
     ])
     world.clock.advance(61_000)
     await advanceToHeartbeat()
-    expect(reasonOf((await eventStreams[2]?.readRemaining()) ?? [])).toEqual([
+    expect(getReason((await eventStreams[2]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -325,7 +325,7 @@ describe('Subscriptions to events', () => {
       ).body.errors,
     ).toBeUndefined()
     await createPerson('After', 'idle')
-    expect(reasonOf((await eventStreams[1]?.readRemaining()) ?? [])).toEqual([
+    expect(getReason((await eventStreams[1]?.readRemaining()) ?? [])).toEqual([
       'UNAUTHORIZED',
       'complete',
       2,
@@ -344,14 +344,14 @@ describe('Subscriptions to events', () => {
     const eventStream = await openLiveStream(world.as('agent'))
     const change = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
     await change({ lastName: 'First' })
-    expect(dataOf(await eventStream.take(1))[0]).toMatchObject({
+    expect(getData(await eventStream.take(1))[0]).toMatchObject({
       type: 'person.updated',
       recordId: id,
     })
     await change({ assignedAgentId: world.users.loner.id })
     await change({ lastName: 'Second' })
     const end = await createPerson('End', 'agent')
-    expect(dataOf(await eventStream.take(1))[0]).toMatchObject({ recordId: end })
+    expect(getData(await eventStream.take(1))[0]).toMatchObject({ recordId: end })
   })
 
   test('a subscription with a slow reader ends with a reason and buffers a limited amount', async () => {
@@ -430,7 +430,7 @@ describe('Subscriptions to events', () => {
     await streams.end()
     for (const eventStream of [...eventStreams, await openLiveStream(world.as('owner'), { url })]) {
       const receivedData = await eventStream.readRemaining()
-      expect(reasonOf(receivedData)).toEqual(['UNAVAILABLE', 'complete', 2])
+      expect(getReason(receivedData)).toEqual(['UNAVAILABLE', 'complete', 2])
       expect(receivedData[0]?.data.errors[0].message).toContain('The server is stopping')
       expect(eventStream.text()).toContain('retry: 1000')
     }

@@ -40,7 +40,7 @@ describe('Tags', () => {
     )
   const person = async (...tags: string[]) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data
-  const tagsOf = async (id: string) =>
+  const readTags = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data.tags
   const findTags = async (name: string) =>
     (
@@ -94,7 +94,7 @@ describe('Tags', () => {
       version: 3,
     })
     expect((await rename(warmTag.id, 'HOT')).body.data.updateTag.tag.version).toBe(3)
-    expect(await tagsOf(id)).toBe('HOT, Cold')
+    expect(await readTags(id)).toBe('HOT, Cold')
     const conflictReply = await world
       .as('agent')
       .rest('PUT', `/v1/tags/${warmTag.id}`, { name: 'cOLD' })
@@ -117,7 +117,7 @@ describe('Tags', () => {
 
   const remove = (id: string, search = '') =>
     world.as('agent').rest('DELETE', `/v1/tags/${id}${search}`)
-  const lastChangesOf = async (id: string) => {
+  const readLastChanges = async (id: string) => {
     const lastEvent = (await events(id)).at(-1)
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
@@ -149,7 +149,7 @@ describe('Tags', () => {
     expect((await world.as('agent').rest('POST', '/v1/tags', { name: 'FRESH' })).status).toBe(409)
     for (const name of ['a, b', '', null, undefined, 'x'.repeat(51)])
       expect((await world.as('agent').rest('POST', '/v1/tags', { name })).status).toBe(400)
-    expect(await tagsOf((await person('fresh')).id)).toBe('Fresh')
+    expect(await readTags((await person('fresh')).id)).toBe('Fresh')
   })
 
   test('deleting a used tag requires a target or an explicit detach', async () => {
@@ -174,7 +174,7 @@ describe('Tags', () => {
         code: 'VALIDATION_ERROR',
         details: [{ field: 'moveTo', code: 'INVALID_REFERENCE' }],
       })
-    expect(await tagsOf(id)).toBe('Doomed, Stays')
+    expect(await readTags(id)).toBe('Doomed, Stays')
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
@@ -186,20 +186,20 @@ describe('Tags', () => {
       success: true,
       message: 'Tag deleted',
     })
-    expect([await tagsOf(firstPerson.id), await tagsOf(secondPerson.id)]).toEqual(['Stays', ''])
+    expect([await readTags(firstPerson.id), await readTags(secondPerson.id)]).toEqual(['Stays', ''])
     expect(await events(firstPerson.id)).toHaveLength(eventCount)
     const deletionChanges = [
       { field: 'name', from: 'Doomed', to: null },
       { field: 'people', from: 3, to: 0 },
     ]
-    expect(await lastChangesOf(tag.id)).toEqual(['tag.deleted', deletionChanges])
+    expect(await readLastChanges(tag.id)).toEqual(['tag.deleted', deletionChanges])
     expect((await remove(tag.id)).status).toBe(404)
   })
 
   test('deleting an unused tag needs no option', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await remove(id)).status).toBe(200)
-    expect(await lastChangesOf(id)).toEqual([
+    expect(await readLastChanges(id)).toEqual([
       'tag.deleted',
       [{ field: 'name', from: 'Unused', to: null }],
     ])
@@ -212,7 +212,7 @@ describe('Tags', () => {
     ]
     const [[oldTag], [newTag]] = [await findTags('old'), await findTags('new')]
     expect((await remove(oldTag.id, `?moveTo=${newTag.id}`)).status).toBe(200)
-    expect([await tagsOf(personWithOld.id), await tagsOf(personWithBoth.id)]).toEqual([
+    expect([await readTags(personWithOld.id), await readTags(personWithBoth.id)]).toEqual([
       'New, X',
       'New, Y',
     ])
@@ -221,8 +221,8 @@ describe('Tags', () => {
       { field: 'people', from: 2, to: 0 },
       { field: 'mergedInto', from: null, to: newTag.id },
     ]
-    expect(await lastChangesOf(oldTag.id)).toEqual(['tag.deleted', deletionChanges])
-    expect(await lastChangesOf(newTag.id)).toEqual([
+    expect(await readLastChanges(oldTag.id)).toEqual(['tag.deleted', deletionChanges])
+    expect(await readLastChanges(newTag.id)).toEqual([
       'tag.merged',
       [{ field: 'mergedTags', from: [], to: ['Old'] }],
     ])
@@ -248,14 +248,14 @@ describe('Tags', () => {
       async (tagsBefore, [keptName = '', ...mergedNames]) => {
         await person(...tagNames)
         const people = await Promise.all(tagsBefore.map((tags) => person(...tags)))
-        const idOf = async (name: string) => (await findTags(name))[0].id as string
-        const otherIds = await Promise.all(mergedNames.map(idOf))
-        expect((await merge(await idOf(keptName), otherIds)).body.errors).toBeUndefined()
+        const readId = async (name: string) => (await findTags(name))[0].id as string
+        const otherIds = await Promise.all(mergedNames.map(readId))
+        expect((await merge(await readId(keptName), otherIds)).body.errors).toBeUndefined()
         for (const [index, { id }] of people.entries()) {
           const expectedNames = (tagsBefore[index] ?? []).map((name) =>
             mergedNames.includes(name) ? keptName : name,
           )
-          expect(await tagsOf(id)).toBe([...new Set(expectedNames)].join(', '))
+          expect(await readTags(id)).toBe([...new Set(expectedNames)].join(', '))
         }
         for (const name of mergedNames) expect(await findTags(name)).toEqual([])
       },
@@ -289,12 +289,12 @@ describe('Tags', () => {
           .rest('POST', '/v1/tags/tag_00000000/merge', { otherIds: [spareTag.id] })
       ).status,
     ).toBe(404)
-    expect([await tagsOf(id), (await events(keptTag.id)).length]).toEqual(['Kept, Spare', 1])
+    expect([await readTags(id), (await events(keptTag.id)).length]).toEqual(['Kept, Spare', 1])
     expect((await merge([spareTag.id, spareTag.id])).body.data).toMatchObject({
       id: keptTag.id,
       name: 'Kept',
     })
-    expect(await tagsOf(id)).toBe('Kept')
+    expect(await readTags(id)).toBe('Kept')
   })
 
   test('a merge of a tag with thousands of people does not block other requests', async () => {
@@ -331,7 +331,7 @@ describe('Tags', () => {
     ])
     expect((await mergeRequest).status).toBe(200)
     expect(order).toEqual(['read', 'merged'])
-    expect(await lastChangesOf(bigTag.id)).toMatchObject([
+    expect(await readLastChanges(bigTag.id)).toMatchObject([
       'tag.deleted',
       [{ field: 'name' }, { field: 'people', from: 3500, to: 0 }, { field: 'mergedInto' }],
     ])
@@ -362,7 +362,7 @@ describe('Tags', () => {
     expect((await narrowedClient.rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(403)
     expect((await world.client().rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(401)
     expect(await findTags('Mine')).toEqual([])
-    expect(await tagsOf(id)).toBe('Guarded')
+    expect(await readTags(id)).toBe('Guarded')
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, clientOf } from './support/client.ts'
-import { startCollector, treeOf } from './support/collector.ts'
+import { type Client, createHttpClient } from './support/client.ts'
+import { buildTree, startCollector } from './support/collector.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
@@ -33,7 +33,7 @@ describe('Program traces', () => {
     flags: string[] = [],
   ): Promise<{ program: RunningServer; client: Client }> {
     server = await serve({ ...folder.env(), ...settings }, { flags })
-    return { program: server, client: clientOf(server.url, secret) }
+    return { program: server, client: createHttpClient(server.url, secret) }
   }
 
   test('at shutdown, spans are sent to the collector set by the OpenTelemetry variables', async () => {
@@ -52,7 +52,7 @@ describe('Program traces', () => {
       'service.name': 'crm',
       'deployment.environment.name': 'test',
     })
-    expect(treeOf(collector.spans(), span?.traceId as string)[0]).toBe('POST /graphql')
+    expect(buildTree(collector.spans(), span?.traceId as string)[0]).toBe('POST /graphql')
     expect(collector.received[0]?.headers['authorization']).toBe('Bearer collector')
     await collector.stop()
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
-import { type Span, startCollector, treeOf } from './support/collector.ts'
+import { buildTree, type Span, startCollector } from './support/collector.ts'
 import { startReceiver, status } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -34,7 +34,7 @@ describe('Request traces', () => {
     await world.stop()
     return collector.spans()
   }
-  const requestOf = (spans: Span[], reply: Reply) =>
+  const createRequest = (spans: Span[], reply: Reply) =>
     spans.find(
       ({ kind, attributes }) =>
         kind === serverKind &&
@@ -45,7 +45,7 @@ describe('Request traces', () => {
     const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await owner().rest('GET', `/v1/people/${id}`)
     const spans = await collectSpans()
-    const request = requestOf(spans, reply)
+    const request = createRequest(spans, reply)
     expect(request).toMatchObject({
       name: 'GET /v1/people/{id}',
       kind: serverKind,
@@ -67,7 +67,7 @@ describe('Request traces', () => {
       'service.name': 'dealgraph',
       'service.version': expect.stringMatching(/^\d/),
     })
-    const tree = treeOf(spans, request.traceId)
+    const tree = buildTree(spans, request.traceId)
     expect(tree.filter((line) => !line.includes('database look'))).toEqual([
       'GET /v1/people/{id}',
       '  authenticate',
@@ -95,14 +95,14 @@ describe('Request traces', () => {
     )
     expect(reply.body.errors).toBeUndefined()
     const spans = await collectSpans()
-    const request = requestOf(spans, reply)
+    const request = createRequest(spans, reply)
     expect([
       request.name,
       request.attributes['http.route'],
       request.attributes['dealgraph.operation'],
     ]).toEqual(['POST /graphql', '/graphql', 'createTask'])
     expect(
-      treeOf(spans, request.traceId).filter((line) => !line.includes('database look')),
+      buildTree(spans, request.traceId).filter((line) => !line.includes('database look')),
     ).toEqual([
       'POST /graphql',
       '  authenticate',
@@ -152,8 +152,8 @@ describe('Request traces', () => {
     )
     const spans = await collectSpans()
     for (const reply of replies) {
-      const { traceId } = requestOf(spans, reply)
-      const tree = treeOf(spans, traceId).filter((line) => !line.includes('database look'))
+      const { traceId } = createRequest(spans, reply)
+      const tree = buildTree(spans, traceId).filter((line) => !line.includes('database look'))
       expect(tree).toHaveLength(10)
       expect(tree.slice(5)).toEqual([
         '  database write',
@@ -182,7 +182,7 @@ describe('Request traces', () => {
       .finally(() => (store.forCompany = restReads))
     const spans = await collectSpans()
     const outcomes = [refusal, invalidQuery, unknownReply, brokenReply].map((reply) => {
-      const { name, status, attributes } = requestOf(spans, reply)
+      const { name, status, attributes } = createRequest(spans, reply)
       return [name, status === errorStatus, attributes['error.type']]
     })
     expect(outcomes).toEqual([
@@ -237,8 +237,10 @@ describe('Request traces', () => {
     stream.close()
     const spans = await collectSpans()
     // Only reading the start position belongs to the trace of the request.
-    expect(treeOf(spans, trace(4)).filter((line) => line.includes('database read'))).toHaveLength(1)
-    expect(treeOf(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
+    expect(
+      buildTree(spans, trace(4)).filter((line) => line.includes('database read')),
+    ).toHaveLength(1)
+    expect(buildTree(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
       'POST /graphql',
       '  authenticate',
       '  wait for the turn of the credential',
@@ -293,7 +295,7 @@ describe('Request traces', () => {
       sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
     // The dispatcher serves all requests, so its reads belong to no trace.
-    const { traceId } = requestOf(spans, taskReply)
+    const { traceId } = createRequest(spans, taskReply)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),
     ).toHaveLength(1)

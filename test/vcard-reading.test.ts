@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { columnsOf } from '../src/exchange/fields.ts'
+import { listColumns } from '../src/exchange/fields.ts'
 import { toVcard } from '../src/exchange/formats.ts'
 import { openSource } from '../src/exchange/importing/plan.ts'
 import type { SourceRow } from '../src/exchange/reading/source.ts'
@@ -140,7 +140,7 @@ describe('Reading vCards', () => {
   })
 
   test('an exported vCard round-trips in UTF-8 and UTF-16, folded at any byte', async () => {
-    const columns = columnsOf('people')
+    const columns = listColumns('people')
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
       .map((item) => item.replaceAll(/\r\n?/g, '\n').trim())

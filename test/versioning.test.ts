@@ -12,11 +12,11 @@ import { findBreakages, readRelease, withoutDescriptions } from './support/relea
 type OpenApiObject = Record<string, any>
 
 /** Both contracts only grow: a released element stays until the sunset of its deprecation. */
-const documentOf = (api: { schema: typeof schema; routes: typeof routes }) =>
+const getDocument = (api: { schema: typeof schema; routes: typeof routes }) =>
   inlineReferences(
     createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route))),
   )
-const currentRelease = { schema, document: documentOf({ schema, routes }) }
+const currentRelease = { schema, document: getDocument({ schema, routes }) }
 
 describe('The last release', () => {
   test('the REST and GraphQL contracts keep every released part until its sunset', () => {
@@ -49,7 +49,7 @@ describe('The last release', () => {
   const previousRelease = withoutDescriptions(
     '1.2.3',
     printSchema(withDeprecated.schema),
-    documentOf(withDeprecated),
+    getDocument(withDeprecated),
   )
 
   test('a deprecated field or route cannot be removed before its sunset date', () => {
@@ -83,7 +83,7 @@ describe('The last release', () => {
   })
 
   /** Compares the release with a document whose operation `GET /v1/tasks/{id}` is changed. */
-  const breakagesOf = (change: (call: OpenApiObject, properties: OpenApiObject) => void) => {
+  const getBreakages = (change: (call: OpenApiObject, properties: OpenApiObject) => void) => {
     const document = structuredClone(currentRelease.document) as OpenApiObject
     const call = document['paths']['/v1/tasks/{id}'].get
     change(call, document['components'].schemas.Task.properties)
@@ -93,7 +93,7 @@ describe('The last release', () => {
     )
   }
 
-  test.each<[string, Parameters<typeof breakagesOf>[0], string[]]>([
+  test.each<[string, Parameters<typeof getBreakages>[0], string[]]>([
     [
       'returns less',
       (_, properties) => delete properties['title'],
@@ -132,6 +132,6 @@ describe('The last release', () => {
     ],
     ['requires less (no fault)', (call) => (call['parameters'][0].required = false), []],
   ])('the comparison to the last release detects that a route %s', (_, change, expected) => {
-    expect(breakagesOf(change)).toEqual(expected)
+    expect(getBreakages(change)).toEqual(expected)
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
-import { apiCalls, fieldsOf } from './support/api-calls.ts'
+import { apiCalls, listFields } from './support/api-calls.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -116,7 +116,7 @@ describe('Record versions', () => {
   const unversionedMutations = ['replayWebhookDelivery']
 
   test('every mutation of a record accepts expectedVersion and checks it', async () => {
-    const versionedNames = fieldsOf('Mutation').filter(
+    const versionedNames = listFields('Mutation').filter(
       (field) =>
         field.args.some(({ name }) => name === 'id') && !unversionedMutations.includes(field.name),
     )

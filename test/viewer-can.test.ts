@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
-import { fieldsOf } from './support/api-calls.ts'
+import { listFields } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { dump, rehearse } from './support/dump.ts'
-import { companyOf, everyScope, type Kind, type RecordFacts } from './support/visibility-model.ts'
+import { everyScope, getCompany, type Kind, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
 const narrowedScopes: [Who, string[]][] = [
@@ -31,13 +31,13 @@ interface Attempt {
 }
 type RecordResult = { id: string; __typename: string; version?: number; viewerCan: string[] }
 
-const typeOf = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+const readType = (kind: Kind) => `${kind[0]?.toUpperCase()}${kind.slice(1)}`
 
 /** The mutations that change one record, with their actions, which the schema declares. */
-const recordMutations = fieldsOf('Mutation').filter((field) =>
+const recordMutations = listFields('Mutation').filter((field) =>
   field.args.some(({ name }) => name === 'id'),
 )
-const actionsOf = (field: { extensions: object }) =>
+const getActions = (field: { extensions: object }) =>
   ((field.extensions as { actions?: string[] }).actions ?? []) as [string, ...string[]]
 
 /** Actions that change other records, or tell nothing of the change. */
@@ -114,9 +114,9 @@ describe('viewerCan', () => {
     add('team', world.teamId)
     for (const who of ['owner', 'stranger'] as const) {
       for (const { id } of await send(who, 'GET', '/v1/stages?limit=100'))
-        add('stage', id, { company: companyOf(who) })
+        add('stage', id, { company: getCompany(who) })
       for (const { id } of await send(who, 'GET', '/v1/pipelines?limit=100'))
-        add('pipeline', id, { company: companyOf(who) })
+        add('pipeline', id, { company: getCompany(who) })
     }
     const firstStages = await send('stranger', 'GET', '/v1/stages')
     const otherStages = firstStages.filter(({ isTrash }: { isTrash: boolean }) => !isTrash)
@@ -128,7 +128,7 @@ describe('viewerCan', () => {
   }
 
   async function readStages(who: Who): Promise<void> {
-    const company = companyOf(who)
+    const company = getCompany(who)
     for (const { id, isTrash } of await send(who, 'GET', '/v1/stages'))
       if (!isTrash) stages.push({ id, company })
     for (const pipeline of await send(who, 'GET', '/v1/pipelines'))
@@ -146,17 +146,21 @@ describe('viewerCan', () => {
 
   /** Lists the calls by which a caller can try each action on a record. */
   function listAttempts(record: RecordFacts): Attempt[] {
-    const type = typeOf(record.kind)
+    const type = readType(record.kind)
     return recordMutations.flatMap((field) =>
       (operations[field.name] ?? [])
         .filter(({ recordKinds }) => recordKinds?.includes(record.kind))
         .map((testCase) => {
           const companyRecords = fixture.companyRecords[record.company]
-          const values = { ...(testCase.createValues?.(record, companyRecords) ?? { id: record.id }) }
+          const values = {
+            ...(testCase.createValues?.(record, companyRecords) ?? { id: record.id }),
+          }
           if (/^delete(Stage|Pipeline)$/.test(field.name)) values['moveTo'] = findTarget(record)
-          const [action, permanentAction] = actionsOf(field)
+          const [action, permanentAction] = getActions(field)
           const usedArguments = field.args.filter(({ name }) => values[name] !== undefined)
-          const definitions = usedArguments.map((item) => `$${item.name}: ${String(item.type)}`).join(', ')
+          const definitions = usedArguments
+            .map((item) => `$${item.name}: ${String(item.type)}`)
+            .join(', ')
           const printed = usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')
           const returnType = getNamedType(field.type)
           if (!isObjectType(returnType)) throw new Error(field.name)
@@ -201,7 +205,7 @@ describe('viewerCan', () => {
 
   test('every mutation of a record declares its action', () => {
     expect(recordMutations.length).toBeGreaterThan(40)
-    expect(recordMutations.filter((field) => actionsOf(field).length === 0)).toEqual([])
+    expect(recordMutations.filter((field) => getActions(field).length === 0)).toEqual([])
   })
 
   test('the actions are exactly those that the mutations then accept, for every caller and record', async () => {
@@ -233,9 +237,9 @@ describe('viewerCan', () => {
       }
     expect(faults).toEqual([])
     const declaredActions = recordMutations.flatMap((field) =>
-      actionsOf(field).flatMap((action) =>
+      getActions(field).flatMap((action) =>
         (operations[field.name] ?? []).flatMap(({ recordKinds = [] }) =>
-          recordKinds.map((kind) => `${typeOf(kind)} ${action}`),
+          recordKinds.map((kind) => `${readType(kind)} ${action}`),
         ),
       ),
     )

@@ -187,7 +187,8 @@ describe('Record visibility', () => {
           activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
-      const visibleIds = (records: RecordFacts[] = []) => ids(selectVisible(company, caller, records))
+      const visibleIds = (records: RecordFacts[] = []) =>
+        ids(selectVisible(company, caller, records))
       const canFind = (
         kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
         id: string,

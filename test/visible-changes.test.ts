@@ -26,7 +26,7 @@ const updates = {
   people: { source: 'Changed' },
 }
 const names = ['task', 'activity', 'deal', 'appointment', 'person']
-const typesOf = (action: string) => names.map((name) => `${name}.${action}`)
+const getTypes = (action: string) => names.map((name) => `${name}.${action}`)
 
 const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 const callers: Caller[] = [
@@ -179,7 +179,7 @@ describe('Event visibility', () => {
             const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
             expect([kind, status, text]).toEqual([kind, 200, text])
           }
-        await compare(records, typesOf('updated'), startCursors, (caller, record) =>
+        await compare(records, getTypes('updated'), startCursors, (caller, record) =>
           canView(records.teams, caller, record),
         )
         const beforeDeletion = await cursors()
@@ -193,7 +193,7 @@ describe('Event visibility', () => {
                 )
               ).status,
             ).toBe(200)
-        await compare(records, typesOf('deleted'), beforeDeletion, (caller, record) => {
+        await compare(records, getTypes('deleted'), beforeDeletion, (caller, record) => {
           // The audience of a deletion consists of users; the scopes of their keys are not
           // considered.
           const byUser = canView(records.teams, { user: caller.user }, record)

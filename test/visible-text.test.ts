@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { dealgraph } from './support/command.ts'
 import { dump } from './support/dump.ts'
-import { countsOf, createImporter, refusedOf } from './support/importer.ts'
+import { createImporter, getCounts, listRefused } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** Names and single-line texts contain a visible character and no line separators. */
@@ -37,7 +37,19 @@ const invisibleTexts: [what: string, text: string][] = [
   ['noncharacters', '\ufffe\ufdd0\u{10ffff}'],
 ]
 const separators = ['\u2028', '\u2029', '\u0085', '\u000b', '\u000c', '\n', '\r']
-const visibleTexts = ['👩‍👩‍👧', '❤️', 'می‌خواهم', 'क्‍ष', '​Ann', 'é', '한글', '½', '-', '\u{f8ff}', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']
+const visibleTexts = [
+  '👩‍👩‍👧',
+  '❤️',
+  'می‌خواهم',
+  'क्‍ष',
+  '​Ann',
+  'é',
+  '한글',
+  '½',
+  '-',
+  '\u{f8ff}',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+]
 
 /** Returns the fields of the errors with their codes. */
 const faults = ({ status, body }: Reply): string[] =>
@@ -208,8 +220,8 @@ describe('Contact names', () => {
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),
       { kind: 'people' },
     )
-    expect(refusedOf(result)).toHaveLength(1)
-    expect(countsOf(result)).toEqual({ created: 1, refused: 1 })
+    expect(listRefused(result)).toHaveLength(1)
+    expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
     importer.remove()
   })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import type { CompanyAccess } from '../src/store/store.ts'
 import { onPostgres } from './support/database.ts'
-import { outcomesOf } from './support/metrics.ts'
+import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -61,7 +61,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
       }
       isOver = true
       await Promise.all(readers)
-      expect(outcomesOf(world.deps.meters)['answered']).toBeGreaterThan(20)
+      expect(getOutcomes(world.deps.meters)['answered']).toBeGreaterThan(20)
       expect(longestLength).toBeLessThan(maxBytes)
     },
   )

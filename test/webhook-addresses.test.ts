@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findAddressProblem, resolveUrlProblem } from '../src/lib/public-address.ts'
 
 const resolvePublic = async () => ['93.184.216.34']
-const problemOf = (url: string, resolve: (host: string) => Promise<string[]> = resolvePublic) =>
+const readProblem = (url: string, resolve: (host: string) => Promise<string[]> = resolvePublic) =>
   resolveUrlProblem(url, { allowLocal: false, resolve })
 
 const spellings = [
@@ -101,8 +101,8 @@ const spellings = [
 ]
 
 test.each(spellings)('the webhook URL https://%s/ is refused', async (host) => {
-  expect(await problemOf(`https://${host}/hook`)).toEqual(expect.any(String))
-  expect(await problemOf(`https://${host}:8443/hook`)).toEqual(expect.any(String))
+  expect(await readProblem(`https://${host}/hook`)).toEqual(expect.any(String))
+  expect(await readProblem(`https://${host}:8443/hook`)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   'https://1.2.3.4.5/',
   'https://0x7g.1/',
 ])('the webhook URL "%s" is refused, whatever the name resolves to', async (url) => {
-  expect(await problemOf(url)).toEqual(expect.any(String))
+  expect(await readProblem(url)).toEqual(expect.any(String))
 })
 
 test.each([
@@ -143,7 +143,7 @@ test.each([
   'https://198.20.0.1/',
   'https://223.255.255.254/',
 ])('the webhook URL %s is accepted', async (url) => {
-  expect(await problemOf(url)).toBeUndefined()
+  expect(await readProblem(url)).toBeUndefined()
 })
 
 test.each([
@@ -157,15 +157,15 @@ test.each([
   [['64:ff9b::a00:1']],
   [['nonsense']],
 ])('a webhook host that resolves to %j is refused', async (addresses) => {
-  expect(await problemOf('https://receiver.dev/hook', async () => addresses)).toEqual(
+  expect(await readProblem('https://receiver.dev/hook', async () => addresses)).toEqual(
     expect.any(String),
   )
 })
 
 test('a webhook host that cannot be resolved is refused', async () => {
-  expect(await problemOf('https://receiver.dev/', async () => [])).toContain('cannot be resolved')
+  expect(await readProblem('https://receiver.dev/', async () => [])).toContain('cannot be resolved')
   expect(
-    await problemOf('https://receiver.dev/', async () => {
+    await readProblem('https://receiver.dev/', async () => {
       throw new Error('ENOTFOUND')
     }),
   ).toContain('cannot be resolved')
@@ -187,11 +187,11 @@ test('with local webhooks permitted, http and local addresses are accepted', asy
 })
 
 test('the refusal of a webhook URL has a readable reason', async () => {
-  expect(await problemOf('http://receiver.dev/')).toBe('must begin with https://')
-  expect(await problemOf('https://2130706433/')).toBe(
+  expect(await readProblem('http://receiver.dev/')).toBe('must begin with https://')
+  expect(await readProblem('https://2130706433/')).toBe(
     'leads to 127.0.0.1, which is a loopback address',
   )
-  expect(await problemOf('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
+  expect(await readProblem('https://receiver.dev/', async () => ['10.0.0.1'])).toBe(
     'leads to 10.0.0.1, which is a private address',
   )
 })

@@ -537,7 +537,7 @@ describe('Webhook dispatch', () => {
     world.clock.advance(day + 1)
     await create('Bea')
     await dispatcher?.idle()
-    const signatureOf = (
+    const getSignature = (
       { id: message, headers, text }: Receiver['received'][0],
       signingSecret: string,
     ) =>
@@ -551,9 +551,9 @@ describe('Webhook dispatch', () => {
       Receiver['received'][0],
     ]
     expect(firstMessage.headers['webhook-signature']).toBe(
-      `${signatureOf(firstMessage, nextSecret)} ${signatureOf(firstMessage, secret)}`,
+      `${getSignature(firstMessage, nextSecret)} ${getSignature(firstMessage, secret)}`,
     )
-    expect(secondMessage.headers['webhook-signature']).toBe(signatureOf(secondMessage, nextSecret))
+    expect(secondMessage.headers['webhook-signature']).toBe(getSignature(secondMessage, nextSecret))
   })
 
   test('a ping is sent exactly as it was stored', async () => {

@@ -51,11 +51,11 @@ describe('Webhook endpoints', () => {
     (await world.deps.store.allCompanies.read((db) =>
       db.first(endpointRow, { id }),
     )) as WebhookEndpointRow
-  const rowsOf = (endpointId: string) =>
+  const selectRows = (endpointId: string) =>
     world.deps.store.allCompanies.read((db) => db.all(deliveryRows, { endpointId })) as Promise<
       WebhookDeliveryRow[]
     >
-  const eventsOf = async (id: string) =>
+  const readEvents = async (id: string) =>
     (
       await owner().gql(
         `{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { type recordVersion changes { field from to } } } }`,
@@ -114,10 +114,10 @@ describe('Webhook endpoints', () => {
     expect(signingSecrets(world.deps, row)).toEqual([secret])
     const allData = JSON.stringify(await dump(world))
     expect([allData.includes(secret), allData.includes(secret.slice(6))]).toEqual([false, false])
-    expect(await eventsOf(id)).toMatchObject([
+    expect(await readEvents(id)).toMatchObject([
       { type: 'webhookEndpoint.created', recordVersion: 1 },
     ])
-    expect(JSON.stringify(await eventsOf(id))).not.toContain(row.secret)
+    expect(JSON.stringify(await readEvents(id))).not.toContain(row.secret)
   })
 
   test('the secret of a webhook endpoint can be decrypted only in its own row with the right key', async () => {
@@ -208,7 +208,7 @@ describe('Webhook endpoints', () => {
       description: 'All',
       version: 2,
     })
-    expect((await eventsOf(id))[0]).toMatchObject({
+    expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.updated',
       changes: [{ field: 'url' }, { field: 'events', from: ['deal.*'], to: ['*'] }, {}],
     })
@@ -240,7 +240,7 @@ describe('Webhook endpoints', () => {
       failingSince: null,
       version: 3,
     })
-    expect((await eventsOf(id))[0].changes.map(({ field }: { field: string }) => field)).toEqual([
+    expect((await readEvents(id))[0].changes.map(({ field }: { field: string }) => field)).toEqual([
       'pausedAt',
       'disabledAt',
       'disabledReason',
@@ -291,7 +291,7 @@ describe('Webhook endpoints', () => {
     ])
     world.clock.advance(day)
     expect(signingSecrets(world.deps, await readStored(id))).toEqual([thirdRotation.secret])
-    const [rotationEvent] = await eventsOf(id)
+    const [rotationEvent] = await readEvents(id)
     expect(rotationEvent).toMatchObject({
       type: 'webhookEndpoint.rotated',
       recordVersion: 3,
@@ -311,7 +311,7 @@ describe('Webhook endpoints', () => {
       eventId: null,
     })
     expect(creation.nextAttemptAt).toBe(new Date(world.clock.now()).toISOString())
-    const [row] = await rowsOf(id)
+    const [row] = await selectRows(id)
     expect(JSON.parse(row?.payload ?? '')).toEqual({
       type: 'webhook.ping',
       timestamp: creation.createdAt,
@@ -321,7 +321,7 @@ describe('Webhook endpoints', () => {
       pendingCount: 1,
       lastDelivery: { id: creation.id },
     })
-    expect((await eventsOf(id))[0]).toMatchObject({
+    expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.pinged',
       recordVersion: 1,
     })
@@ -356,7 +356,7 @@ describe('Webhook endpoints', () => {
       { number: 1, status: 500, error: 'http', latencyMs: 12 },
       { number: 2, status: 500, error: 'http' },
     ])
-    expect(await rowsOf(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
+    expect(await selectRows(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
     await change(id, creation.id, {
       leasedUntil: new Date(world.clock.now() + 1).toISOString(),
       leaseOwner: 'one',
@@ -383,7 +383,7 @@ describe('Webhook endpoints', () => {
     const replay = async (input: object) =>
       (await owner().rest('POST', path(id, '/replay'), input)).body
     const readPending = async () =>
-      (await rowsOf(id))
+      (await selectRows(id))
         .filter(({ status }) => status === 'pending')
         .map((row) => createdIds.indexOf(row.id))
     const minutesAgo = (minutes: number) =>
@@ -400,8 +400,8 @@ describe('Webhook endpoints', () => {
     expect(await readPending()).toEqual([0, 2, 4])
     expect((await replay({ since: minutesAgo(3) })).data.count).toBe(3)
     expect(await readPending()).toEqual([0, 2, 3, 4, 5])
-    expect((await rowsOf(otherEndpoint.id))[0]?.status).toBe('dead')
-    expect((await eventsOf(id))[0]).toMatchObject({
+    expect((await selectRows(otherEndpoint.id))[0]?.status).toBe('dead')
+    expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.replayed',
       changes: [{ field: 'deliveries', to: 3 }],
     })
@@ -429,11 +429,11 @@ describe('Webhook endpoints', () => {
       (await owner().rest('POST', path(id, '/replay'), { since: sinceTime })).body.data
     const { count, nextSince } = await replay(firstPing.createdAt)
     expect([count, nextSince]).toEqual([10_000, firstPing.createdAt])
-    const pendingRows = (await rowsOf(id)).filter(({ status }) => status === 'pending')
+    const pendingRows = (await selectRows(id)).filter(({ status }) => status === 'pending')
     expect(pendingRows).toHaveLength(10_000)
     expect((await readEndpoint(id)).pendingCount).toBe(10_000)
     expect((await owner().rest('DELETE', path(id))).status).toBe(200)
-    expect(await rowsOf(id)).toEqual([])
+    expect(await selectRows(id)).toEqual([])
   })
 
   test('a webhook endpoint receives events of endpoints only with a pattern that names them', async () => {
@@ -444,7 +444,7 @@ describe('Webhook endpoints', () => {
     await owner().rest('POST', '/v1/tags', { name: 'News' })
     const readDeliveries = async ({ id }: { id: string }) => {
       await createDeliveries(world.deps, await readStored(id))
-      return [...new Set((await rowsOf(id)).map(({ type }) => type))].sort()
+      return [...new Set((await selectRows(id)).map(({ type }) => type))].sort()
     }
     expect([await readDeliveries(all), await readDeliveries(endpointObserver)]).toEqual([
       ['tag.created'],
@@ -486,7 +486,7 @@ describe('Webhook endpoints', () => {
     ).not.toContainEqual({
       deliveryId: creation.id,
     })
-    expect((await eventsOf(id))[0]).toMatchObject({
+    expect((await readEvents(id))[0]).toMatchObject({
       type: 'webhookEndpoint.deleted',
       recordVersion: 1,
     })
@@ -545,14 +545,14 @@ describe('Webhook endpoints', () => {
     const recentPing = await ping(id)
     await change(id, recentPing.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([
+    expect((await selectRows(id)).map((row) => row.id)).toEqual([
       oldDelivery.id,
       waitingDelivery.id,
       recentPing.id,
     ])
     world.clock.advance(day + 1000)
     await sweepDeliveries(world.deps)
-    expect((await rowsOf(id)).map((row) => row.id)).toEqual([waitingDelivery.id, recentPing.id])
+    expect((await selectRows(id)).map((row) => row.id)).toEqual([waitingDelivery.id, recentPing.id])
     expect(
       await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
     ).not.toContainEqual({

@@ -12,7 +12,7 @@ import { encryptSecret, newWebhookSecret } from '../src/resources/webhooks/secre
 import { readSettings } from '../src/settings.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { type Client, clientOf } from './support/client.ts'
+import { type Client, createHttpClient } from './support/client.ts'
 import { dispatch, serve } from './support/command.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
@@ -138,7 +138,7 @@ describe('Webhooks in real processes', () => {
     for (const lifetime of [150, 400, 250, 700]) {
       const server = await serve(env)
       let isOver = false
-      const loading = load(clientOf(server.url, secret), () => isOver)
+      const loading = load(createHttpClient(server.url, secret), () => isOver)
       await new Promise((resolve) => setTimeout(resolve, lifetime))
       isOver = true
       await server.stop('SIGKILL')
@@ -156,7 +156,7 @@ describe('Webhooks in real processes', () => {
   test('a dispatcher beside the server sends each message once and ends cleanly', async () => {
     const [server, dispatcher] = [await serve(env), await dispatch(env)]
     let isOver = false
-    const loading = load(clientOf(server.url, secret), () => isOver)
+    const loading = load(createHttpClient(server.url, secret), () => isOver)
     await new Promise((resolve) => setTimeout(resolve, 1500))
     isOver = true
     const loadedCount = await loading

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf } from './support/client.ts'
+import { createHttpClient } from './support/client.ts'
 import { dealgraph, type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
@@ -26,7 +26,7 @@ describe('WEBHOOKS=off', () => {
 
   async function start(WEBHOOKS: string) {
     server = await serve({ ...env, WEBHOOKS })
-    const owner = clientOf(server.url, secret)
+    const owner = createHttpClient(server.url, secret)
     return { owner, server }
   }
 

@@ -10,9 +10,9 @@ import { listStages } from '../../src/resources/stages/operations.ts'
 import { type TagRow, toTagKey } from '../../src/resources/tags/operations.ts'
 import { toEmailKey, type UserRow } from '../../src/resources/users/operations.ts'
 import type { Db } from '../../src/store/db.ts'
-import type { Random } from './random.ts'
 import { type Board, dayMs, makeRecordColumns, type Office } from './office.ts'
 import { tagNames } from './places.ts'
+import type { Random } from './random.ts'
 import type { Hire } from './staff.ts'
 
 const listingStages = [

@@ -2,9 +2,9 @@ import type { CountryCode } from 'libphonenumber-js'
 import { fold } from '../../src/lib/text.ts'
 import type { EmailInput, PhoneInput } from '../../src/resources/people/lists.ts'
 import { type Culture, cultures, type Name } from './cultures.ts'
-import type { Random } from './random.ts'
 import type { Office } from './office.ts'
 import { createPhoneNumber } from './phones.ts'
+import type { Random } from './random.ts'
 
 /** The name and country of a person. */
 export interface Identity {
@@ -36,7 +36,10 @@ export function makeIdentity(office: Pick<Office, 'random' | 'usedNames'>): Iden
 function drawIdentity(random: Random): Identity {
   const culture = random.pick(weightedCultures)
   const familyCulture = random.chance(0.08) ? random.pick(weightedCultures) : culture
-  const [lastName, secondLastName] = [random.pick(familyCulture.last), random.pick(familyCulture.last)]
+  const [lastName, secondLastName] = [
+    random.pick(familyCulture.last),
+    random.pick(familyCulture.last),
+  ]
   const doubleName = {
     text: `${lastName.text}-${secondLastName.text}`,
     latin: `${lastName.latin} ${secondLastName.latin}`,

@@ -75,7 +75,11 @@ function makePersonRow(
     price: random.chance(0.7) ? random.int(50, 320) * 5000 : null,
     timeframe: random.chance(0.8) ? random.pick(timeframes) : null,
     background: random.chance(0.5)
-      ? fillIn(random, random.pick((random.chance(0.5) && localBackgrounds[country]) || backgrounds), {})
+      ? fillIn(
+          random,
+          random.pick((random.chance(0.5) && localBackgrounds[country]) || backgrounds),
+          {},
+        )
       : null,
     relationship: random.chance(0.3) ? 1 : random.chance(0.5) ? 0 : null,
     createdBy: (random.chance(0.7) && agent ? agent : owner).id,

@@ -1,5 +1,5 @@
-import type { Random } from './random.ts'
 import { areas, streets } from './places.ts'
+import type { Random } from './random.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -17,4 +17,7 @@ const slotFillers: Record<string, (random: Random) => string> = {
 
 /** Replaces the slots of a phrase, such as `{first}`, with the given or random values. */
 export const fillIn = (random: Random, phrase: string, values: Record<string, string>): string =>
-  phrase.replace(/\{(\w+)\}/g, (_, slot: string) => values[slot] ?? slotFillers[slot]?.(random) ?? '')
+  phrase.replace(
+    /\{(\w+)\}/g,
+    (_, slot: string) => values[slot] ?? slotFillers[slot]?.(random) ?? '',
+  )

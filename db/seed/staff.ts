@@ -1,6 +1,6 @@
 import type { Role } from '../../src/access/scopes.ts'
-import type { Random } from './random.ts'
 import { makeIdentity, toMailbox } from './identity.ts'
+import type { Random } from './random.ts'
 
 /** A user of a seeded company; team leaders lead their own team. */
 export interface Hire {

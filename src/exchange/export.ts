@@ -14,7 +14,7 @@ import { loadCustomValues } from '../resources/custom-fields/values.ts'
 import { loadExternalIds } from '../resources/external-ids/operations.ts'
 import { schema as shippedSchema } from '../resources/index.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
-import { type Column, columnsOf, customFieldKinds, customPrefix } from './fields.ts'
+import { type Column, customFieldKinds, customPrefix, listColumns } from './fields.ts'
 
 export type ExportedRecord = Record<string, ExportValue>
 
@@ -129,7 +129,7 @@ export class Exporter {
   async listColumns(): Promise<Column[]> {
     const recordKind = customFieldKinds[this.kind]
     const customFields = recordKind ? await this.read((ctx) => listFields(ctx, recordKind)) : []
-    return columnsOf(this.kind, customFields, this.schema)
+    return listColumns(this.kind, customFields, this.schema)
   }
 
   /** Counts the records. @returns undefined if counting takes too long */
@@ -150,7 +150,7 @@ export class Exporter {
    * change. @throws FORBIDDEN, VALIDATION_ERROR
    */
   async *readRecords(): AsyncGenerator<ExportedRecord[]> {
-    const columns = columnsOf(this.kind, [], this.schema)
+    const columns = listColumns(this.kind, [], this.schema)
     let after: string | undefined
     do {
       const { records, next } = await this.read((ctx) =>

@@ -80,7 +80,7 @@ const recordColumns: readonly Column[] = [
   { name: 'version', type: 'number' },
 ]
 
-function valueTypeOf(type: GraphQLInputType): ValueType {
+function getValueType(type: GraphQLInputType): ValueType {
   if (isListType(getNullableType(type))) return 'list'
   const namedType = getNamedType(type)
   if (namedType.name === 'Boolean') return 'boolean'
@@ -95,7 +95,7 @@ function deriveFields(kind: string, input: GraphQLInputObjectType): Field[] {
   const fields = Object.values(input.getFields())
     .filter(({ name }) => !fieldsWithoutColumn.has(name))
     .map(({ name, type: inputType }): Field => {
-      const type = valueTypeOf(inputType)
+      const type = getValueType(inputType)
       const names = columnNames[`${kind}.${name}`] ?? columnNames[name] ?? [name.replace(/Id$/, '')]
       return { name, type, columns: names.map((column) => ({ name: column, type })) }
     })
@@ -106,7 +106,7 @@ function deriveFields(kind: string, input: GraphQLInputObjectType): Field[] {
 
 const fieldCache = createDerivedCache<GraphQLInputObjectType, readonly Field[]>('exchange_fields')
 
-export function fieldsOf(kind: string, from = schema): readonly Field[] {
+export function listFields(kind: string, from = schema): readonly Field[] {
   const input = inputType('Create', kind, from)
   return fieldCache.getOrCreate(input, () => deriveFields(kind, input))
 }
@@ -137,13 +137,13 @@ const externalIdColumns = (kind: string, from: GraphQLSchema): Column[] =>
     : []
 
 /** Returns the columns of an export, in order. */
-export const columnsOf = (
+export const listColumns = (
   kind: string,
   custom: readonly CustomField[] = [],
   from = schema,
 ): Column[] => [
   toReadOnly({ name: 'id', type: 'text' }),
-  ...fieldsOf(kind, from).flatMap(({ columns }) => columns),
+  ...listFields(kind, from).flatMap(({ columns }) => columns),
   ...externalIdColumns(kind, from),
   ...custom.map(toCustomColumn),
   ...(readOnlyColumns[kind] ?? []).map(toReadOnly),

@@ -21,7 +21,10 @@ export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable
 export const vendorIds = Object.keys(vendors) as VendorId[]
 
 /** Returns pairs of a heading and its field; the field of an ignored heading is empty. */
-export function headingsOf(id: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
+export function listVendorHeadings(
+  id: VendorId,
+  kind: ExchangeKind,
+): [heading: string, field: string][] {
   const { [kind]: headingsByField = {}, prefixes } = vendors[id]
   return Object.entries(headingsByField).flatMap(([field, headings]) =>
     headings

@@ -146,10 +146,10 @@ function selectIdsByPaths(
 ): Sql {
   const id = sql.ref(`${table}.id`)
   const page = orderNewestFirst(p, shape, `${table}.id`)
-  const rowsOf = (column: string, user: Sql) =>
+  const selectRows = (column: string, user: Sql) =>
     sql`from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${user} and ${where}`
   const selectByUsers = (column: string, users: Sql) => {
-    const children = sql`${rowsOf(column, sql`"user"."value"`)} ${page}`
+    const children = sql`${selectRows(column, sql`"user"."value"`)} ${page}`
     return sql`select "found"."id" ${limitedPerRow({ from: users, children, table, id: 'id', as: 'found', columns: [], company: p.companyId })}`
   }
   const selectByPath = (path: AccessPath) =>
@@ -162,7 +162,8 @@ function selectIdsByPaths(
     const { column, users } = path
     const parts = Array.from(
       { length: maxMergedUsers },
-      (_, index) => sql`select ${id} as "id" ${rowsOf(column, jsonValueAt(users, index, 'text'))}`,
+      (_, index) =>
+        sql`select ${id} as "id" ${selectRows(column, jsonValueAt(users, index, 'text'))}`,
     )
     const otherUsers = sql`(select "value" from json_each(${users}) where "key" >= ${sql.lit(maxMergedUsers)}) as "user"`
     return [...parts, sql`select "id" from (${selectByUsers(column, otherUsers)}) as "others"`]

@@ -33,9 +33,9 @@ export function negotiateResultType(accept: string | undefined): ResultType | un
   if (!accept || accept === '*/*') return plainJson
   const ranges = parseAccept(accept)
   const find = (name: string) => ranges.find(({ type }) => type === name)
-  const qualityOf = (name: string) =>
+  const getQuality = (name: string) =>
     (find(name) ?? find('application/*') ?? find('*/*'))?.quality ?? 0
-  const [responseQuality, plainQuality] = [qualityOf(responseJson), qualityOf(plainJson)]
+  const [responseQuality, plainQuality] = [getQuality(responseJson), getQuality(plainJson)]
   if (responseQuality > plainQuality) return responseJson
   if (plainQuality > 0)
     return responseQuality === plainQuality && find(responseJson) ? responseJson : plainJson

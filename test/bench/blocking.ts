@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Client, clientOf } from '../support/client.ts'
+import { type Client, createHttpClient } from '../support/client.ts'
 import { serve } from '../support/command.ts'
 import { changes, type NamedRequest, type RecordIds, reads } from './operations.ts'
 
@@ -30,7 +30,7 @@ const server = await serve({
   DEMO: 'false',
   RATE_LIMIT_PER_HOUR: '10000000',
 })
-const owner = clientOf(server.url, options.key)
+const owner = createHttpClient(server.url, options.key)
 
 interface Row {
   role: string
@@ -43,7 +43,7 @@ interface Row {
 const readLongestDelayMs = async () =>
   Number(
     /longest_delay_seconds ([\d.]+)/.exec(
-      (await clientOf(server.url).rest('GET', '/metrics')).text,
+      (await createHttpClient(server.url).rest('GET', '/metrics')).text,
     )?.[1],
   ) * 1000
 
@@ -56,7 +56,8 @@ async function sendRequest(
 ): Promise<string> {
   if (body === 'page')
     return String(
-      (await clientOf(server.url).rest('GET', path, undefined, { Accept: 'text/html' })).status,
+      (await createHttpClient(server.url).rest('GET', path, undefined, { Accept: 'text/html' }))
+        .status,
     )
   const reply = query ? await client.gql(query, variables) : await client.rest(method, path, body)
   const error = reply.body?.errors?.[0] ?? reply.body?.error
@@ -82,7 +83,7 @@ async function createKeyFor(role: string): Promise<Client> {
     'mutation($userId: ID!) { createApiKey(input: { name: "blocking", userId: $userId }) { secret } }',
     { userId: id },
   )
-  return clientOf(server.url, creation.body.data.createApiKey.secret)
+  return createHttpClient(server.url, creation.body.data.createApiKey.secret)
 }
 
 async function readRecordIds(): Promise<RecordIds> {

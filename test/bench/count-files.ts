@@ -34,7 +34,7 @@ await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
 /** Returns the files of `src` with the number of their functions that `work` called. */
-async function filesOf(work: () => Promise<unknown>): Promise<Map<string, number>> {
+async function listFiles(work: () => Promise<unknown>): Promise<Map<string, number>> {
   await session.post('Profiler.takePreciseCoverage')
   await work()
   const { result } = await session.post('Profiler.takePreciseCoverage')
@@ -50,16 +50,16 @@ async function filesOf(work: () => Promise<unknown>): Promise<Map<string, number
   )
 }
 
-const linesOf = (file: string): number =>
+const getLines = (file: string): number =>
   readFileSync(fileURLToPath(source + file), 'utf8').split('\n').length - 1
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
 
 for (const [name, request] of Object.entries(requests)) {
   for (let i = 0; i < warmUps; i++) await request()
-  const files = await filesOf(request)
+  const files = await listFiles(request)
   console.log(
-    `${name}: ${files.size} files, ${sum(files.values())} functions, ${sum([...files.keys()].map(linesOf))} lines`,
+    `${name}: ${files.size} files, ${sum(files.values())} functions, ${sum([...files.keys()].map(getLines))} lines`,
   )
   if (options.list) for (const [file, functions] of files) console.log(`  ${file} ${functions}`)
 }

@@ -24,9 +24,9 @@ const tolerance = 0.1
 /** Checks goals, which are ratios because absolute figures differ between machines. */
 export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalResult[] {
   const results: GoalResult[] = []
-  const rowOf = (name: string) => rows.find(({ workload }) => workload === name)
+  const getRow = (name: string) => rows.find(({ workload }) => workload === name)
   const contenderIn = (name: string, contender: Contender) =>
-    rowOf(name)?.contenders.find((candidate) => candidate.name === contender)
+    getRow(name)?.contenders.find((candidate) => candidate.name === contender)
   const requireAtLeast = (goal: string, target: number, value: number | undefined) => {
     if (value !== undefined && !Number.isNaN(value))
       results.push({ goal, target, measuredRatio: value, isMet: value >= target * (1 - tolerance) })

@@ -68,7 +68,7 @@ export function limitReads(db: Database.Database, companyId: string) {
     nodes: (rows ?? []).map(shape),
   })
 
-  const listItem = (row: Row, children: ReturnType<typeof childrenOf>) => ({
+  const listItem = (row: Row, children: ReturnType<typeof getChildren>) => ({
     id: row.id,
     firstName: row['firstName'],
     lastName: row['lastName'],
@@ -84,7 +84,7 @@ export function limitReads(db: Database.Database, companyId: string) {
     tags: (children.tags.get(row.id) ?? []).map(({ name }) => name).join(', '),
     price: row['price'],
   })
-  const childrenOf = (ids: string[]) => ({
+  const getChildren = (ids: string[]) => ({
     emails: emails(ids),
     phones: phones(ids),
     tags: tags(ids),
@@ -95,7 +95,7 @@ export function limitReads(db: Database.Database, companyId: string) {
       const row = onePerson.get(companyId, id)
       if (!row) return undefined
       return {
-        ...listItem(row, childrenOf([id])),
+        ...listItem(row, getChildren([id])),
         updatedAt: row['updatedAt'],
         assignedAgentEmail: row['assignedAgentEmail'],
         timeframe: row['timeframe'],
@@ -107,7 +107,7 @@ export function limitReads(db: Database.Database, companyId: string) {
     page(limit: number, cursor: string) {
       const rows = page.all(companyId, cursor, limit + 1)
       const pageRows = rows.slice(0, limit)
-      const children = childrenOf(pageRows.map(({ id }) => id))
+      const children = getChildren(pageRows.map(({ id }) => id))
       return {
         rows: pageRows.map((row) => listItem(row, children)),
         hasMore: rows.length > limit,
@@ -117,7 +117,7 @@ export function limitReads(db: Database.Database, companyId: string) {
     onePerson(id: string) {
       const row = onePerson.get(companyId, id)
       if (!row) return null
-      const children = childrenOf([id])
+      const children = getChildren([id])
       return {
         id,
         fullName: row['fullName'],

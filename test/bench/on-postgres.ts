@@ -1,5 +1,5 @@
 import { dealgraph } from '../support/command.ts'
-import { asAdmin, urlOf } from '../support/postgres.ts'
+import { asAdmin, getUrl } from '../support/postgres.ts'
 import type { Data } from './data.ts'
 import type { Postgres } from './postgres.ts'
 import { type RunningServer, startOwnServer } from './servers.ts'
@@ -14,7 +14,7 @@ export async function startOnPostgres(
   report: (text: string) => void,
 ): Promise<RunningServer> {
   const name = `${role}_${data.people}`
-  const database = urlOf(url, name, role)
+  const database = getUrl(url, name, role)
   const isCreated = await asAdmin(url, async (admin) => {
     const exists = async (catalog: string, column: string, value: string) =>
       (await admin.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [value])).rows.length > 0

@@ -1,4 +1,4 @@
-import { clientOf } from '../support/client.ts'
+import { createHttpClient } from '../support/client.ts'
 import { roles, searches } from './crm-workloads.ts'
 import { type Data, readSample } from './data.ts'
 import { type RunningServer, startOwnServer } from './servers.ts'
@@ -22,7 +22,7 @@ export async function addOtherSize(
 ): Promise<void> {
   const ownWorkloads = [
     ...searches(readSample(data), connections),
-    ...roles(await roleKeys(clientOf(url, data.secret)), connections),
+    ...roles(await roleKeys(createHttpClient(url, data.secret)), connections),
   ]
   for (const workload of workloads) {
     const ownRequests = ownWorkloads.find(({ name }) => name === workload.name)?.requests.ours

@@ -10,10 +10,10 @@ function readProc(pid: number, fileName: string): string {
 }
 
 /** Returns the ids of a process and its descendants. */
-const familyOf = (pid: number): number[] => [
+const getFamily = (pid: number): number[] => [
   pid,
   ...(readProc(pid, `task/${pid}/children`).match(/\d+/g) ?? []).flatMap((child) =>
-    familyOf(Number(child)),
+    getFamily(Number(child)),
   ),
 ]
 
@@ -29,7 +29,7 @@ const sum = (values: readonly number[]) => values.reduce((all, statuses) => all 
 
 /** Returns the CPU seconds that the processes and their running descendants have used. */
 export const cpuSeconds = (pids: readonly number[]): number =>
-  sum(pids.flatMap(familyOf).map(processCpuSeconds))
+  sum(pids.flatMap(getFamily).map(processCpuSeconds))
 
 /**
  * Returns the resident memory in MB. Memory that processes of one family share, such as code and
@@ -37,7 +37,7 @@ export const cpuSeconds = (pids: readonly number[]): number =>
  */
 export function residentMb(pids: readonly number[]): number {
   const family = (pid: number) => {
-    const statuses = familyOf(pid).map((member) => readProc(member, 'status'))
+    const statuses = getFamily(pid).map((member) => readProc(member, 'status'))
     const sumOf = (kind: string) =>
       statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
     return (

@@ -82,7 +82,7 @@ export async function measure(
       rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
   const limits = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
-    const medianOf = (key: keyof Round) => median(ownRounds.map((round) => round[key]))
+    const computeMedian = (key: keyof Round) => median(ownRounds.map((round) => round[key]))
     const medianRatio = (key: keyof Round) =>
       limits
         ? median(ownRounds.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
@@ -90,10 +90,10 @@ export async function measure(
     const mb = Math.max(...ownRounds.map((round) => round.mb))
     return {
       name,
-      rate: medianOf('rate'),
-      cpu: medianOf('cpu'),
-      p50: medianOf('p50'),
-      p99: medianOf('p99'),
+      rate: computeMedian('rate'),
+      cpu: computeMedian('cpu'),
+      p50: computeMedian('p50'),
+      p99: computeMedian('p99'),
       mb,
       share: medianRatio('rate'),
       cpuTimes: medianRatio('cpu'),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { clientOf } from '../support/client.ts'
+import { createHttpClient } from '../support/client.ts'
 import { checkAgreement } from './compare-responses.ts'
 import { day, roles, searches } from './crm-workloads.ts'
 import {
@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   const onPostgres = postgres && (await startOnPostgres(postgres, data, report))
   if (onPostgres) servers.push(onPostgres)
 
-  const owner = clientOf(ownServer.url, secret)
+  const owner = createHttpClient(ownServer.url, secret)
   const sample = readSample(data)
   const connections = Number(options.connections)
   const places = await readPlaces(owner, quick ? 5 : 20)

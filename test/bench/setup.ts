@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Client, clientOf } from '../support/client.ts'
+import { type Client, createHttpClient } from '../support/client.ts'
 import type { Place, Places } from './workloads.ts'
 
 /** Reads cursors of first and deep pages from the server, for the benchmark workloads. */
@@ -73,7 +73,7 @@ export async function receiveWebhooks(url: string, secret: string) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  const creation = await clientOf(url, secret).rest('POST', '/v1/webhook-endpoints', {
+  const creation = await createHttpClient(url, secret).rest('POST', '/v1/webhook-endpoints', {
     url: endpoint,
     events: ['*'],
   })

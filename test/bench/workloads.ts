@@ -37,9 +37,9 @@ const gql = (query: string, variables: object): TimedRequest => ({
   body: { query, variables },
 })
 const get = (path: string): TimedRequest => ({ method: 'GET', path })
-const cursorOf = (place: Place, contender: Contender) =>
+const getCursor = (place: Place, contender: Contender) =>
   contender === 'ours' ? place.ours : place.id
-const requestsOf = (
+const getRequests = (
   contenders: readonly Contender[],
   createRequests: (who: Contender) => TimedRequest[],
 ) =>
@@ -49,14 +49,14 @@ const requestsOf = (
 const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
 const pageRequest = (place: Place, contender: Contender): TimedRequest => {
-  const cursor = cursorOf(place, contender)
+  const cursor = getCursor(place, contender)
   return isRest(contender)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
     : gql(restPage, { ...(cursor && { after: cursor }) })
 }
 
 const pageWithAll = (place: Place, contender: Contender): TimedRequest => {
-  const cursor = cursorOf(place, contender)
+  const cursor = getCursor(place, contender)
   return gql(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
 
@@ -78,7 +78,7 @@ export function readWorkloads(
       ...readOptions,
       name: 'W1',
       title: 'REST, one person',
-      requests: requestsOf(contenders, (who) =>
+      requests: getRequests(contenders, (who) =>
         ids.map((id) => (isRest(who) ? get(`/v1/people/${id}`) : gql(restPerson, { id }))),
       ),
     },
@@ -86,25 +86,25 @@ export function readWorkloads(
       ...readOptions,
       name: 'W1g',
       title: 'GraphQL, one person',
-      requests: requestsOf(contenders, () => ids.map((id) => gql(onePerson, { id }))),
+      requests: getRequests(contenders, () => ids.map((id) => gql(onePerson, { id }))),
     },
     {
       ...readOptions,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      requests: requestsOf(contenders, (who) => [pageRequest({}, who)]),
+      requests: getRequests(contenders, (who) => [pageRequest({}, who)]),
     },
     {
       ...readOptions,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      requests: requestsOf(contenders, (who) => deep.map((place) => pageRequest(place, who))),
+      requests: getRequests(contenders, (who) => deep.map((place) => pageRequest(place, who))),
     },
     {
       ...readOptions,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
-      requests: requestsOf(contenders, (who) =>
+      requests: getRequests(contenders, (who) =>
         [...near, ...deep].map((place) => pageWithAll(place, who)),
       ),
     },
@@ -134,14 +134,14 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        requests: requestsOf(['limit', 'ours'], () => restRequests('/v1/tasks')),
+        requests: getRequests(['limit', 'ours'], () => restRequests('/v1/tasks')),
       },
       {
         name: `W4g x${connections}`,
         title: 'createTask',
         connections,
         writes: true,
-        requests: requestsOf(contenders, () => graphql),
+        requests: getRequests(contenders, () => graphql),
       },
     ]),
     {

@@ -80,7 +80,7 @@ export function reconnecting(url: string, key: string): ApolloLink {
 }
 
 /** Returns the types of each interface and union of a schema. */
-export const possibleTypesOf = ({ __schema }: IntrospectionQuery): PossibleTypesMap =>
+export const getPossibleTypes = ({ __schema }: IntrospectionQuery): PossibleTypesMap =>
   Object.fromEntries(
     __schema.types.flatMap((type) =>
       'possibleTypes' in type && type.possibleTypes

@@ -56,7 +56,7 @@ export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Prom
   const owner = pair.clientFor('owner')
   const merges =
     'query($id: ID!) { person(id: $id) { version merges { nodes { id } } activities { nodes { id } } deals { nodes { id } } emails { value } tags { name } } }'
-  const mergesOf = async (id: string | undefined) =>
+  const readMerges = async (id: string | undefined) =>
     ((await owner.gql(merges, { id })).body.data?.person?.merges.nodes ?? []) as { id: string }[]
   const [a, b, third, fourth, fifth] = people.slice(4)
   await owner.gql(
@@ -68,15 +68,15 @@ export async function mergeAndUndo(pair: ServerPair, { people = [] }: Ids): Prom
   await owner.rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [a] })
   await owner.rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [fourth, fifth] })
   await pair.clientFor('agent').rest('POST', `/v1/people/${fourth}/merge`, { otherIds: [fifth] })
-  const [lastMerge, ...otherMerges] = await mergesOf(fourth)
+  const [lastMerge, ...otherMerges] = await readMerges(fourth)
   for (const merge of [lastMerge, lastMerge, ...otherMerges])
     await owner.rest('POST', `/v1/people/merges/${merge?.id}/undo`)
-  for (const merge of await mergesOf(a))
+  for (const merge of await readMerges(a))
     await owner.gql(
       'mutation($id: ID!) { unmergePeople(mergeId: $id) { person { id version tags { name } } } }',
       { id: merge.id },
     )
-  for (const id of [a, b, third, fourth, fifth]) await mergesOf(id)
+  for (const id of [a, b, third, fourth, fifth]) await readMerges(id)
 }
 
 /** Moves deals between stages: to both ends, before and after other deals. */

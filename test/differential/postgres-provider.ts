@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createOnServer, postgres, type TestDatabase } from '../support/database.ts'
-import { asAdmin, prepareServer, startCluster, urlOf } from '../support/postgres.ts'
+import { asAdmin, getUrl, prepareServer, startCluster } from '../support/postgres.ts'
 import { startPglite } from './pglite.ts'
 
 /** A PostgreSQL server that provides empty databases. */
@@ -37,7 +37,7 @@ export async function providePglite(): Promise<PostgresProvider> {
       const name = `t_${randomBytes(8).toString('hex')}`
       await admin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
       return {
-        url: urlOf(url, 'postgres', name),
+        url: getUrl(url, 'postgres', name),
         file: '/nonexistent',
         remove: () => admin(`DROP SCHEMA ${name} CASCADE; DROP ROLE ${name}`),
       }

@@ -23,7 +23,7 @@ export const comparedOperations = operations.filter(
   ({ name }) => !/^subscription|stream/.test(name),
 )
 
-const fixtureOf = async (pair: ServerPair): Promise<Fixture> => ({
+const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
   url: pair.sqlite.url,
   file: pair.sqlite.file,
   clientFor: pair.clientFor,
@@ -45,7 +45,7 @@ const fixtureOf = async (pair: ServerPair): Promise<Fixture> => ({
  * of successful requests
  */
 export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promise<number> {
-  const fixture = await fixtureOf(pair)
+  const fixture = await loadFixture(pair)
   const markers = [...(await createRecords(fixture)).keys()]
   const snapshot = createSnapshot(fixture)
   const cursors = createCursorStore()

@@ -13,12 +13,12 @@ import { schema } from '../../src/resources/index.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
-const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
+const listFields = (type: GraphQLObjectType): Field[] => Object.values(type.getFields())
 
 /** Selects all fields of a type and of the records it refers to that need no arguments. */
 export function selectAllFields(type: GraphQLNamedType, depth = 1): string {
   if (!isObjectType(type)) return '{ __typename }'
-  const selections = fieldsOf(type).flatMap((field) => {
+  const selections = listFields(type).flatMap((field) => {
     const fieldType = getNamedType(field.type)
     if (field.args.some(isRequiredArgument) || isConnection(field)) return []
     if (isLeafType(fieldType)) return [field.name]
@@ -58,16 +58,16 @@ function listOf(field: Field, owner?: string): List {
   }
 }
 
-const listsOf = (type: GraphQLObjectType, owner?: string): List[] =>
-  fieldsOf(type)
+const getLists = (type: GraphQLObjectType, owner?: string): List[] =>
+  listFields(type)
     .filter((field) => isConnection(field) && !field.args.some(isRequiredArgument))
     .map((field) => listOf(field, owner))
 
-export const rootLists: List[] = listsOf(schema.getQueryType() as GraphQLObjectType)
+export const rootLists: List[] = getLists(schema.getQueryType() as GraphQLObjectType)
 
 /** The connections of all types of records. */
 export const ownedLists: List[] = Object.values(schema.getTypeMap()).flatMap((type) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
-    ? listsOf(type, type.name)
+    ? getLists(type, type.name)
     : [],
 )

@@ -1,5 +1,5 @@
 import type { Actor } from '../fuzz/fixture.ts'
-import { curlOf, type Request } from '../fuzz/request.ts'
+import { formatCurl, type Request } from '../fuzz/request.ts'
 import { type FuzzResponse, send } from '../fuzz/send.ts'
 import type { Client } from '../support/client.ts'
 import { newFile, type TestDatabase } from '../support/database.ts'
@@ -77,7 +77,7 @@ export async function createServerPair(
     ]
     if (sqliteText !== postgresText && !sqliteResponse.stream)
       foundDifferences.push(
-        `${curlOf('', request, { name: 'nobody' })}\n${firstDifference(sqliteText, postgresText)}`,
+        `${formatCurl('', request, { name: 'nobody' })}\n${firstDifference(sqliteText, postgresText)}`,
       )
     return sqliteResponse
   }

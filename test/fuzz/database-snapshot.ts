@@ -57,11 +57,11 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
     ]),
   )
   const hasColumn = (table: string, column: string) => columns.get(table)?.includes(column) ?? false
-  const rowsOf = (table: string) => db.prepare<[], Row>(`select * from ${quote(table)}`).all()
+  const selectRows = (table: string) => db.prepare<[], Row>(`select * from ${quote(table)}`).all()
   const initialRows = new Map(
     tables
       .filter((table) => !preservedTables.includes(table))
-      .map((table) => [table, rowsOf(table)]),
+      .map((table) => [table, selectRows(table)]),
   )
   const version = () => db.pragma('data_version', { simple: true }) as number
   const watchedTables = tables.filter(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, clientOf } from '../support/client.ts'
+import { type Client, createHttpClient } from '../support/client.ts'
 import { dealgraph, serve } from '../support/command.ts'
 import { providerSettings } from '../support/sign-in.ts'
 import type { Caller } from '../support/visibility-model.ts'
@@ -177,7 +177,7 @@ export async function startFixtureInProcess(): Promise<Fixture> {
     secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
   }
   const server = await serve(env)
-  const clientFor = (user: Who) => clientOf(server.url, secrets[user])
+  const clientFor = (user: Who) => createHttpClient(server.url, secrets[user])
   for (const [user, role] of Object.entries(roles) as [Who, string][]) {
     const { body } = await clientFor('owner').rest('POST', '/v1/users/invite', {
       firstName: user,

@@ -3,11 +3,11 @@ import { createRecords } from './create-records.ts'
 import { createSnapshot } from './database-snapshot.ts'
 import type { Actor, Fixture } from './fixture.ts'
 import { rootFields } from './graphql.ts'
-import { type Exchange, findViolation, type Outcome, outcomeOf } from './invariants.ts'
+import { type Exchange, findViolation, getOutcome, type Outcome } from './invariants.ts'
 import { nullAt } from './null-at.ts'
 import type { Pool } from './pool.ts'
 import { createRandomSource, findSimplest, type RandomSource } from './random-source.ts'
-import { curlOf, type Operation, type Request } from './request.ts'
+import { formatCurl, type Operation, type Request } from './request.ts'
 import { routes } from './rest.ts'
 import { type FuzzResponse, send } from './send.ts'
 
@@ -56,10 +56,10 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
   const cursors = createCursorStore()
 
-  const countsOf = (name: string) =>
+  const getCounts = (name: string) =>
     statistics.countsByOperation.get(name) as Record<Outcome | 'slowest', number>
   const operationsWithout = (outcome: 'done' | 'refused') =>
-    operations.map(({ name }) => name).filter((name) => countsOf(name)[outcome] === 0)
+    operations.map(({ name }) => name).filter((name) => getCounts(name)[outcome] === 0)
 
   async function run(inputCount: number): Promise<string | undefined> {
     for (let index = 0; index < inputCount; index++) {
@@ -77,13 +77,13 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const random = createRandomSource(seed * 1_000_003 + index)
     const plan = planOf(random, index)
     const inputSeed = random.integer(0, 2 ** 31)
-    const request = requestOf(plan, createRandomSource(inputSeed), index)
+    const request = createRequest(plan, createRandomSource(inputSeed), index)
     const result = await tryRequest(plan.actor, request)
     if (typeof result === 'string') return describeFailure(result, plan, inputSeed, index, request)
-    const outcome = outcomeOf(result)
+    const outcome = getOutcome(result)
     const { name } = plan.operation
-    countsOf(name)[outcome]++
-    countsOf(name).slowest = Math.max(countsOf(name).slowest, result.response.ms)
+    getCounts(name)[outcome]++
+    getCounts(name).slowest = Math.max(getCounts(name).slowest, result.response.ms)
     cursors.record(name, result.response)
     const repeatFailure = request.isWrite
       ? outcome === 'done' && (await checkReplay(plan.actor, request, result))
@@ -112,7 +112,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
   }
   type Plan = ReturnType<typeof planOf>
 
-  function requestOf(
+  function createRequest(
     { operation, actor, invalidity }: Plan,
     random: RandomSource,
     index: number,
@@ -172,7 +172,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       return undefined
     statistics.replayCount++
     if (replay.text === reply.text && snapshot.changedTables().length === 0) return undefined
-    return `sent twice under one Idempotency-Key, it is answered differently\n${reply.text.slice(0, 1000)}\n${replay.status} ${replay.text.slice(0, 1000)}\n${curlOf(fixture.url, request, actor)}`
+    return `sent twice under one Idempotency-Key, it is answered differently\n${reply.text.slice(0, 1000)}\n${replay.status} ${replay.text.slice(0, 1000)}\n${formatCurl(fixture.url, request, actor)}`
   }
 
   /**
@@ -194,12 +194,12 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const replay = await send(fixture.url, actor, request)
     // A second can pass between the two requests.
     const withoutTimes = (result: string) =>
-      curlOf(fixture.url, request, actor).includes('secondsInStage')
+      formatCurl(fixture.url, request, actor).includes('secondsInStage')
         ? result.replace(/\d+/g, '')
         : result
     if (withoutTimes(comparableResult(replay)) === withoutTimes(comparableResult(reply)))
       return undefined
-    return `asked twice, it is answered differently\n${comparableResult(reply)}\n${replay.status} ${comparableResult(replay)}\n${curlOf(fixture.url, request, actor)}`
+    return `asked twice, it is answered differently\n${comparableResult(reply)}\n${replay.status} ${comparableResult(replay)}\n${formatCurl(fixture.url, request, actor)}`
   }
 
   async function describeFailure(
@@ -214,13 +214,13 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       failure,
       '',
       `seed ${seed}, input ${index} (in the tests: SEED=${seed} RUNS=${index + 1}), ${plan.operation.name} as ${plan.actor.name}:`,
-      curlOf(fixture.url, request, plan.actor),
+      formatCurl(fixture.url, request, plan.actor),
     ]
     if (failureKind === 'no answer') return lines.join('\n')
     let simplestFailure: { request: Request; failure: string } | undefined
     const { draws } = replay(plan, inputSeed, index)
     await findSimplest(draws, async (candidate) => {
-      const simplerRequest = requestOf(plan, createRandomSource(0, candidate), index)
+      const simplerRequest = createRequest(plan, createRandomSource(0, candidate), index)
       const result = await tryRequest(plan.actor, simplerRequest)
       const isSameFailure = typeof result === 'string' && result.startsWith(failureKind as string)
       if (isSameFailure) simplestFailure = { request: simplerRequest, failure: result }
@@ -230,7 +230,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       lines.push(
         '',
         'and plainer:',
-        curlOf(fixture.url, simplestFailure.request, plan.actor),
+        formatCurl(fixture.url, simplestFailure.request, plan.actor),
         simplestFailure.failure,
       )
     return lines.join('\n')
@@ -238,7 +238,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
 
   function replay(plan: Plan, inputSeed: number, index: number): RandomSource {
     const random = createRandomSource(inputSeed)
-    requestOf(plan, random, index)
+    createRequest(plan, random, index)
     return random
   }
 

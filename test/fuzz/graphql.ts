@@ -3,7 +3,7 @@ import { hostileText, hostileValue } from './hostile-values.ts'
 import { toJson, toLiteral, type Value } from './literal.ts'
 import type { Pool } from './pool.ts'
 import { brokenBody, commonHeaders, encoded, type Operation, type Request } from './request.ts'
-import { type Document, type Field, fieldOf } from './selection.ts'
+import { type Document, type Field, getField } from './selection.ts'
 
 const kinds = {
   query: schema.getQueryType(),
@@ -12,11 +12,11 @@ const kinds = {
 }
 type Kind = keyof typeof kinds
 
-const fieldsOf = (kind: Kind) => Object.values(kinds[kind]?.getFields() ?? {})
+const listFields = (kind: Kind) => Object.values(kinds[kind]?.getFields() ?? {})
 
 /** Every root field of the schema. */
 export const rootFields: Operation[] = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
-  fieldsOf(kind).map((field) => ({
+  listFields(kind).map((field) => ({
     name: `${kind} ${field.name}`,
     isWrite: kind === 'mutation',
     generate: (pool) => requestFor(pool, kind, field),
@@ -26,11 +26,11 @@ export const rootFields: Operation[] = (Object.keys(kinds) as Kind[]).flatMap((k
 function requestFor(pool: Pool, kind: Kind, field: Field): Request {
   const { random, invalidity } = pool
   const document: Document = { pool, schema, variables: [], fragments: [], aliases: 0 }
-  const unrelatedFields = random.chance(invalidity / 3) ? random.subset(fieldsOf(kind), 0.05) : []
+  const unrelatedFields = random.chance(invalidity / 3) ? random.subset(listFields(kind), 0.05) : []
   const depth = kind === 'mutation' ? 4 : random.pick([2, 3, 4, 6])
   const fields = [field, ...unrelatedFields].map(
     (rootField, index) =>
-      `${index > 0 ? `r${index}: ` : ''}${fieldOf(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
+      `${index > 0 ? `r${index}: ` : ''}${getField(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
   )
   let text = assembleDocument(document, kind, fields)
   if (random.chance(invalidity / 6)) text = brokenDocument(pool, text)

@@ -1,5 +1,5 @@
 import { statusOf } from '../../src/errors.ts'
-import { companyOf } from '../support/visibility-model.ts'
+import { getCompany } from '../support/visibility-model.ts'
 import { type Markers, markerPattern } from './create-records.ts'
 import type { DatabaseMonitor } from './database-snapshot.ts'
 import type { Actor, Fixture } from './fixture.ts'
@@ -29,7 +29,7 @@ interface ReportedError {
 }
 
 /** Returns all errors of a REST or GraphQL response, including those within a stream. */
-function errorsOf({ request, response }: Exchange): ReportedError[] {
+function getErrors({ request, response }: Exchange): ReportedError[] {
   if (request.interface === 'rest') return response.body?.error ? [response.body.error] : []
   const results = response.stream
     ? messages(response.text).map(({ data }) => data as FuzzResponse['body'])
@@ -43,10 +43,10 @@ function errorsOf({ request, response }: Exchange): ReportedError[] {
   )
 }
 
-export function outcomeOf(exchange: Exchange): Outcome {
+export function getOutcome(exchange: Exchange): Outcome {
   const { request, response } = exchange
   if (response.status >= 400) return 'refused'
-  if (request.interface === 'rest' || errorsOf(exchange).length === 0) return 'done'
+  if (request.interface === 'rest' || getErrors(exchange).length === 0) return 'done'
   return response.body?.data && !request.isWrite ? 'partly' : 'refused'
 }
 
@@ -62,7 +62,7 @@ export function findViolation(exchange: Exchange): string | undefined {
 }
 
 function findServerFault(exchange: Exchange): string | undefined {
-  const codes = errorsOf(exchange).map(({ code }) => code)
+  const codes = getErrors(exchange).map(({ code }) => code)
   if (
     exchange.response.status >= 500 ||
     codes.includes('INTERNAL_ERROR') ||
@@ -89,9 +89,9 @@ function findEnvelopeFault(exchange: Exchange): string | undefined {
     return undefined
   if (body === undefined || body === null || typeof body !== 'object')
     return 'the body is no envelope'
-  for (const { code } of errorsOf(exchange))
+  for (const { code } of getErrors(exchange))
     if (!Object.hasOwn(statusOf, String(code))) return `an error has the code ${String(code)}`
-  if (status >= 400 && errorsOf(exchange).length === 0) return 'a refusal without its code'
+  if (status >= 400 && getErrors(exchange).length === 0) return 'a refusal without its code'
   if (request.interface === 'rest') {
     if (status >= 400)
       return status === 431 || statusOf[body.error.code as 'CONFLICT'] === status
@@ -133,11 +133,11 @@ function findStreamFault({ text }: FuzzResponse): string | undefined {
  * rows.
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
-  if (exchange.request.isWrite && outcomeOf(exchange) === 'done') return undefined
+  if (exchange.request.isWrite && getOutcome(exchange) === 'done') return undefined
   if (exchange.snapshot.version() === exchange.stateBefore.version) return undefined
   const tables = exchange.snapshot.changedTables()
   return tables.length > 0
-    ? `${outcomeOf(exchange) === 'refused' ? 'a refusal' : 'a read'} changed the database: ${tables.join(', ')}`
+    ? `${getOutcome(exchange) === 'refused' ? 'a refusal' : 'a read'} changed the database: ${tables.join(', ')}`
     : undefined
 }
 
@@ -160,7 +160,7 @@ function findLeak(exchange: Exchange): string | undefined {
     [...new Set(text.match(pattern))].filter((item) => !requestText.includes(item))
   const [ids, markersShown] = [findDisclosed(idPattern), findDisclosed(markerPattern)]
   if (ids.length + markersShown.length === 0) return undefined
-  const ownCompany = actor.caller ? fixture.companies[companyOf(actor.caller.user)] : undefined
+  const ownCompany = actor.caller ? fixture.companies[getCompany(actor.caller.user)] : undefined
   // A smart list returns its filter, including ids that a colleague has used in it.
   const isInFilter = (id: string) =>
     snapshot
@@ -237,13 +237,13 @@ function findMissingEffect(exchange: Exchange): string | undefined {
   if (
     !actor.caller ||
     !request.isWrite ||
-    outcomeOf(exchange) !== 'done' ||
+    getOutcome(exchange) !== 'done' ||
     response.headers['idempotent-replayed']
   )
     return undefined
   if (response.status === 201) {
     const id = String(response.body.data?.id)
-    if (snapshot.companyOf(id) !== fixture.companies[companyOf(actor.caller.user)])
+    if (snapshot.companyOf(id) !== fixture.companies[getCompany(actor.caller.user)])
       return `${id} was created and is not there`
   }
   const [payload] = /^mutation delete(?!Person)/.test(request.operation)

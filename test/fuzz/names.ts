@@ -28,7 +28,7 @@ const namePatterns: [
   ...kinds.map((kind): [RegExp, AnyKind] => [new RegExp(`^${kind}Ids?$`), kind]),
 ]
 
-export function kindOfName(name: string, typeKind: AnyKind | undefined): AnyKind | undefined {
+export function getKindOfName(name: string, typeKind: AnyKind | undefined): AnyKind | undefined {
   const kind = namePatterns.find(([pattern]) => pattern.test(name))?.[1]
   return typeof kind === 'function' ? kind(typeKind) : kind
 }
@@ -59,7 +59,7 @@ const typePatterns: [pattern: RegExp, kind: AnyKind][] = [
 ]
 
 /** Maps the name of a type, operation or path to a kind of record. */
-export const kindOfType = (name: string): AnyKind | undefined =>
+export const getKindOfType = (name: string): AnyKind | undefined =>
   typePatterns.find(([pattern]) => pattern.test(name))?.[1]
 
 /** Matches names of list positions; in the input of a move, they are deals. */

@@ -1,4 +1,4 @@
-import { type Caller, companyOf } from '../support/visibility-model.ts'
+import { type Caller, getCompany } from '../support/visibility-model.ts'
 import type { RandomSource } from './random-source.ts'
 import type { AnyKind, Records } from './records.ts'
 
@@ -39,7 +39,7 @@ export function pickId(
   const visibleRecords = all.filter(
     ({ id, trashed }) => visibleIds.has(id) && (!trashed || random.chance(0.2)),
   )
-  const foreignRecords = all.filter(({ company }) => company !== companyOf(caller.user))
+  const foreignRecords = all.filter(({ company }) => company !== getCompany(caller.user))
   const hiddenRecords = all.filter(
     (item) => !visibleIds.has(item.id) && !foreignRecords.includes(item),
   )

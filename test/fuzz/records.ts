@@ -41,7 +41,7 @@ const irregularTableNames: Partial<Record<AnyKind, string>> = {
   merge: 'personMerges',
 }
 
-const tableOf = (kind: AnyKind) =>
+const getTable = (kind: AnyKind) =>
   irregularTableNames[kind] ?? `${kind.replace(/(?<=[^aeiou])y$/, 'ie')}s`
 
 /** The scope required to read records of each kind; users are also fields of other records. */
@@ -53,7 +53,7 @@ const readScope: Partial<Record<AnyKind, string | undefined>> = {
 
 type Row = Record<string, string | number | null>
 
-const scopesOf = ({ scopes }: Row) =>
+const getScopes = ({ scopes }: Row) =>
   typeof scopes === 'string' ? { scopes: JSON.parse(scopes) as string[] } : {}
 
 export function readRecords(db: Database.Database, modelIds: ModelIds): Records {
@@ -87,7 +87,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     findLinkedIds('appointmentUsers', 'appointmentId', 'userId'),
     findLinkedIds('appointmentPeople', 'appointmentId', 'personId'),
   ]
-  const peopleOf = (ids: unknown[]) =>
+  const getPeople = (ids: unknown[]) =>
     ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
   const details: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
@@ -95,17 +95,17 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
       trashed: !!row['trashedAt'],
     }),
     deal: (row) => ({
-      people: peopleOf(dealPeople(row['id'])),
+      people: getPeople(dealPeople(row['id'])),
       teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
     }),
     appointment: (row) => ({
       invited: invitedUsers(row['id']).map((id) => toUser(id) as Who),
-      people: peopleOf(invitedPeople(row['id'])),
+      people: getPeople(invitedPeople(row['id'])),
     }),
-    merge: (row) => ({ people: peopleOf([row['survivorId']]) }),
+    merge: (row) => ({ people: getPeople([row['survivorId']]) }),
     smartList: (row) => ({ shared: !!row['shared'] }),
-    apiKey: scopesOf,
-    webhookEndpoint: scopesOf,
+    apiKey: getScopes,
+    webhookEndpoint: getScopes,
     webhookDelivery: (row) => {
       const { user, scopes } = byId.get(row['endpointId'] as string) ?? {}
       return { ...(user && { user }), ...(scopes && { scopes }) }
@@ -113,7 +113,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     user: (row) => ({ user: toUser(row['id']) }),
   }
   for (const kind of allKinds) {
-    const rows = selectAll(`select * from "${tableOf(kind)}"`)
+    const rows = selectAll(`select * from "${getTable(kind)}"`)
     const list = rows.map((row): FoundRecord => {
       const company = row['companyId'] === modelIds.companies.acme ? 'acme' : 'rival'
       const commonFacts = {
@@ -121,7 +121,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
           row['assignedTo'] ?? row['assignedAgentId'] ?? row['ownerId'] ?? row['userId'],
         ),
         createdBy: toUser(row['createdBy']),
-        people: peopleOf([row['personId']]),
+        people: getPeople([row['personId']]),
       }
       return { kind, id: row['id'] as string, company, ...commonFacts, ...details[kind]?.(row) }
     })

@@ -113,7 +113,7 @@ export const brokenBody = (random: RandomSource, text: string): Buffer =>
   ])()
 
 /** Returns a curl command that repeats the request. */
-export function curlOf(
+export function formatCurl(
   url: string,
   { method, path, headers, body }: Request,
   { name }: Actor,

@@ -1,7 +1,7 @@
 import { readOpenApi } from '../support/openapi.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 import { toJson, toText } from './literal.ts'
-import { isCursor, kindOfType } from './names.ts'
+import { getKindOfType, isCursor } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Request,
 } from './request.ts'
 import type { Shape } from './shape.ts'
-import { valuesOf } from './values.ts'
+import { getValues } from './values.ts'
 
 interface Parameter {
   name: string
@@ -34,7 +34,7 @@ const contract = readOpenApi<{
   components: { schemas: Record<string, Shape> }
 }>()
 
-const { value } = valuesOf(contract.components.schemas)
+const { value } = getValues(contract.components.schemas)
 
 /** The operations of `openapi.json`: every path and method. */
 export const routes: Operation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
@@ -62,12 +62,12 @@ function requestFor(
 ): Request {
   const { random, invalidity } = pool
   const segments = path.split('/').slice(2)
-  const typeKind = kindOfType(path.includes('/merges/') ? 'merges/' : (segments[0] ?? ''))
+  const typeKind = getKindOfType(path.includes('/merges/') ? 'merges/' : (segments[0] ?? ''))
   const address = path.replace(/\{(\w+)\}/g, (_, parameter: string) =>
     generatePathValue(
       pool,
       parameter,
-      parameter === 'id' ? kindOfType(segments[0] ?? '') : typeKind,
+      parameter === 'id' ? getKindOfType(segments[0] ?? '') : typeKind,
       route,
     ),
   )

@@ -10,12 +10,12 @@ import {
   isObjectType,
 } from 'graphql'
 import { toLiteral, type Value } from './literal.ts'
-import { isCursor, kindOfType } from './names.ts'
+import { getKindOfType, isCursor } from './names.ts'
 import type { Pool } from './pool.ts'
-import { shapeOf } from './shape.ts'
-import { valuesOf } from './values.ts'
+import { getShape } from './shape.ts'
+import { getValues } from './values.ts'
 
-export const { value } = valuesOf({})
+export const { value } = getValues({})
 
 export type Field = GraphQLField<unknown, unknown>
 
@@ -38,10 +38,10 @@ export interface Document {
  * Prints arguments of a field as literals, variables, defaults of variables, or variables within
  * literals.
  */
-export function argumentsOf(document: Document, field: Field, isRoot: boolean): string {
+export function generateArguments(document: Document, field: Field, isRoot: boolean): string {
   const { pool } = document
   const { random, invalidity } = pool
-  const typeKind = kindOfType(field.name) ?? kindOfType(getNamedType(field.type).name)
+  const typeKind = getKindOfType(field.name) ?? getKindOfType(getNamedType(field.type).name)
   const lacksCursor = (name: string) =>
     isCursor.test(name) && invalidity === 0 && (!isRoot || pool.cursors.sameOperation.length === 0)
   const chosenArguments = field.args
@@ -61,7 +61,7 @@ export function argumentsOf(document: Document, field: Field, isRoot: boolean): 
         !isRoot && /^(first|last)$/.test(argument.name) && !random.chance(invalidity)
       const generatedValue = isPageSize
         ? random.integer(1, 3)
-        : value(pool, shapeOf(argument.type, argument), argument.name, typeKind)
+        : value(pool, getShape(argument.type, argument), argument.name, typeKind)
       return `${argument.name}: ${passValue(document, generatedValue, String(argument.type), argument.name)}`
     })
   return printedArguments.length > 0 ? `(${printedArguments.join(', ')})` : ''
@@ -118,7 +118,11 @@ function objectLiteral(document: Document, fields: [string, Value][], type: stri
 }
 
 /** Generates a random selection of a type up to a depth. */
-export function selectionOf(document: Document, type: GraphQLOutputType, depth: number): string {
+export function generateSelection(
+  document: Document,
+  type: GraphQLOutputType,
+  depth: number,
+): string {
   const { random, invalidity } = document.pool
   const namedType = getNamedType(type)
   if (isLeafType(namedType)) return ''
@@ -134,7 +138,7 @@ export function selectionOf(document: Document, type: GraphQLOutputType, depth: 
       )
       .join(
         ' ',
-      )} ${types.map((fieldValue) => `... on ${fieldValue.name} ${selectionOf(document, fieldValue, depth - 1)}`).join(' ')} }`
+      )} ${types.map((fieldValue) => `... on ${fieldValue.name} ${generateSelection(document, fieldValue, depth - 1)}`).join(' ')} }`
   }
   if (!isObjectType(namedType)) return ''
   const fields = Object.values(namedType.getFields())
@@ -146,7 +150,7 @@ export function selectionOf(document: Document, type: GraphQLOutputType, depth: 
   ]
   const printedFields = [
     leaves.length > 0 ? '' : '__typename',
-    ...chosenArguments.map((field) => fieldOf(document, field, depth)),
+    ...chosenArguments.map((field) => getField(document, field, depth)),
   ]
   if (leaves.some(({ name }) => name === 'id')) printedFields.push('id')
   if (random.chance(invalidity / 12))
@@ -165,18 +169,18 @@ export function selectionOf(document: Document, type: GraphQLOutputType, depth: 
   return random.chance(0.08) ? wrapInFragment(document, namedType.name, selection) : selection
 }
 
-export function fieldOf(document: Document, field: Field, depth: number, isRoot = false): string {
+export function getField(document: Document, field: Field, depth: number, isRoot = false): string {
   const { random } = document.pool
-  const printedArguments = argumentsOf(document, field, isRoot)
+  const printedArguments = generateArguments(document, field, isRoot)
   const alias =
     document.aliases < 25 && ((printedArguments && !isRoot) || random.chance(0.06))
       ? `a${document.aliases++}: `
       : ''
-  const selection = selectionOf(document, field.type, depth - 1)
-  return `${alias}${field.name}${printedArguments}${directiveOf(document)}${selection ? ` ${selection}` : ''}`
+  const selection = generateSelection(document, field.type, depth - 1)
+  return `${alias}${field.name}${printedArguments}${getDirective(document)}${selection ? ` ${selection}` : ''}`
 }
 
-function directiveOf(document: Document): string {
+function getDirective(document: Document): string {
   const { random, invalidity } = document.pool
   if (!random.chance(0.03)) return ''
   if (random.chance(invalidity / 2))

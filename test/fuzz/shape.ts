@@ -44,19 +44,19 @@ interface Limited {
 }
 
 /** Converts a GraphQL input type to a shape, with the limits of its argument or field. */
-export function shapeOf(type: GraphQLInputType, { extensions }: Limited): Shape {
+export function getShape(type: GraphQLInputType, { extensions }: Limited): Shape {
   const limits = (extensions['jsonSchema'] ?? {}) as Shape
-  if (isNonNullType(type)) return shapeOf(type.ofType, { extensions })
+  if (isNonNullType(type)) return getShape(type.ofType, { extensions })
   const { items, ...ownLimits } = limits
   if (isListType(type))
     return {
       type: 'array',
-      items: { ...shapeOf(type.ofType, { extensions: {} }), ...items },
+      items: { ...getShape(type.ofType, { extensions: {} }), ...items },
       ...ownLimits,
     }
   if (isEnumType(type))
     return { type: 'string', enum: type.getValues().map(({ name }) => name), isEnum: true }
-  if (isInputObjectType(type)) return objects.get(type.name) ?? objectOf(type)
+  if (isInputObjectType(type)) return objects.get(type.name) ?? createObject(type)
   const { name, extensions: typeExtensions } = getNamedType(type)
   return { ...(builtIn[name] ?? (typeExtensions['jsonSchema'] as Shape)), ...limits }
 }
@@ -64,7 +64,7 @@ export function shapeOf(type: GraphQLInputType, { extensions }: Limited): Shape 
 /** Filters are recursive, so a shape is registered before its fields are known. */
 const objects = new Map<string, Shape>()
 
-function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
+function createObject(type: Extract<GraphQLInputType, { getFields(): unknown }>): Shape {
   const shape: Shape & { properties: Record<string, Shape>; required: string[] } = {
     type: 'object',
     typeName: type.name,
@@ -73,7 +73,7 @@ function objectOf(type: Extract<GraphQLInputType, { getFields(): unknown }>): Sh
   }
   objects.set(type.name, shape)
   for (const field of Object.values(type.getFields())) {
-    shape.properties[field.name] = shapeOf(field.type, field)
+    shape.properties[field.name] = getShape(field.type, field)
     if (isNonNullType(field.type)) shape.required.push(field.name)
   }
   return shape

@@ -1,6 +1,6 @@
 import { customFields } from './create-records.ts'
 import type { Value } from './literal.ts'
-import { kindOfName } from './names.ts'
+import { getKindOfName } from './names.ts'
 import { type Pool, pickId } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import type { Shape } from './shape.ts'
@@ -61,7 +61,7 @@ export function validText(
   { pattern = '', minLength = 0, maxLength = 200 }: Shape,
 ): string {
   const { random, uniqueNumber, isWrite, markers } = pool
-  const kind = kindOfName(name, typeKind)
+  const kind = getKindOfName(name, typeKind)
   if (kind && !/\\S|@/.test(pattern)) return pickId(pool, kind)
   if (/^(cursor|after|before|beforeCursor)$/.test(name))
     return random.pick(

@@ -1,13 +1,13 @@
 import { hostileText, hostileValue } from './hostile-values.ts'
 import { rawLiteral, type Value } from './literal.ts'
-import { kindOfType } from './names.ts'
+import { getKindOfType } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import { acceptsNull, type Shape } from './shape.ts'
 import { customCondition, customValues, dateTime, validText } from './valid-values.ts'
 
 /** Generates valid, slightly invalid and hostile values of a shape. */
-export function valuesOf(components: Record<string, Shape>) {
+export function getValues(components: Record<string, Shape>) {
   const resolveShape = (shape: Shape): Shape => {
     const name = shape.$ref?.split('/').at(-1)
     return name ? { ...components[name], typeName: name } : shape
@@ -94,7 +94,7 @@ export function valuesOf(components: Record<string, Shape>) {
     const { random } = pool
     if (name === 'customFields' && !shape.properties) return customValues(pool)
     if (shape.typeName === 'CustomFieldWhere' && random.chance(0.8)) return customCondition(pool)
-    const objectKind = (shape.typeName && kindOfType(shape.typeName)) || typeKind
+    const objectKind = (shape.typeName && getKindOfType(shape.typeName)) || typeKind
     const isComparators = shape.typeName?.endsWith('Comparators')
     const optional = shape.typeName?.endsWith('Where')
       ? ([0.12, 0.1, 0.06, 0.04][depth] ?? 0)

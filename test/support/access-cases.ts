@@ -8,7 +8,7 @@ import {
   operations,
 } from './access-table.ts'
 import { type ApiCall, apiCalls } from './api-calls.ts'
-import { companyOf, type RecordFacts } from './visibility-model.ts'
+import { getCompany, type RecordFacts } from './visibility-model.ts'
 import { people, type Who } from './world.ts'
 
 /** One call: caller, operation, record and expected result. */
@@ -28,7 +28,7 @@ export const unknownRecord: RecordFacts = {
 }
 
 /** Returns the arguments of a call on a record. */
-export const valuesOf = (
+export const getValues = (
   testCase: OperationCase,
   record: RecordFacts | undefined,
   companyRecords: CompanyRecords,
@@ -40,11 +40,11 @@ export const valuesOf = (
 export const createCases = (fixture: Records): Case[] =>
   apiCalls.flatMap((apiCall) =>
     (operations[apiCall.field] ?? []).flatMap((testCase) =>
-      people.flatMap((caller) => casesOf(fixture, { apiCall, testCase, caller })),
+      people.flatMap((caller) => getCases(fixture, { apiCall, testCase, caller })),
     ),
   )
 
-function casesOf(
+function getCases(
   { records, teams, companyRecords }: Records,
   operation: Pick<Case, 'apiCall' | 'testCase' | 'caller'>,
 ): Case[] {
@@ -57,7 +57,7 @@ function casesOf(
   ).map((record) => ({
     ...operation,
     record,
-    values: valuesOf(testCase, record, companyRecords[companyOf(caller)]),
+    values: getValues(testCase, record, companyRecords[getCompany(caller)]),
     outcome: expected(apiCall.field, testCase, teams, { user: caller }, record),
   }))
   return cases.filter(({ values }) => apiCall.accepts(values))

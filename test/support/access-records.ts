@@ -1,6 +1,6 @@
 import { allKeys } from '../../src/commands/queries.ts'
 import type { CompanyRecords } from './access-table.ts'
-import { companyOf, type Kind, type RecordFacts, type Team } from './visibility-model.ts'
+import { getCompany, type Kind, type RecordFacts, type Team } from './visibility-model.ts'
 import { people as everybody, type Who, type World } from './world.ts'
 
 export interface Records {
@@ -28,7 +28,7 @@ export async function createRecords(world: World): Promise<Records> {
     const record: RecordFacts = {
       kind,
       id: reply.body.data.id,
-      company: companyOf(author),
+      company: getCompany(author),
       createdBy: author,
       ...facts,
     }
@@ -150,10 +150,10 @@ export async function createRecords(world: World): Promise<Records> {
     const secondUser = await world
       .as(who)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
-    const users = everybody.filter((item) => companyOf(item) === companyOf(who))
+    const users = everybody.filter((item) => getCompany(item) === getCompany(who))
     const sparePeople = [await person(who, users, who), await person(who, users, who)]
     const spareTag = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
-    companyRecords[companyOf(who)] = {
+    companyRecords[getCompany(who)] = {
       pipelineId: sales.id,
       stageId: sales.stages[1].id,
       userId: world.users[who].id,
@@ -161,7 +161,7 @@ export async function createRecords(world: World): Promise<Records> {
       spareUserId: secondUser.body.data.id,
       spareIds: sparePeople.map(({ id }) => id),
     }
-    records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: companyOf(who) })
+    records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: getCompany(who) })
     const deal = (user: Who | null, subject: RecordFacts[] = [], dealTeams: Team[] = []) =>
       create(
         who,
@@ -195,14 +195,14 @@ export async function createRecords(world: World): Promise<Records> {
     records.push({
       kind: 'tag',
       id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id,
-      company: companyOf(who),
+      company: getCompany(who),
     })
     const endpoint = await create(who, 'webhookEndpoint', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/hook',
       events: ['deal.*'],
     })
     const ping = await world.as(who).rest('POST', `/v1/webhook-endpoints/${endpoint.id}/ping`)
-    records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: companyOf(who) })
+    records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: getCompany(who) })
     await create(who, 'customField', '/v1/custom-fields', {
       name: 'Spare',
       record: 'person',
@@ -227,13 +227,13 @@ export async function createRecords(world: World): Promise<Records> {
   for (const user of everybody) {
     const key = keys.findLast((item) => item.userId === world.users[user].id)
     records.push(
-      { kind: 'user', id: world.users[user].id, company: companyOf(user), user },
-      { kind: 'apiKey', id: key?.id ?? '', company: companyOf(user), user },
+      { kind: 'user', id: world.users[user].id, company: getCompany(user), user },
+      { kind: 'apiKey', id: key?.id ?? '', company: getCompany(user), user },
     )
     const { identity, session } = await world.signIn(user)
     records.push(
-      { kind: 'identity', id: identity.id, company: companyOf(user), user },
-      { kind: 'session', id: session.id, company: companyOf(user), user },
+      { kind: 'identity', id: identity.id, company: getCompany(user), user },
+      { kind: 'session', id: session.id, company: getCompany(user), user },
     )
   }
   return { records, teams, companyRecords }

@@ -55,13 +55,13 @@ export interface OperationCase {
   isListed?: (record: RecordFacts) => boolean
 }
 
-const caseOfRecord = (kind: Kind, requiredScope?: string): OperationCase[] => [
+const createRecordCase = (kind: Kind, requiredScope?: string): OperationCase[] => [
   { requiredScope, recordKinds: [kind] },
 ]
-const caseOfList = (kind: Kind, requiredScope?: string): OperationCase[] => [
+const createListCase = (kind: Kind, requiredScope?: string): OperationCase[] => [
   { requiredScope, listedKind: kind },
 ]
-const caseOfCreation = (
+const createCreationCase = (
   requiredScope: string,
   input: (companyRecords: CompanyRecords) => Values,
 ): OperationCase[] => [
@@ -127,7 +127,7 @@ export const operations: Record<string, OperationCase[]> = {
   me: [{}],
   node: [byId],
   nodes: [{ ...byId, createValues: ({ id }) => ({ ids: [id] }) }],
-  person: caseOfRecord('person', 'people.view'),
+  person: createRecordCase('person', 'people.view'),
   people: [
     { requiredScope: 'people.view', listedKind: 'person', ...outOfTrash },
     {
@@ -150,9 +150,9 @@ export const operations: Record<string, OperationCase[]> = {
     },
   ],
   mergePeoplePreview: [mergeCase],
-  personMerges: caseOfRecord('person', 'people.view'),
-  deal: caseOfRecord('deal', 'deals.view'),
-  deals: caseOfList('deal', 'deals.view'),
+  personMerges: createRecordCase('person', 'people.view'),
+  deal: createRecordCase('deal', 'deals.view'),
+  deals: createListCase('deal', 'deals.view'),
   board: [
     {
       requiredScope: 'deals.view',
@@ -160,11 +160,11 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }) => ({ pipelineId: id }),
     },
   ],
-  task: caseOfRecord('task', 'tasks.manage'),
-  tasks: caseOfList('task', 'tasks.manage'),
-  appointment: caseOfRecord('appointment', 'appointments.manage'),
-  appointments: caseOfList('appointment', 'appointments.manage'),
-  activity: caseOfRecord('activity', 'activities.view'),
+  task: createRecordCase('task', 'tasks.manage'),
+  tasks: createListCase('task', 'tasks.manage'),
+  appointment: createRecordCase('appointment', 'appointments.manage'),
+  appointments: createListCase('appointment', 'appointments.manage'),
+  activity: createRecordCase('activity', 'activities.view'),
   activities: [
     { requiredScope: 'activities.view', listedKind: 'activity' },
     {
@@ -173,32 +173,32 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }) => ({ where: { personId: { eq: id } } }),
     },
   ],
-  user: caseOfRecord('user', 'users.view'),
-  users: caseOfList('user', 'users.view'),
-  team: caseOfRecord('team'),
-  teams: caseOfList('team'),
-  tag: caseOfRecord('tag'),
-  tags: caseOfList('tag'),
-  stage: caseOfRecord('stage'),
-  stages: caseOfList('stage'),
-  pipeline: caseOfRecord('pipeline'),
-  pipelines: caseOfList('pipeline'),
+  user: createRecordCase('user', 'users.view'),
+  users: createListCase('user', 'users.view'),
+  team: createRecordCase('team'),
+  teams: createListCase('team'),
+  tag: createRecordCase('tag'),
+  tags: createListCase('tag'),
+  stage: createRecordCase('stage'),
+  stages: createListCase('stage'),
+  pipeline: createRecordCase('pipeline'),
+  pipelines: createListCase('pipeline'),
   events: [{}],
-  smartList: caseOfRecord('smartList'),
-  smartLists: caseOfList('smartList'),
-  customField: caseOfRecord('customField'),
-  customFields: caseOfList('customField'),
-  apiKey: caseOfRecord('apiKey'),
-  apiKeys: caseOfList('apiKey'),
-  identity: caseOfRecord('identity'),
-  identities: caseOfList('identity'),
-  session: caseOfRecord('session'),
-  sessions: caseOfList('session'),
+  smartList: createRecordCase('smartList'),
+  smartLists: createListCase('smartList'),
+  customField: createRecordCase('customField'),
+  customFields: createListCase('customField'),
+  apiKey: createRecordCase('apiKey'),
+  apiKeys: createListCase('apiKey'),
+  identity: createRecordCase('identity'),
+  identities: createListCase('identity'),
+  session: createRecordCase('session'),
+  sessions: createListCase('session'),
 
-  webhookEndpoint: caseOfRecord('webhookEndpoint', webhooks),
-  webhookEndpoints: caseOfList('webhookEndpoint', webhooks),
-  webhookDelivery: caseOfRecord('webhookDelivery', webhooks),
-  webhookDeliveries: caseOfList('webhookDelivery', webhooks),
+  webhookEndpoint: createRecordCase('webhookEndpoint', webhooks),
+  webhookEndpoints: createListCase('webhookEndpoint', webhooks),
+  webhookDelivery: createRecordCase('webhookDelivery', webhooks),
+  webhookDeliveries: createListCase('webhookDelivery', webhooks),
   auditLog: [
     { requiredScope: 'audit.view' },
     {
@@ -210,8 +210,8 @@ export const operations: Record<string, OperationCase[]> = {
   ],
 
   createPerson: [
-    ...caseOfCreation('people.edit', () => ({ firstName: 'New' })),
-    ...caseOfCreation('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),
+    ...createCreationCase('people.edit', () => ({ firstName: 'New' })),
+    ...createCreationCase('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),
   ],
   updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
   restorePerson: change('person', 'people.edit'),
@@ -279,7 +279,7 @@ export const operations: Record<string, OperationCase[]> = {
   ],
 
   createTask: [
-    ...caseOfCreation('tasks.manage', () => ({ title: 'New' })),
+    ...createCreationCase('tasks.manage', () => ({ title: 'New' })),
     {
       requiredScope: 'tasks.manage',
       ...namedPerson,
@@ -292,7 +292,7 @@ export const operations: Record<string, OperationCase[]> = {
   deleteTask: change('task', 'tasks.manage'),
 
   createAppointment: [
-    ...caseOfCreation('appointments.manage', () => span),
+    ...createCreationCase('appointments.manage', () => span),
     {
       requiredScope: 'appointments.manage',
       ...namedPerson,
@@ -305,7 +305,7 @@ export const operations: Record<string, OperationCase[]> = {
   deleteAppointment: change('appointment', 'appointments.manage'),
 
   createDeal: [
-    ...caseOfCreation('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
+    ...createCreationCase('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
     {
       requiredScope: 'deals.manage',
       ...namedPerson,
@@ -352,7 +352,7 @@ export const operations: Record<string, OperationCase[]> = {
   deleteActivity: change('activity', 'activities.create'),
 
   createUser: withRole(
-    caseOfCreation('users.manage', () => ({
+    createCreationCase('users.manage', () => ({
       firstName: 'New',
       email: 'new@acme.test',
       roleName: 'Agent',
@@ -360,7 +360,7 @@ export const operations: Record<string, OperationCase[]> = {
     () => 'agent',
   ),
   inviteUser: withRole(
-    caseOfCreation('users.manage', () => ({
+    createCreationCase('users.manage', () => ({
       firstName: 'New',
       email: 'invited@acme.test',
       roleName: 'Agent',
@@ -368,7 +368,7 @@ export const operations: Record<string, OperationCase[]> = {
     () => 'agent',
   ),
   inviteUserToSignIn: withRole(
-    caseOfCreation('users.manage', () => ({
+    createCreationCase('users.manage', () => ({
       firstName: 'New',
       email: 'signs-in@acme.test',
       roleName: 'Agent',
@@ -385,11 +385,11 @@ export const operations: Record<string, OperationCase[]> = {
     },
   ],
   updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
-  createTeam: caseOfCreation('teams.manage', () => name),
+  createTeam: createCreationCase('teams.manage', () => name),
   updateTeam: change('team', 'teams.manage', () => name),
   deleteTeam: change('team', 'teams.manage'),
   updateTag: change('tag', 'tags.manage', () => name),
-  createTag: caseOfCreation('tags.manage', () => name),
+  createTag: createCreationCase('tags.manage', () => name),
   deleteTag: [
     {
       requiredScope: 'tags.manage',
@@ -406,17 +406,17 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }, { tagId }) => ({ id, otherIds: [tagId] }),
     },
   ],
-  createStage: caseOfCreation('stages.manage', () => name),
+  createStage: createCreationCase('stages.manage', () => name),
   updateStage: change('stage', 'stages.manage', () => name),
   deleteStage: change('stage', 'stages.manage'),
-  createPipeline: caseOfCreation('pipelines.manage', () => ({
+  createPipeline: createCreationCase('pipelines.manage', () => ({
     ...name,
     stages: [{ name: 'Open', type: 'open' }],
   })),
   updatePipeline: change('pipeline', 'pipelines.manage', () => name),
   deletePipeline: change('pipeline', 'pipelines.manage'),
 
-  createCustomField: caseOfCreation('customfields.manage', () => ({
+  createCustomField: createCreationCase('customfields.manage', () => ({
     ...name,
     record: 'deal',
     type: 'number',
@@ -424,14 +424,14 @@ export const operations: Record<string, OperationCase[]> = {
   updateCustomField: change('customField', 'customfields.manage', () => name),
   deleteCustomField: change('customField', 'customfields.manage'),
 
-  createSmartList: caseOfCreation('smartlists.manage', () => ({
+  createSmartList: createCreationCase('smartlists.manage', () => ({
     ...name,
     where: { source: { eq: 'Web' } },
   })),
   updateSmartList: change('smartList', 'smartlists.manage', () => name),
   deleteSmartList: change('smartList', 'smartlists.manage'),
 
-  createWebhookEndpoint: caseOfCreation(webhooks, () => ({
+  createWebhookEndpoint: createCreationCase(webhooks, () => ({
     url: 'https://93.184.216.34/new',
     events: ['*'],
   })),

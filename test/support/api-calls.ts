@@ -36,12 +36,15 @@ export interface CallResult {
   ids: string[]
 }
 
-export const fieldsOf = (type: 'Query' | 'Mutation'): GraphQLField<unknown, unknown>[] => {
+export const listFields = (type: 'Query' | 'Mutation'): GraphQLField<unknown, unknown>[] => {
   const rootType = type === 'Query' ? schema.getQueryType() : schema.getMutationType()
   return Object.values(rootType?.getFields() ?? {})
 }
 
-const outcomeOf = (error: { code: string; message: string } | undefined, data: unknown): string => {
+const getOutcome = (
+  error: { code: string; message: string } | undefined,
+  data: unknown,
+): string => {
   if (error)
     return error.code === 'FORBIDDEN' && error.message.includes('scope') ? 'SCOPE' : error.code
   const row = (data as { results?: { error: { code: string } | null }[] } | null)?.results?.[0]
@@ -87,7 +90,7 @@ function graphqlCall(
       const error = body.errors?.[0]
       const data = body.data?.[field.name]
       return {
-        outcome: outcomeOf(error && { code: error.extensions.code, message: error.message }, data),
+        outcome: getOutcome(error && { code: error.extensions.code, message: error.message }, data),
         status,
         message: error?.message ?? '',
         ids: readIds(data?.nodes),
@@ -156,7 +159,7 @@ function restCall(route: Route): ApiCall {
         isQuery || Object.keys(otherInputs).length === 0 ? undefined : otherInputs,
       )
       return {
-        outcome: outcomeOf(body.error, body.data ?? ''),
+        outcome: getOutcome(body.error, body.data ?? ''),
         status,
         message: body.error?.message ?? '',
         ids: readIds(body.data),
@@ -179,8 +182,8 @@ function flatten(values: object): Record<string, unknown> {
 
 /** Every operation on each of its interfaces. */
 export const apiCalls: ApiCall[] = [
-  ...fieldsOf('Query').map((field) => graphqlCall(field, 'query')),
-  ...fieldsOf('Mutation').map((field) => graphqlCall(field, 'mutation')),
+  ...listFields('Query').map((field) => graphqlCall(field, 'query')),
+  ...listFields('Mutation').map((field) => graphqlCall(field, 'mutation')),
   ...routes.map(restCall),
 ]
 

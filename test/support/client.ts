@@ -24,7 +24,7 @@ export interface Client {
 }
 
 /** Creates a client with a key. It sends a string body unchanged. */
-export function clientOf(url: string, secret?: string): Client {
+export function createHttpClient(url: string, secret?: string): Client {
   const rest: Client['rest'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
       method,

@@ -62,7 +62,7 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
 }
 
 /** Formats the spans of a trace as lines, indented by depth. */
-export function treeOf(spans: Span[], traceId: string): string[] {
+export function buildTree(spans: Span[], traceId: string): string[] {
   const traceSpans = spans.filter((span) => span.traceId === traceId)
   const spanIds = new Set(traceSpans.map(({ spanId }) => spanId))
   const childLines = (parent: string | undefined, depth: number): string[] =>

@@ -100,7 +100,8 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
     ]),
   )
   const bannerLength = output.stdout.length
-  const logLines = () => (output.stdout.slice(bannerLength) + output.stderr).split('\n').filter(Boolean)
+  const logLines = () =>
+    (output.stdout.slice(bannerLength) + output.stderr).split('\n').filter(Boolean)
   return { url, pid: child.pid as number, keys, logLines, stop, exit }
 }
 

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { describeKind, keyHashOf, type Write } from './writes.ts'
+import { describeKind, getKeyHash, type Write } from './writes.ts'
 
 /** The faults of a database after a crash. */
 export interface FaultReport {
@@ -67,7 +67,7 @@ function reportFaults(
   const eventsOf = db.prepare('SELECT type FROM events WHERE requestId = ? ORDER BY type').pluck()
   for (const write of sentWrites) {
     const [effect, ...duplicates] = effectsByMarker.get(write.marker) ?? []
-    const isStored = keyHashes.has(keyHashOf(write))
+    const isStored = keyHashes.has(getKeyHash(write))
     if (acknowledgedWrites.has(write) && !(effect && isStored)) lostWrites.push(write.marker)
     if (isStored !== Boolean(effect))
       problems.push(

@@ -46,14 +46,14 @@ export interface Target extends Omit<RecordFacts, 'kind'> {
 
 const toFacts = (target: Target) => target as RecordFacts
 const canViewTarget = (caller: Caller, target: Target) => canView([], caller, toFacts(target))
-const ownerOf = (target: Target): Who => target.user ?? 'owner'
+const getOwner = (target: Target): Who => target.user ?? 'owner'
 /** Returns whether the caller can manage keys of a user. */
 const manages = (caller: Caller, target: Target) =>
-  ownerOf(target) === caller.user ||
+  getOwner(target) === caller.user ||
   (caller.user !== 'leader' &&
     caller.user !== 'agent' &&
-    (ownerOf(target) !== 'owner' || caller.user === 'owner') &&
-    holdsRole(caller, ownerOf(target)))
+    (getOwner(target) !== 'owner' || caller.user === 'owner') &&
+    holdsRole(caller, getOwner(target)))
 
 const keyAttempt: Attempt = {
   targetKind: 'apiKey',
@@ -76,8 +76,8 @@ const needsRole =
   (scope: string) =>
   (caller: Caller, target: Target): boolean =>
     hasScope(caller, scope) &&
-    (ownerOf(target) !== 'owner' || caller.user === 'owner') &&
-    holdsRole(caller, ownerOf(target))
+    (getOwner(target) !== 'owner' || caller.user === 'owner') &&
+    holdsRole(caller, getOwner(target))
 const grantsRole = needsRole('users.manage')
 const roleNames: Partial<Record<Who, string>> = {
   owner: 'Owner',
@@ -86,7 +86,7 @@ const roleNames: Partial<Record<Who, string>> = {
   agent: 'Agent',
 }
 const newUser = (target: Target) => ({
-  input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[ownerOf(target)] },
+  input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[getOwner(target)] },
 })
 const holdsLeader = (caller: Caller) =>
   hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
@@ -161,7 +161,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
         targetKind: 'user',
         values: ({ id }) => ({ id, input: { roleName: roleNames[to] } }),
         allows: (caller, target) =>
-          ownerOf(target) === to
+          getOwner(target) === to
             ? hasScope(caller, 'users.manage') && (to !== 'owner' || caller.user === 'owner')
             : grantsRole(caller, target) && grantsRole(caller, { ...target, user: to }),
       }),

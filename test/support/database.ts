@@ -3,7 +3,7 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { newDatabaseFolder } from './database-folder.ts'
-import { asAdmin, role, template, urlOf } from './postgres.ts'
+import { asAdmin, getUrl, role, template } from './postgres.ts'
 
 /** An empty database of a test: a file, or a database on the PostgreSQL server. */
 export interface TestDatabase {
@@ -37,7 +37,7 @@ export async function createOnServer(
     client.query(`CREATE DATABASE ${name} TEMPLATE ${sourceDatabase} OWNER ${role}`),
   )
   return {
-    url: urlOf(server, name),
+    url: getUrl(server, name),
     file: '/nonexistent',
     remove: () =>
       asAdmin(

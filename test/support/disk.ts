@@ -29,7 +29,7 @@ type Entry = File | 'folder'
 type Naming = { folder: string; names: [path: string, entry: Entry | undefined][] }
 
 const sector = 512
-const descriptorOf = ({ args }: Call) => Number.parseInt(args, 10)
+const getDescriptor = ({ args }: Call) => Number.parseInt(args, 10)
 const parsePaths = (args: string) => [...args.matchAll(/"([^"]*)"/g)].map(([, path = '']) => path)
 
 function applyChanges(content: Buffer, changes: Change[]): Buffer {
@@ -69,7 +69,7 @@ function tearChange(change: Change, random: Random, probability: number): Change
   return tornParts
 }
 
-export function diskOf(root: string): Disk {
+export function getDisk(root: string): Disk {
   const names = new Map<string, Entry>([[root, 'folder']])
   const keptNames = new Map<string, Entry>(names)
   let namings: Naming[] = []
@@ -116,15 +116,15 @@ export function diskOf(root: string): Disk {
   }
 
   function startSync(call: Call): void {
-    const file = descriptors.get(descriptorOf(call))
-    if (call.name === 'close') descriptors.delete(descriptorOf(call))
+    const file = descriptors.get(getDescriptor(call))
+    if (call.name === 'close') descriptors.delete(getDescriptor(call))
     if (/^(fsync|fdatasync)$/.test(call.name))
       syncing.set(call.thread, file ? sync(file) : () => undefined)
   }
 
   function end(call: Call, result: number): void {
     const { args, thread } = call
-    const file = descriptors.get(descriptorOf(call))
+    const file = descriptors.get(getDescriptor(call))
     const [path = '', secondPath = ''] = /^(mkdir|unlink|rename)$/.test(call.name)
       ? parsePaths(args)
       : []
@@ -176,7 +176,7 @@ export function diskOf(root: string): Disk {
       descriptors = new Map()
       syncing = new Map()
     },
-    pathOf: (call) => descriptors.get(descriptorOf(call))?.path,
+    pathOf: (call) => descriptors.get(getDescriptor(call))?.path,
   }
 }
 

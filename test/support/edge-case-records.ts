@@ -101,7 +101,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
         assigneeId: [owner.id, agent.id, null][index % 3],
         collaboratorIds: [leader.id, agent.id].slice(index % 3),
         customFields: custom(index),
-        ...externalIdOf(index, text),
+        ...getExternalId(index, text),
       }),
     )
   people.push(await create('Person', { emails: [{ value: 'only@example.com' }] }))
@@ -113,7 +113,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
   })
 }
 
-const externalIdOf = (index: number, text: string) => ({
+const getExternalId = (index: number, text: string) => ({
   externalId: `${index} ${text}`,
   externalSource: 'Other.App',
 })
@@ -142,7 +142,7 @@ async function createRelatedRecords(
       commission: -index,
       closeDate: index % 2 ? '2026-07-01T12:00:00+02:00' : null,
       customFields: custom(index),
-      ...externalIdOf(index, text),
+      ...getExternalId(index, text),
     })
     const task = await createNamed('Task', {
       title: text,
@@ -151,11 +151,11 @@ async function createRelatedRecords(
       priority: ['low', 'medium', 'high', 'urgent'][index % 4],
       personId: index % 2 ? people[index] : null,
       assigneeId: index % 3 ? owner.id : null,
-      ...externalIdOf(index, text),
+      ...getExternalId(index, text),
     })
     if (index % 2) await run(`mutation { completeTask(id: "${task}") { task { id } } }`)
     await createNamed('Activity', {
-      ...externalIdOf(index, text),
+      ...getExternalId(index, text),
       personId: people[index],
       channel: index % 2 ? 'call' : text,
       direction: ['inbound', 'outbound', null][index % 3],

@@ -2,7 +2,7 @@
 const tables = new Map<string, Map<string, number[]>>()
 
 /** Maps each character to its bytes, by decoding all possible byte sequences. */
-function tableOf(encoding: string): Map<string, number[]> {
+function getTable(encoding: string): Map<string, number[]> {
   const cachedTable = tables.get(encoding)
   if (cachedTable) return cachedTable
   const table = new Map<string, number[]>()
@@ -25,13 +25,13 @@ function tableOf(encoding: string): Map<string, number[]> {
 
 /** Returns whether an encoding can represent all characters of a text. */
 export const hasCharacters = (text: string, encoding: string): boolean =>
-  /^utf-/.test(encoding) || [...text].every((character) => tableOf(encoding).has(character))
+  /^utf-/.test(encoding) || [...text].every((character) => getTable(encoding).has(character))
 
 export function encodeAs(text: string, encoding: string): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text)
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le')
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16()
-  const table = tableOf(encoding)
+  const table = getTable(encoding)
   return Buffer.from(
     [...text].flatMap((character) => {
       const bytes = table.get(character)

@@ -68,22 +68,22 @@ export function createImporter(world: World): Importer {
 }
 
 /** Returns the counts of rows by result, without zeros. */
-export const countsOf = ({ summary }: ImportResult) =>
+export const getCounts = ({ summary }: ImportResult) =>
   Object.fromEntries(Object.entries(summary.counts).filter(([, number]) => number > 0))
 
 /** Returns the changed and omitted values: line, heading, action and reason. */
-export const warningsOf = ({ summary }: ImportResult): string[] =>
+export const listWarnings = ({ summary }: ImportResult): string[] =>
   summary.warnings.map(
     ({ line, warnings }) =>
       `${line}: ${warnings.map(({ action, message, ...each }) => formatProblem({ ...each, message: `${action}: ${message}` })).join('; ')}`,
   )
 
 /** Returns the refused rows: line, heading and reason. */
-export const refusedOf = ({ summary }: ImportResult): string[] =>
+export const listRefused = ({ summary }: ImportResult): string[] =>
   summary.refused.map(({ line, problems }) => `${line}: ${problems.map(formatProblem).join('; ')}`)
 
 /** Returns possible duplicates: line, name, and the people who share a value. */
-export const duplicatesOf = ({ summary }: ImportResult) =>
+export const listDuplicates = ({ summary }: ImportResult) =>
   summary.review.possibleDuplicates.map(({ line, title, people }) => [
     line,
     title,

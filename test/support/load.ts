@@ -5,7 +5,7 @@ import {
   type BoardIds,
   describeKind,
   type Fields,
-  idempotencyKeyOf,
+  getIdempotencyKey,
   type Kind,
   type RecordValues,
   type Write,
@@ -80,7 +80,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
 
   async function send(client: Client, write: Write): Promise<void> {
     const reply = await client.rest(write.method, write.path, write.body, {
-      'Idempotency-Key': idempotencyKeyOf(write),
+      'Idempotency-Key': getIdempotencyKey(write),
     })
     if (reply.status >= 300 || reply.body.errors)
       throw new Error(`${write.kind} was refused: ${reply.status} ${reply.text}`)

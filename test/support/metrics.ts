@@ -94,7 +94,7 @@ export async function readMetrics(client: Client) {
 }
 
 /** Returns the numbers of worker queries that were answered, returned or failed. */
-export const outcomesOf = ({
+export const getOutcomes = ({
   queryWorkers,
 }: Pick<Meters, 'queryWorkers'>): Record<string, number> =>
   Object.fromEntries(

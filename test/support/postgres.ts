@@ -24,11 +24,11 @@ export const template = 'dealgraph_template'
 /** The role that owns the test databases, restricted by row-level security. */
 export const role = 'dealgraph'
 
-export const urlOf = (server: string, database: string, user = role): string =>
+export const getUrl = (server: string, database: string, user = role): string =>
   server.replace(/\/\/[^@]*@/, `//${user}@`).replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 
 /** Returns the name of the database in an address. */
-export const databaseOf = (url: string): string =>
+export const getDatabase = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
 export async function asAdmin<T>(
@@ -63,9 +63,9 @@ export function findPrograms(): string | undefined {
 /** Returns an account other than root, because PostgreSQL refuses to run as root. */
 export function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return {}
-  const idOf = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
+  const getId = (kind: string, name: string) => Number(spawnSync('id', [kind, name]).stdout)
   const name = ['postgres', 'nobody'].find((candidate) => spawnSync('id', [candidate]).status === 0)
-  return name ? { uid: idOf('-u', name), gid: idOf('-g', name) } : undefined
+  return name ? { uid: getId('-u', name), gid: getId('-g', name) } : undefined
 }
 
 /** Resolves when a process succeeds or is ready. @throws a line of its error output */
@@ -173,13 +173,13 @@ export async function startCluster(...extraSettings: string[]): Promise<Cluster 
 }
 
 /** Returns the folder of a server's socket. */
-export const socketOf = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
+export const getSocket = (url: string): string => /host=([^&]*)/.exec(url)?.[1] ?? ''
 
 /** Starts a synchronous standby of a server, which must confirm each COMMIT. */
 export async function startStandby(primary: Cluster): Promise<Cluster> {
   const serverHome = newHome()
   if (!serverHome) throw new Error('There is no PostgreSQL to be found here')
-  const connectionOptions = ['-h', socketOf(primary.url), '-U', 'admin']
+  const connectionOptions = ['-h', getSocket(primary.url), '-U', 'admin']
   const copy = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
   await outcome(serverHome.run('pg_basebackup', [...connectionOptions, ...copy]))
   const standby = await startServer(serverHome, [])
@@ -197,7 +197,7 @@ export async function prepareServer(server: string): Promise<void> {
     await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
   })
   const { openStore } = await import('../../src/store/open.ts')
-  await (await openStore({ url: urlOf(server, template) })).close()
+  await (await openStore({ url: getUrl(server, template) })).close()
 }
 
 const script = join(import.meta.dirname, '../../deploy/roles.sql')
@@ -215,12 +215,12 @@ export async function createDatabaseWithRoles(
   database: string,
   admin = 'admin',
 ): Promise<{ owner: string; program: string }> {
-  await asAdmin(urlOf(server, 'postgres', admin), (client) =>
+  await asAdmin(getUrl(server, 'postgres', admin), (client) =>
     client.query(`CREATE DATABASE ${database}`),
   )
-  await asAdmin(urlOf(server, database, admin), (client) => client.query(scriptFor(database)))
+  await asAdmin(getUrl(server, database, admin), (client) => client.query(scriptFor(database)))
   return {
-    owner: urlOf(server, database, 'dealgraph_owner'),
-    program: urlOf(server, database, 'dealgraph'),
+    owner: getUrl(server, database, 'dealgraph_owner'),
+    program: getUrl(server, database, 'dealgraph'),
   }
 }

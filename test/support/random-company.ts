@@ -124,7 +124,7 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
   })
 }
 
-const idOf = (world: World, user: Who | null | undefined) => (user ? world.users[user].id : null)
+const getId = (world: World, user: Who | null | undefined) => (user ? world.users[user].id : null)
 
 async function insertTeam(
   ctx: Context,
@@ -180,7 +180,7 @@ async function insertPerson(
     firstName: 'Casey',
     lastName: '',
     nameKey: 'casey',
-    assignedAgentId: idOf(world, assignee),
+    assignedAgentId: getId(world, assignee),
     ...place,
     ...emptyFields,
   }
@@ -207,8 +207,8 @@ async function insertTask(
 ): Promise<RecordFacts> {
   const record = newRecord(ctx, 'task')
   const assignment = {
-    assignedTo: idOf(world, facts.user),
-    createdBy: idOf(world, facts.createdBy),
+    assignedTo: getId(world, facts.user),
+    createdBy: getId(world, facts.createdBy),
     personId: facts.people?.[0]?.id ?? null,
   }
   await ctx.db.insert('tasks', {
@@ -241,7 +241,7 @@ async function insertDeal(
     ...record,
     ...place,
     title: 'Deal',
-    assignedAgentId: idOf(world, facts.user),
+    assignedAgentId: getId(world, facts.user),
     price: null,
     commission: null,
     closeDate: null,
@@ -280,7 +280,7 @@ async function insertAppointment(
     ...emptyFields,
     ...times,
     title: 'Visit',
-    createdBy: idOf(world, facts.createdBy),
+    createdBy: getId(world, facts.createdBy),
   })
   const key = { companyId: record.companyId, appointmentId: record.id }
   for (const [position, user] of (facts.invited ?? []).entries())
@@ -298,7 +298,7 @@ async function insertActivity(
   const record = newRecord(ctx, 'activity')
   const references = {
     personId: facts.people?.[0]?.id ?? '',
-    createdBy: idOf(world, facts.createdBy),
+    createdBy: getId(world, facts.createdBy),
     agentName: 'Somebody',
   }
   await ctx.db.insert('activities', {

@@ -32,7 +32,7 @@ type Calls = Record<string, { takes: string[]; answers: Shape }>
 
 const until = (name: string, part: Json) =>
   part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name
-const jsonSchemaOf = (part: unknown) =>
+const getJsonSchema = (part: unknown) =>
   ((part as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.[
     'application/json'
   ]?.['schema'] as Json
@@ -50,8 +50,8 @@ function readCalls(document: Json): Calls {
         return [
           until(`${method} ${path}`, operation),
           {
-            takes: inputsOf(operation),
-            answers: shapeOf(jsonSchemaOf(responses['201'] ?? responses['200']), schemas),
+            takes: getInputs(operation),
+            answers: getShape(getJsonSchema(responses['201'] ?? responses['200']), schemas),
           },
         ] as const
       }),
@@ -59,8 +59,8 @@ function readCalls(document: Json): Calls {
   return Object.fromEntries(calls)
 }
 
-function inputsOf(operation: Json): string[] {
-  const body = jsonSchemaOf(operation['requestBody']) ?? {}
+function getInputs(operation: Json): string[] {
+  const body = getJsonSchema(operation['requestBody']) ?? {}
   const required = (body['required'] as string[] | undefined) ?? []
   const fields = Object.entries((body['properties'] as Record<string, Json> | undefined) ?? {}).map(
     ([name, field]) => ({
@@ -75,18 +75,21 @@ function inputsOf(operation: Json): string[] {
 }
 
 /** @param schemas the component schemas by name, to resolve `$ref` */
-function shapeOf(schema: Json, schemas: Record<string, Json>): Shape {
+function getShape(schema: Json, schemas: Record<string, Json>): Shape {
   const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
     (form) => schemas[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
   )
   const items = forms.find((form) => form['items'])?.['items'] as Json | undefined
-  if (items) return { '[]': shapeOf(items, schemas) }
+  if (items) return { '[]': getShape(items, schemas) }
   const properties = forms.find((form) => form['properties'])?.['properties'] as
     | Record<string, Json>
     | undefined
   if (properties)
     return Object.fromEntries(
-      Object.entries(properties).map(([name, each]) => [until(name, each), shapeOf(each, schemas)]),
+      Object.entries(properties).map(([name, each]) => [
+        until(name, each),
+        getShape(each, schemas),
+      ]),
     )
   const types = forms.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
   return types.some((type) => type !== 'null') ? types.join() : 'any'
@@ -147,7 +150,7 @@ function findMissing(released: Shape, currentShape: Shape, place: string, today:
 }
 
 /** Builds the released schema without elements whose sunset has passed. */
-function schemaOf(sdl: string, today: string): GraphQLSchema {
+function getSchema(sdl: string, today: string): GraphQLSchema {
   const removeDescription = (node: ASTNode) => {
     const [reason = ''] = ((node as { directives?: DirectiveNode[] }).directives ?? [])
       .filter(({ name }) => name.value === 'deprecated')
@@ -193,7 +196,7 @@ export function findBreakages(
   today: string,
 ): string[] {
   return [
-    ...findBreakingChanges(schemaOf(release.schema, today), currentContracts.schema).map(
+    ...findBreakingChanges(getSchema(release.schema, today), currentContracts.schema).map(
       ({ description }) => description,
     ),
     ...findBrokenCalls(

@@ -18,7 +18,7 @@ export const requires = (isMet: boolean, requirement: string) => ({
 export class SkippedTestsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skippedTests = modules.flatMap(({ children }) => [...children.allTests('skipped')])
-    const byReason = Map.groupBy(skippedTests, reasonOf)
+    const byReason = Map.groupBy(skippedTests, getReason)
     byReason.delete(undefined)
     if (byReason.size === 0) return
     console.log('\nSkipped tests')
@@ -32,7 +32,7 @@ export class SkippedTestsReporter implements Reporter {
 /**
  * Returns the note of `skip(note)` or the test's requirement; tests excluded by a filter have none.
  */
-function reasonOf(test: TestCase): string | undefined {
+function getReason(test: TestCase): string | undefined {
   const result = test.result()
   return (result.state === 'skipped' && result.note) || test.meta().requirement
 }

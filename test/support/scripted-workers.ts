@@ -14,7 +14,7 @@ import type {
 import { createMeters } from '../../src/metrics/meters.ts'
 import type { Thresholds } from '../../src/query-workers/admission.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
-import { outcomesOf } from './metrics.ts'
+import { getOutcomes } from './metrics.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const script = new URL('./scripted-worker.ts', import.meta.url)
@@ -106,7 +106,7 @@ export function createScriptedWorkers(
     },
     /** Simulates other requests in flight. */
     addRequests: (requests: number) => meters.inFlight.add(requests),
-    outcomes: () => outcomesOf(meters),
+    outcomes: () => getOutcomes(meters),
     warnings: () => lines.map((line) => JSON.parse(line).err.message as string),
     resume: async () => {
       await nextTurn()

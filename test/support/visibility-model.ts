@@ -103,7 +103,7 @@ export const everyScope = [
   ...scopesWithLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
 ]
 
-export const companyOf = (user: Who) => (user === 'stranger' ? 'rival' : 'acme')
+export const getCompany = (user: Who) => (user === 'stranger' ? 'rival' : 'acme')
 export const isAdministrator = (user: Who) => rank[user] === 'all'
 
 export function hasScope({ user, scopes }: Caller, requiredScope: string): boolean {
@@ -120,7 +120,7 @@ export function hasScope({ user, scopes }: Caller, requiredScope: string): boole
 }
 
 /** Returns the level of the caller's role, or the narrower level of the key. */
-function levelOf({ user, scopes }: Caller, requiredScope?: string) {
+function getLevel({ user, scopes }: Caller, requiredScope?: string) {
   const widestLevel = requiredScope
     ? levels.findLast((level) => scopes?.includes(`${requiredScope}.${level}`))
     : undefined
@@ -134,7 +134,7 @@ function coversUser(
   user: Who | null | undefined,
   requiredScope?: string,
 ): boolean {
-  const level = levelOf(caller, requiredScope)
+  const level = getLevel(caller, requiredScope)
   if (level === 'all') return true
   if (user === caller.user) return true
   return (
@@ -151,7 +151,7 @@ const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, requir
 
 /** Returns whether the caller can view a record. */
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
-  if (record.company !== companyOf(caller.user)) return false
+  if (record.company !== getCompany(caller.user)) return false
   const person = (requiredScope: string) =>
     !!record.people?.some((item) => coversPerson(teams, caller, item, requiredScope))
   switch (record.kind) {
@@ -214,7 +214,7 @@ const limitedByDeals = /^deals\.manage/
 /** Returns the permissions of a key: its scopes, with the users whose records they cover. */
 function listPermissions({ user, scopes }: Caller): Set<string> {
   const coveredUsers = (requiredScope?: string) => {
-    const level = levelOf({ user, ...(scopes && { scopes }) }, requiredScope)
+    const level = getLevel({ user, ...(scopes && { scopes }) }, requiredScope)
     if (level === 'all') return ['all']
     return level === 'team' ? [`own ${user}`, `team ${user}`] : [`own ${user}`]
   }

@@ -9,7 +9,7 @@ import {
 } from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
-import { type Client, clientOf } from './client.ts'
+import { type Client, createHttpClient } from './client.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 import { type SignIn, signInUser } from './sign-in.ts'
 
@@ -117,7 +117,7 @@ export async function createWorld(
         expiresAt: expiresAt ?? null,
       }),
     )
-    return clientOf(server.url, secret)
+    return createHttpClient(server.url, secret)
   }
   const signIn: World['signIn'] = (who, issuer) =>
     signInUser(
@@ -134,7 +134,7 @@ export async function createWorld(
     users,
     teamId,
     as: (who) => clients.get(who) as Client,
-    client: (secret) => clientOf(server.url, secret),
+    client: (secret) => createHttpClient(server.url, secret),
     createKey,
     signIn,
   }

@@ -50,7 +50,7 @@ const gql = (query: string, variables: object): WriteRequest => ({
   path: '/graphql',
   body: { query, variables },
 })
-const idOf = (address: string) => address.slice(address.lastIndexOf('/') + 1)
+const getId = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 const recordValues = (place: string, record: Fields | undefined): RecordValues => ({
   [`/v1/${place}/${record?.['id']}`]: record ?? {},
 })
@@ -107,7 +107,7 @@ export const kinds = {
       const person = pickRecord('people')
       const query =
         'mutation ($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { person { id tags: tagList updatedAt } } }'
-      return person ? gql(query, { id: idOf(person), tags: [marker] }) : undefined
+      return person ? gql(query, { id: getId(person), tags: [marker] }) : undefined
     },
     expectValues: ({ addPersonTags }) =>
       recordValues('people', addPersonTags?.['person'] as Fields),
@@ -119,7 +119,7 @@ export const kinds = {
       const task = pickRecord('tasks')
       const query =
         'mutation ($id: ID!, $next: CreateTaskInput!) { completeTask(id: $id) { task { id completedAt } } createTask(input: $next) { task { id title completedAt } } }'
-      return task ? gql(query, { id: idOf(task), next: { title: marker } }) : undefined
+      return task ? gql(query, { id: getId(task), next: { title: marker } }) : undefined
     },
     expectValues: ({ completeTask, createTask }) => ({
       ...recordValues('tasks', completeTask?.['task'] as Fields),
@@ -136,9 +136,9 @@ export const kinds = {
       const stageId = board.stageIds[int(0, board.stageIds.length - 1)]
       if (!deal || !person) return undefined
       return gql(query, {
-        id: idOf(deal),
+        id: getId(deal),
         to: { stageId, place: { position: int(0, 5) } },
-        note: { personId: idOf(person), channel: 'note', content: marker },
+        note: { personId: getId(person), channel: 'note', content: marker },
       })
     },
     expectValues: ({ moveDeal }) => recordValues('deals', moveDeal?.['deal'] as Fields),
@@ -150,6 +150,6 @@ function put(path: string | undefined, body: Fields): WriteRequest | undefined {
 }
 
 export const describeKind = (kind: Kind): WriteKind => kinds[kind]
-export const idempotencyKeyOf = ({ marker }: Write): string => `key-${marker}`
-export const keyHashOf = (write: Write): string =>
-  createHash('sha256').update(idempotencyKeyOf(write)).digest('hex')
+export const getIdempotencyKey = ({ marker }: Write): string => `key-${marker}`
+export const getKeyHash = (write: Write): string =>
+  createHash('sha256').update(getIdempotencyKey(write)).digest('hex')

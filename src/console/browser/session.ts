@@ -150,7 +150,7 @@ function splitScope(scope: string): [base: string, level: number] {
   return level < 0 ? [scope, -1] : [scope.slice(0, dotIndex), level]
 }
 
-const baseOf = (scope: string): string => splitScope(scope)[0]
+const getBase = (scope: string): string => splitScope(scope)[0]
 
 /** Returns whether the granted scopes include a scope; a wider level includes the narrower ones. */
 function covers(grantedScopes: readonly string[], scope: string): boolean {
@@ -183,7 +183,7 @@ export function grantableScopes(
   const scopes = [...new Set(Object.values(roleScopes).flat())]
     .filter((scope) => covers(roleScopes[roleName] ?? [], scope) && isGranted(scope))
     .sort((a, b) => splitScope(a)[1] - splitScope(b)[1])
-  const choices = [...Map.groupBy(scopes, baseOf)]
+  const choices = [...Map.groupBy(scopes, getBase)]
     .map(([base, scopes]) => ({ base, scopes }))
     .sort((a, b) => bases.indexOf(a.base) - bases.indexOf(b.base))
   return [...Map.groupBy(choices, ({ base }) => base.split('.')[0] ?? '')]
@@ -194,4 +194,4 @@ const bases = Object.keys(descriptions)
 export const describeScope = (base: string): string => descriptions[base] ?? ''
 
 /** Returns the level of a scope: `own`, `team`, `all`, or an empty string. */
-export const levelOf = (scope: string): string => levels[splitScope(scope)[1]] ?? ''
+export const getLevel = (scope: string): string => levels[splitScope(scope)[1]] ?? ''

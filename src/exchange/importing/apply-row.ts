@@ -17,10 +17,10 @@ import { people } from './importers/people.ts'
 import { tasks } from './importers/tasks.ts'
 import type { ImportPlan } from './plan.ts'
 import { loadReferenceData, type ReferenceData } from './references.ts'
-import { canLeaveOut, headingOf, repairInput } from './repair.ts'
+import { canLeaveOut, getHeading, repairInput } from './repair.ts'
 import { type Draft, type Problem, RowReader } from './row-reader.ts'
-import { listFieldChanges, type RowResult, titleOf } from './summary.ts'
-import { textOf } from './values.ts'
+import { getTitle, listFieldChanges, type RowResult } from './summary.ts'
+import { getText } from './values.ts'
 
 export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks, activities }
 
@@ -123,7 +123,7 @@ export class RowImporter {
   private async findByIds(row: RowReader): Promise<string | undefined> {
     const { ctx, plan, importer, dryRun } = this
     const ownIdCell = row.cell('id')
-    row.draft.id = ownIdCell && textOf(ownIdCell.cell)
+    row.draft.id = ownIdCell && getText(ownIdCell.cell)
     row.draft.externalIds = readExternalIds(row, plan)
     if (plan.onMatch === 'create') return undefined
     const id = await findByIds(ctx, importer, row.draft.externalIds)
@@ -184,7 +184,7 @@ export class RowImporter {
     const before = await currentInput(ctx, importer, record, values)
     const newRecord = await importer.update(ctx, record.id, input, draft.id === record.id)
     if (newRecord.version === record.version) return { state: 'unchanged', record: newRecord }
-    const [from, to] = [titleOf(record), titleOf(newRecord)]
+    const [from, to] = [getTitle(record), getTitle(newRecord)]
     const previousValues = { ...before, ...(mergedIds && { externalIds: mergedIds.before }) }
     const result: UpdateResult = {
       state: 'updated',
@@ -236,5 +236,5 @@ function listProblems(error: ApiError, draft: Draft): Problem[] {
 function listRefusals(error: ApiError, draft: Draft): Problem[] {
   if (error instanceof RowRefused) return error.problems
   if (!error.details?.length) return [{ message: error.message }]
-  return error.details.map(({ field, message }) => ({ heading: headingOf(draft, field), message }))
+  return error.details.map(({ field, message }) => ({ heading: getHeading(draft, field), message }))
 }

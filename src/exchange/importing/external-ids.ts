@@ -15,7 +15,7 @@ import { nounOf } from '../kinds.ts'
 import type { Importer } from './importers/importer.ts'
 import type { ImportPlan } from './plan.ts'
 import { type FieldCell, type RowReader, splitCell } from './row-reader.ts'
-import { textOf } from './values.ts'
+import { getText } from './values.ts'
 
 /** The source of Dealgraph ids in files that another company exported. */
 const ownSource = 'dealgraph'
@@ -42,10 +42,10 @@ export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] 
     }
   }
   const ownIdCell = row.cell('id')
-  if (ownIdCell) add(ownIdCell, ownSource, textOf(ownIdCell.cell))
+  if (ownIdCell) add(ownIdCell, ownSource, getText(ownIdCell.cell))
   const source = row.cell('externalSource')
   const idCell = row.cell('externalId')
-  if (idCell) add(idCell, source ? textOf(source.cell) : plan.source, textOf(idCell.cell))
+  if (idCell) add(idCell, source ? getText(source.cell) : plan.source, getText(idCell.cell))
   for (const cell of row.cells('externalIds'))
     for (const text of splitCell(cell, plan.vendor, /[;\n]/)) {
       const index = text.indexOf(':')

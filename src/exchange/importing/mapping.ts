@@ -1,9 +1,9 @@
 /** Maps the headings of a file to fields, and recognizes the program that wrote the file. */
 import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../store/faults.ts'
-import { columnsOf, customFieldKinds, customPrefix } from '../fields.ts'
+import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'
 import { type ExchangeKind, exchangeKinds } from '../kinds.ts'
-import { headingsOf, type VendorId, vendorIds } from '../vendors.ts'
+import { listVendorHeadings, type VendorId, vendorIds } from '../vendors.ts'
 
 export interface ColumnMapping {
   heading: string
@@ -151,7 +151,7 @@ const alternativeFields: Record<ExchangeKind, readonly string[]> = {
 }
 
 const writableColumns = (kind: ExchangeKind): string[] =>
-  columnsOf(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
+  listColumns(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
 
 export const importFields = (kind: ExchangeKind): string[] => [
   ...['id', 'externalId', 'externalSource'],
@@ -166,7 +166,7 @@ const splitWords = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` $
 
 /** Returns the headings of our own exports; `createdAt` is imported only for activities. */
 function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
-  const columns = columnsOf(kind).map(({ name, isReadOnly }): [string, string] => [
+  const columns = listColumns(kind).map(({ name, isReadOnly }): [string, string] => [
     name,
     isReadOnly ? '' : name,
   ])
@@ -187,7 +187,7 @@ const columnHeadings = (kind: ExchangeKind): [heading: string, field: string][] 
 
 function allHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
   if (vendor === 'dealgraph') return ownHeadings(kind)
-  const headings = headingsOf(vendor, kind)
+  const headings = listVendorHeadings(vendor, kind)
   if (vendor === 'plain') return [...columnHeadings(kind), ...headings]
   if (vendor === 'vcard' && kind === 'people')
     return [...ownHeadings(kind), ['error', ''], ...headings]

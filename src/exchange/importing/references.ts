@@ -53,7 +53,7 @@ export function findNamed<N extends Named>(entries: readonly N[], name: string):
 
 const maxChoices = 12
 
-export const choicesOf = (list: readonly Named[]): string =>
+export const formatChoices = (list: readonly Named[]): string =>
   list
     .slice(0, maxChoices)
     .map(({ name }) => name)

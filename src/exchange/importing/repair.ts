@@ -35,7 +35,7 @@ export function repairInput(
     if (requiredProblems.length > 0)
       return {
         problems: requiredProblems.map(({ path, message }) => ({
-          heading: headingOf(draft, formatInputPath(path)),
+          heading: getHeading(draft, formatInputPath(path)),
           message,
         })),
       }
@@ -159,7 +159,7 @@ class InputRepair {
 
   private remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
     this.draft.remarks.push({
-      heading: headingOf(this.draft, formatInputPath(path)),
+      heading: getHeading(this.draft, formatInputPath(path)),
       action,
       message,
       ...(value !== undefined && {
@@ -170,7 +170,7 @@ class InputRepair {
 }
 
 /** Returns the heading of an input path such as `emails[1].value`, or else the field itself. */
-export function headingOf({ headings, columns }: Draft, field: string): string {
+export function getHeading({ headings, columns }: Draft, field: string): string {
   const parts = field.split(/\.|(?=\[)/)
   for (let length = parts.length; length > 0; length--) {
     const path = parts.slice(0, length).join('.').replaceAll('.[', '[')

@@ -7,7 +7,7 @@ import type { ExchangeKind } from '../kinds.ts'
 import type { Cell, Cells, Remark } from '../reading/source.ts'
 import type { VendorId } from '../vendors.ts'
 import type { ColumnMapping } from './mapping.ts'
-import { adviceFor, readValue, textOf, type ValueFormat } from './values.ts'
+import { adviceFor, getText, readValue, type ValueFormat } from './values.ts'
 
 export interface Problem {
   heading?: string | undefined
@@ -106,7 +106,7 @@ export class RowReader {
   }
 
   /** Returns the cells of a field and its variants, such as `phone.work`, in column order. */
-  cellsOfVariants(field: string): FieldCell[] {
+  getVariantCells(field: string): FieldCell[] {
     return this.draft.columns.flatMap((column) =>
       column.field === field || column.field.startsWith(`${field}.`)
         ? this.cells(column.field).filter(({ heading }) => heading === column.heading)
@@ -144,14 +144,14 @@ export class RowReader {
   }
 
   leaveOut(heading: string, message: string, value: Cell): void {
-    this.draft.remarks.push({ heading, action: 'left out', message, value: textOf(value) })
+    this.draft.remarks.push({ heading, action: 'left out', message, value: getText(value) })
   }
 
   /** Reads the first cell of a field. @param advice the remark if `read` returns undefined */
   read<T>(field: string, read: (text: string, cell: Cell) => T | undefined, advice: string): void {
     const fieldCell = this.cell(field)
     if (!fieldCell) return void this.clear(field)
-    const value = read(textOf(fieldCell.cell), fieldCell.cell)
+    const value = read(getText(fieldCell.cell), fieldCell.cell)
     if (value === undefined) this.leaveOut(fieldCell.heading, advice, fieldCell.cell)
     else this.set(field, value, fieldCell.heading)
   }

@@ -67,7 +67,7 @@ export function listFieldChanges(
     .map(({ field, from, to }) => ({ field, from: format(from), to: format(to) }))
 }
 
-export function titleOf(record: object): string {
+export function getTitle(record: object): string {
   const { firstName = '', lastName = '', title } = record as Record<string, string | undefined>
   return title ?? formatFullName({ firstName, lastName })
 }
@@ -164,13 +164,13 @@ export class ImportSummary {
   private addToReview(line: number, result: RowResult): void {
     const { record, name, changes, possibleDuplicates } = result
     if (!record) return
-    const row = { line, id: result.id ?? record.id, title: titleOf(record) }
+    const row = { line, id: result.id ?? record.id, title: getTitle(record) }
     if (changes?.length) this.review.changes.push({ ...row, fields: changes })
     if (name) this.review.names.push({ ...row, ...name })
     if (possibleDuplicates.length === 0) return
     const people = possibleDuplicates
       .slice(0, maxDuplicates)
-      .map(({ id, by, value, ...person }) => ({ id, title: titleOf(person), by, value }))
+      .map(({ id, by, value, ...person }) => ({ id, title: getTitle(person), by, value }))
     this.review.possibleDuplicates.push({ ...row, people, total: possibleDuplicates.length })
   }
 }

@@ -17,7 +17,7 @@ export function readValue(type: CellType, cell: Cell, format: ValueFormat) {
   if (type === 'number') return readNumber(cell, format.decimalComma)
   if (type === 'boolean') return readBoolean(cell)
   if (type === 'time') return readTime(cell, format)
-  return type === 'date' ? readDate(cell, format) : textOf(cell)
+  return type === 'date' ? readDate(cell, format) : getText(cell)
 }
 
 export function adviceFor(type: CellType, { dates }: ValueFormat): string {
@@ -30,7 +30,7 @@ export function adviceFor(type: CellType, { dates }: ValueFormat): string {
   return `must be a date, such as 2026-05-17, or a date and time, such as 2026-05-17 09:30 (dates such as 5/6/2026 are read as ${order})`
 }
 
-export const textOf = (cell: Cell): string =>
+export const getText = (cell: Cell): string =>
   (Array.isArray(cell) ? cell.join('\n') : String(cell)).trim()
 
 const trueWords = ['true', 'yes', 'y', '1', 'x', 'done', 'completed', 'complete', 'closed']

@@ -1,18 +1,18 @@
 /** Converts a vCard to cells under headings such as `First name`, `Email 1` and `Email 1 type`. */
 import { capitalize } from '../../lib/text.ts'
-import { columnsOf } from '../fields.ts'
+import { listColumns } from '../fields.ts'
 import { splitList, unescapeCell } from '../formats.ts'
 import type { Remark } from './source.ts'
 import {
-  addressOf,
-  componentsOf,
-  dateOf,
+  getAddress,
+  getComponents,
+  getDate,
+  getPhone,
+  getText,
+  getTypes,
   listOf,
   type Property,
-  phoneOf,
   rankOf,
-  textOf,
-  typesOf,
 } from './vcard-properties.ts'
 
 const textHeadings: Readonly<Record<string, string>> = {
@@ -62,7 +62,7 @@ function toReadableName(name: string): string {
 
 /** Formats an Android property: `vnd.android.cursor.item/nickname;Bob;1;;` → `Nickname: Bob`. */
 function formatAndroidProperty(property: Property): string {
-  const [[kind = ''] = [], ...values] = componentsOf(property)
+  const [[kind = ''] = [], ...values] = getComponents(property)
   const text = values.flat().filter((value, index) => index === 0 || !/^\d$/.test(value))
   const name = capitalize(kind.replace(/^.*[/.]/, '').replaceAll('_', ' '))
   return text.length > 0 ? `${name}: ${text.join(', ')}` : ''
@@ -73,9 +73,9 @@ function formatDetail(property: Property, label?: string): string {
   const { name, parameters } = property
   if (name === 'X-ANDROID-CUSTOM') return formatAndroidProperty(property)
   const isStructured = /^(GENDER|X-SOCIALPROFILE|RELATED|IMPP)$/.test(name)
-  const value = isStructured ? componentsOf(property).flat().join(', ') : dateOf(property)
+  const value = isStructured ? getComponents(property).flat().join(', ') : getDate(property)
   const text = value || (parameters.get('X-USER')?.[0] ?? parameters.get('LABEL')?.[0])
-  const types = typesOf(property).filter((type) => !/^(home|work|other)$/i.test(type))
+  const types = getTypes(property).filter((type) => !/^(home|work|other)$/i.test(type))
   const suffix = types.length > 0 ? ` (${types.join(', ')})` : ''
   return text ? `${label || toReadableName(name)}${suffix}: ${text}` : ''
 }
@@ -84,7 +84,7 @@ function formatDetail(property: Property, label?: string): string {
 const usualLabelPattern =
   /^(work|home|mobile|cell|iphone|apple watch|main|fax|work fax|home fax|other|other fax|pager|private|personal|school|arbeit|privat|handy)$/i
 
-const ownColumns = new Map(columnsOf('people').map(({ name, type }) => [name, type]))
+const ownColumns = new Map(listColumns('people').map(({ name, type }) => [name, type]))
 
 export type Values = Record<string, string | string[]>
 
@@ -99,7 +99,7 @@ export class CardReader {
     this.labels = new Map(
       properties
         .filter(({ name, group }) => name === 'X-ABLABEL' && group !== '')
-        .map((property) => [property.group, textOf(property).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
+        .map((property) => [property.group, getText(property).replace(/^_\$!<(.*)>!\$_$/, '$1')]),
     )
     // Preferred properties come first.
     for (const property of properties.toSorted((a, b) => rankOf(a) - rankOf(b)))
@@ -120,21 +120,21 @@ export class CardReader {
   private addText(property: Property): void {
     const { name } = property
     const heading = textHeadings[name]
-    if (name === 'FN') this.addOnce('Full name', textOf(property), 'Other name')
-    else if (name === 'ORG') this.append('Organization', componentsOf(property).flat().join(', '))
-    else if (name === 'BDAY') this.addOnce('Birthday', dateOf(property), 'Other birthday')
+    if (name === 'FN') this.addOnce('Full name', getText(property), 'Other name')
+    else if (name === 'ORG') this.append('Organization', getComponents(property).flat().join(', '))
+    else if (name === 'BDAY') this.addOnce('Birthday', getDate(property), 'Other birthday')
     else if (name === 'ADR') this.addPostalAddress(property)
     else if (name === 'KIND')
       this.append(
         'Kind',
-        textOf(property)
+        getText(property)
           .replace(/^individual$/i, '')
           .replace(/^org$/i, 'organization'),
       )
     else if (name === 'NICKNAME') this.append('Nickname', listOf(property).join(', '))
     else if (name === 'URL') this.addWebsite(property)
     else if (name === 'CLASS' && /^public$/i.test(property.value)) return
-    else if (heading) this.append(heading, textOf(property))
+    else if (heading) this.append(heading, getText(property))
     else this.append('Other details', formatDetail(property, this.labels.get(property.group)))
   }
 
@@ -156,7 +156,7 @@ export class CardReader {
   }
 
   private addName(property: Property): void {
-    const parts = componentsOf(property).map((part) => part.join(' '))
+    const parts = getComponents(property).map((part) => part.join(' '))
     if (this.cells['Last name'] !== undefined)
       return this.append('Other details', `Other name: ${parts.filter(Boolean).join(' ')}`)
     const [last = '', first = '', middle = '', prefix = '', ...suffixes] = parts
@@ -168,8 +168,8 @@ export class CardReader {
   private addContact(property: Property): void {
     const isEmail = property.name === 'EMAIL'
     const heading = this.numberHeading(isEmail ? 'Email' : 'Phone')
-    const value = isEmail ? textOf(property).replace(/^mailto:/i, '') : phoneOf(property)
-    const types = typesOf(property)
+    const value = isEmail ? getText(property).replace(/^mailto:/i, '') : getPhone(property)
+    const types = getTypes(property)
     const customType = types.find((type) => /^x-/i.test(type))?.slice(2)
     const label = this.labels.get(property.group) ?? customType
     // Unlike text, a list is not split at separators within the address.
@@ -179,8 +179,8 @@ export class CardReader {
   }
 
   private addPostalAddress(property: Property): void {
-    const text = addressOf(property)
-    const types = [this.labels.get(property.group), ...typesOf(property)].filter(Boolean)
+    const text = getAddress(property)
+    const types = [this.labels.get(property.group), ...getTypes(property)].filter(Boolean)
     const suffix = types.length > 0 ? ` (${types.join(', ').toLowerCase()})` : ''
     if (text !== '') this.cells[this.numberHeading('Address')] = text + suffix
   }
@@ -188,13 +188,13 @@ export class CardReader {
   private addWebsite(property: Property): void {
     const label = this.labels.get(property.group)
     const suffix = label && !/^homepage$/i.test(label) ? ` (${label})` : ''
-    this.append('Website', textOf(property) + suffix)
+    this.append('Website', getText(property) + suffix)
   }
 
   /** Adds a field that our exports write as a CSV cell, for lack of a standard property. */
   private addOwnField(property: Property): void {
     const name = property.parameters.get('X-NAME')?.[0] ?? ''
-    const text = unescapeCell(textOf(property))
+    const text = unescapeCell(getText(property))
     this.cells[name] = ownColumns.get(name) === 'list' ? splitList(text) : text
   }
 

@@ -22,9 +22,9 @@ export interface Property {
 }
 
 /** Returns the part of a line before its value, at most 1000 characters. */
-const headOf = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
-const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(headOf(line))
-const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(headOf(line))
+const getHead = (line: string) => line.slice(0, line.indexOf(':') + 1).slice(0, 1000)
+const isQuotedPrintable = (line: string) => /[;=]\s*"?quoted-printable\b/i.test(getHead(line))
+const isInBase64 = (line: string) => /[;=]\s*"?(base64|b)"?\s*[;:]/i.test(getHead(line))
 
 export function unfold(lines: readonly string[]): string[] {
   const unfolded: string[] = []
@@ -161,10 +161,10 @@ const splitTexts = (value: string, property: Property, separators: string): stri
     .map((part) => unescapeText(part, property))
     .filter(Boolean)
 
-export const textOf = (property: Property): string => unescapeText(property.value, property)
+export const getText = (property: Property): string => unescapeText(property.value, property)
 
 /** Splits a structured value into its components, each with its list of values. */
-export const componentsOf = (property: Property): string[][] =>
+export const getComponents = (property: Property): string[][] =>
   splitValue(property.value, property, ';').map((part) =>
     splitTexts(part, property, property.isVersion21 ? '' : ','),
   )
@@ -173,19 +173,19 @@ export const componentsOf = (property: Property): string[][] =>
 export const listOf = (property: Property): string[] =>
   splitTexts(property.value, property, property.isVersion21 ? ';,' : ',')
 
-export const typesOf = ({ parameters }: Property): string[] =>
+export const getTypes = ({ parameters }: Property): string[] =>
   (parameters.get('TYPE') ?? []).filter((type) => !/^(pref|internet|voice|x-internet)$/i.test(type))
 
 /** Returns a date as written, without the placeholder year that Apple adds if there is no year. */
-export function dateOf(property: Property): string {
-  const text = textOf(property)
+export function getDate(property: Property): string {
+  const text = getText(property)
   const omittedYear = property.parameters.get('X-APPLE-OMIT-YEAR')?.[0]
   return omittedYear && text.startsWith(omittedYear) ? `-${text.slice(omittedYear.length)}` : text
 }
 
 /** Converts `tel:+1-555;ext=33` to `+1-555 ext. 33`; adds the `phone-context` to local numbers. */
-export function phoneOf(property: Property): string {
-  const text = textOf(property)
+export function getPhone(property: Property): string {
+  const text = getText(property)
   if (!/^tel:/i.test(text)) return text.replace(/;ext=/i, ' ext. ')
   const [number = '', ...parameters] = text.slice(4).split(';')
   const findParameter = (name: string) =>
@@ -195,9 +195,9 @@ export function phoneOf(property: Property): string {
   return `${prefix}${number}${extension ? ` ext. ${extension}` : ''}`
 }
 
-export function addressOf(property: Property): string {
+export function getAddress(property: Property): string {
   const text =
-    componentsOf(property).flat().join(', ') || (property.parameters.get('LABEL')?.[0] ?? '')
+    getComponents(property).flat().join(', ') || (property.parameters.get('LABEL')?.[0] ?? '')
   return text.replaceAll(/\s*\n\s*/g, ', ')
 }
 

@@ -3,7 +3,7 @@ import type { Remark, Source, SourceRow } from './source.ts'
 import { byteOrderMark, type ExaminedFile, readLines } from './text-file.ts'
 import { ValueDecoder } from './value-decoder.ts'
 import { CardReader, headingOrder, type Values } from './vcard-cells.ts'
-import { componentsOf, type Property, parseProperty, textOf, unfold } from './vcard-properties.ts'
+import { getComponents, getText, type Property, parseProperty, unfold } from './vcard-properties.ts'
 
 export function openVcards(path: string, file: ExaminedFile): Source {
   let groups: Groups | undefined
@@ -118,7 +118,7 @@ function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, group
   }
   const group = parseGroup(properties)
   if (group) return { ...row, cells: {}, skipped: groups.describe(group) }
-  const tags = groups.tagsOf(properties)
+  const tags = groups.getTags(properties)
   if (tags.length === 0) return row
   return {
     ...row,
@@ -163,7 +163,7 @@ function withNames(values: Values, properties: readonly Property[]): Values {
   }
   const organization = properties.find(({ name }) => name === 'ORG')
   const personName = fullName || String(cells['Nickname'] ?? '')
-  const name = personName || (organization ? (componentsOf(organization).flat()[0] ?? '') : '')
+  const name = personName || (organization ? (getComponents(organization).flat()[0] ?? '') : '')
   const heading = isOrganization(properties) || !personName ? 'Last name' : 'Full name'
   return { ...cells, ...id, ...(name && { [heading]: name }) }
 }
@@ -176,24 +176,24 @@ interface Group {
 
 const normalizeKey = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
 
-const textsOf = (properties: readonly Property[], namePattern: RegExp): string[] =>
-  properties.filter(({ name }) => namePattern.test(name)).map(textOf)
+const getTexts = (properties: readonly Property[], namePattern: RegExp): string[] =>
+  properties.filter(({ name }) => namePattern.test(name)).map(getText)
 
 /** Returns the keys by which a group can refer to a card: its UID and emails. */
 const memberKeys = (properties: readonly Property[]): string[] => [
-  ...textsOf(properties, /^UID$/).map(normalizeKey),
-  ...textsOf(properties, /^EMAIL$/).map((email) =>
+  ...getTexts(properties, /^UID$/).map(normalizeKey),
+  ...getTexts(properties, /^EMAIL$/).map((email) =>
     normalizeKey(`mailto:${email.replace(/^mailto:/i, '')}`),
   ),
 ]
 
 function parseGroup(properties: readonly Property[]): Group | undefined {
-  const kinds = textsOf(properties, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
+  const kinds = getTexts(properties, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
   if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
-  const [name] = textsOf(properties, /^FN$/)
+  const [name] = getTexts(properties, /^FN$/)
   return {
-    name: name || textsOf(properties, /^N$/).join(' ').replaceAll(';', ' ').trim(),
-    members: textsOf(properties, /^(MEMBER|X-ADDRESSBOOKSERVER-MEMBER)$/).map(normalizeKey),
+    name: name || getTexts(properties, /^N$/).join(' ').replaceAll(';', ' ').trim(),
+    members: getTexts(properties, /^(MEMBER|X-ADDRESSBOOKSERVER-MEMBER)$/).map(normalizeKey),
   }
 }
 
@@ -222,7 +222,7 @@ class Groups {
       this.namesByMember.set(member, [...(this.namesByMember.get(member) ?? []), group?.name ?? ''])
   }
 
-  tagsOf(properties: readonly Property[]): string[] {
+  getTags(properties: readonly Property[]): string[] {
     if (this.namesByMember.size === 0) return []
     return memberKeys(properties).flatMap((key) => this.namesByMember.get(key) ?? [])
   }

@@ -53,7 +53,7 @@ export function graphqlResponse(
   const { first, all } = formatErrors(errors, http.deps, http.requestId)
   recordError(http, first)
   if (data === undefined)
-    return encodeResult(http, statusOfRefusal(http, first, stage), { errors: all })
+    return encodeResult(http, getRefusalStatus(http, first, stage), { errors: all })
   const status = http.resultType === responseJson ? partialSuccess : 200
   return encodeResult(http, status, { data, errors: all }, extensions)
 }
@@ -90,7 +90,7 @@ const unprocessableCodes = new Set<ErrorCode>([
 ])
 
 /** Returns the status of a request without data; legacy clients get 200 for faults of documents. */
-function statusOfRefusal(
+function getRefusalStatus(
   { resultType }: ResponseTarget,
   { code, status }: ApiError,
   stage: Stage,

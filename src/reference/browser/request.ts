@@ -202,7 +202,7 @@ export const findIds = (value: unknown): string[] => [
   ...new Set(JSON.stringify(value ?? null).match(idPattern) ?? []),
 ]
 
-const prefixOf = (id: string) => id.slice(0, id.indexOf('_'))
+const getPrefix = (id: string) => id.slice(0, id.indexOf('_'))
 
 /** Ids of the user's own records, by API key and id prefix. */
 const ownIdsCache = new Map<string, Promise<string[]>>()
@@ -223,13 +223,13 @@ async function fetchOwnIds(prefix: string): Promise<string[]> {
     ? await sendJson({ query: `{ ${field} }` }).catch(() => undefined)
     : undefined
   if (reply?.status !== 200) return []
-  return findIds(reply.body).filter((id) => prefixOf(id) === prefix)
+  return findIds(reply.body).filter((id) => getPrefix(id) === prefix)
 }
 
 /** Replaces the ids of the documented examples with ids of records that the user can view. */
 export async function replaceExampleIds<T>(value: T): Promise<T> {
   const replacements = new Map<string, string>()
-  for (const [prefix, ids] of Map.groupBy(findIds(value), prefixOf)) {
+  for (const [prefix, ids] of Map.groupBy(findIds(value), getPrefix)) {
     const ownIds = await loadOwnIds(prefix)
     for (const [index, id] of ids.entries()) replacements.set(id, ownIds[index] ?? id)
   }

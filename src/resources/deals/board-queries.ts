@@ -27,7 +27,7 @@ export interface BoardParams extends AccessParams {
   agents: string
 }
 
-function linkedOf(
+function selectLinkedDeals(
   p: BoardParams,
   { scope, agents, unassigned }: NonNullable<BoardShape['linked']>,
 ): RawBuilder<unknown> {
@@ -64,7 +64,11 @@ function between(p: CardParams, { hasAfter, hasBefore, isBackward }: CardShape) 
 }
 
 /** Selects the ids of the first direct cards of each column, of all users or of each user. */
-function firstOf(p: CardParams, shape: CardShape, assignees: AssigneeFilter): RawBuilder<unknown> {
+function selectFirstCards(
+  p: CardParams,
+  shape: CardShape,
+  assignees: AssigneeFilter,
+): RawBuilder<unknown> {
   const { rank, order } = between(p, shape)
   const first = (
     agent: RawBuilder<unknown>,
@@ -90,9 +94,9 @@ export const cardsOfColumns = queryFamily<CardShape, CardParams, DealRow>((_, p,
   const linked =
     shape.linked &&
     sql`select "id" from (select "id", row_number() over (partition by "stageId" order by ${order}) as "place"
-    from (${linkedOf(p, shape.linked)}) as "linked" where 1 = 1${rank}) as "placed" where "place" <= ${p.limit}`
+    from (${selectLinkedDeals(p, shape.linked)}) as "linked" where 1 = 1${rank}) as "placed" where "place" <= ${p.limit}`
   const ids = [
-    ...shape.direct.map((assignees) => firstOf(p, shape, assignees)),
+    ...shape.direct.map((assignees) => selectFirstCards(p, shape, assignees)),
     ...(linked ? [linked] : []),
   ]
   return sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "id" in (${sql.join(ids, sql` union all `)}) order by ${order}`
@@ -109,7 +113,7 @@ export interface Total {
 /** Counts the linked deals of each stage, and sums their prices. */
 export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, BoardParams, Total>(
   (_, p, linked) =>
-    sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${linkedOf(p, linked)}) as "linked" group by "stageId"`,
+    sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /** Counts the next direct deals of several ranges and sums their prices, using a covering index. */

@@ -56,7 +56,7 @@ type Expression = RawBuilder<unknown>
  * digit. The first letter encodes the length of the integer part: Z and a have one digit, Y and b
  * two, X and c three, W and d four. Prefixes sort like ranks; changing them needs a migration.
  */
-const prefixOf = (rank: Expression) =>
+const getPrefix = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 
 /** Sums the stored counts of prefixes from `floor` up to, but not including, `prefix`. */
@@ -85,7 +85,7 @@ export const countBelow = query((_, p: StageParams & { rank: string }) => {
   const [stageId, rank, prefix] = [
     sql`${p.stageId}`,
     sql`${p.rank}`,
-    prefixOf(sql`cast(${p.rank} as text)`),
+    getPrefix(sql`cast(${p.rank} as text)`),
   ]
   return sql<{
     total: number
@@ -100,7 +100,7 @@ export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) =>
   ) as [Expression, Expression, Expression, Expression]
   return sql<{ id: string; order: number }>`
     with "picked" as materialized (
-      select "id", "stageId", "rank", ${prefixOf(sql`"rank"`)} as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
+      select "id", "stageId", "rank", ${getPrefix(sql`"rank"`)} as "prefix" from "deals" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}
     ), "wanted" as (
       select "id", "stageId", "rank", "prefix", lag("prefix", 1, '') over (partition by "stageId" order by "rank") as "floor" from "picked"
     ), "steps" as (

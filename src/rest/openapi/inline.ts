@@ -35,7 +35,7 @@ export function inlineReferences<T extends object>(document: T): T {
   }
   const inlinedDocument = resolve(document) as Document
   const { schemas = {} } = inlinedDocument.components
-  for (const { requestBody, responses } of operationsOf(inlinedDocument)) {
+  for (const { requestBody, responses } of listOperations(inlinedDocument)) {
     for (const body of [requestBody, ...Object.values(responses)])
       for (const media of Object.values(body?.content ?? {})) {
         const example = findExample(media.schema, schemas)
@@ -52,7 +52,8 @@ const parseRef = (schema: Schema) => String(schema['$ref'] ?? '').replace(/^.*\/
 
 const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
 
-const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap(Object.values<Operation>)
+const listOperations = ({ paths }: Document) =>
+  Object.values(paths).flatMap(Object.values<Operation>)
 
 /** Returns a value that fits a schema, from the examples of schemas up to two levels below. */
 function findExample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {

@@ -2,7 +2,7 @@
 import type { GraphQLObjectType } from 'graphql'
 import type { ErrorCode } from '../../errors.ts'
 import { type Body, type Operation, parseRef, type Reference, reference } from './components.ts'
-import { typeOfSchema } from './responses.ts'
+import { getSchemaType } from './responses.ts'
 import { isObject, type Schema } from './schemas.ts'
 
 /** Names of partial selections that several operations share, by type and fields. */
@@ -78,7 +78,7 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
     const replacedPart = Object.fromEntries(
       Object.entries(part).map(([key, nested]) => [key, replace(nested)]),
     )
-    const type = typeOfSchema(part)
+    const type = getSchemaType(part)
     if (!type) return replacedPart
     const [typeName, typeDescription] = describeType(type)
     const name =
@@ -106,7 +106,7 @@ const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.s
 function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
   if (Array.isArray(value)) for (const item of value) visitTypes(item, visit)
   if (!isObject(value)) return
-  const type = typeOfSchema(value)
+  const type = getSchemaType(value)
   if (type) visit(value, describeType(type)[0])
   for (const item of Object.values(value)) visitTypes(item, visit)
 }

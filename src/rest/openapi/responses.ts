@@ -142,7 +142,7 @@ const nodesSchema = (connection: Schema): Schema | undefined =>
 const objectType: unique symbol = Symbol('objectType')
 
 /** Returns the GraphQL type that the schema of an object in a response describes. */
-export const typeOfSchema = (schema: Schema) =>
+export const getSchemaType = (schema: Schema) =>
   (schema as { [objectType]?: GraphQLObjectType })[objectType]
 
 /** Returns the schema of an object in a response, with the response keys of its selection. */

@@ -44,39 +44,39 @@ interface Reference {
 }
 
 const listOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
-const schemaOf = (table: string) =>
+const getSchema = (table: string) =>
   sqlite
     .prepare<string[], { type: string; sql: string }>(
       'SELECT type, sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL',
     )
     .all(table)
-const columnsOf = (table: string) => sqlite.pragma(`table_info("${table}")`) as Column[]
-const keyOf = (table: string) =>
-  columnsOf(table)
+const listColumns = (table: string) => sqlite.pragma(`table_info("${table}")`) as Column[]
+const getKey = (table: string) =>
+  listColumns(table)
     .filter(({ pk }) => pk > 0)
     .sort((a, b) => a.pk - b.pk)
     .map(({ name }) => name)
 
 /** Compares text by bytes, as SQLite does, and converts columns of 0 and 1 to booleans. */
-function tableOf(table: string): string {
-  const createStatement = schemaOf(table).find(({ type }) => type === 'table')?.sql ?? ''
-  const typeOf = ({ name, type }: Column) => {
+function getTable(table: string): string {
+  const createStatement = getSchema(table).find(({ type }) => type === 'table')?.sql ?? ''
+  const getType = ({ name, type }: Column) => {
     if (createStatement.includes(`CHECK ("${name}" IN (0, 1))`)) return 'boolean'
     return { TEXT: 'text COLLATE "C"', INTEGER: 'integer', REAL: 'double precision' }[type]
   }
-  const columns = columnsOf(table).map(
-    (column) => `"${column.name}" ${typeOf(column)}${column.notnull ? ' NOT NULL' : ''}`,
+  const columns = listColumns(table).map(
+    (column) => `"${column.name}" ${getType(column)}${column.notnull ? ' NOT NULL' : ''}`,
   )
   return `CREATE TABLE "${table}" (${columns.join(', ')})`
 }
 
 /** Keys and indexes are created after the rows. */
 function contactKeys(table: string): string[] {
-  const indexes = schemaOf(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
-  return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(keyOf(table))})`, ...indexes]
+  const indexes = getSchema(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
+  return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(getKey(table))})`, ...indexes]
 }
 
-function referencesOf(table: string): string[] {
+function getReferences(table: string): string[] {
   const references = Map.groupBy(
     sqlite.pragma(`foreign_key_list("${table}")`) as Reference[],
     ({ id }) => id,
@@ -112,7 +112,7 @@ async function copy(table: string): Promise<void> {
   const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
   const finishEvent = once(stream, 'finish')
   const rows = sqlite
-    .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(keyOf(table))}`)
+    .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(getKey(table))}`)
     .raw()
   let text = ''
   for (const row of rows.iterate(COMPANY) as Iterable<unknown[]>) {
@@ -125,7 +125,7 @@ async function copy(table: string): Promise<void> {
   await finishEvent
 }
 
-const keys = [...tables.flatMap(contactKeys), ...tables.flatMap(referencesOf), ...functions]
+const keys = [...tables.flatMap(contactKeys), ...tables.flatMap(getReferences), ...functions]
 
 async function fill(mark: string): Promise<void> {
   const count =
@@ -136,7 +136,7 @@ async function fill(mark: string): Promise<void> {
   await client.query(
     `DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE; CREATE SCHEMA ${SCHEMA}; SET maintenance_work_mem = '256MB'`,
   )
-  for (const table of tables) await client.query(tableOf(table))
+  for (const table of tables) await client.query(getTable(table))
   for (const table of tables) await copy(table)
   for (const statement of keys) await client.query(statement)
   for (const table of tables) await client.query(`VACUUM ANALYZE "${table}"`)
@@ -165,7 +165,7 @@ await client.query(`SET search_path = ${SCHEMA}`)
 /** Updates the planner's statistics of the tables and of the computed columns. */
 const mark = createHash('sha256')
   .update(
-    JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(tableOf), keys]),
+    JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(getTable), keys]),
   )
   .digest('hex')
 const result = await client.query(

@@ -38,7 +38,11 @@ export const createTask = (
       assignedTo: ownerId,
       createdBy: ownerId,
     }
-    const createdTask = await trx.insertInto('tasks').values(task).returningAll().executeTakeFirstOrThrow()
+    const createdTask = await trx
+      .insertInto('tasks')
+      .values(task)
+      .returningAll()
+      .executeTakeFirstOrThrow()
     const { eventSequence } = await trx
       .updateTable('companies')
       .set((set) => ({ eventSequence: set('eventSequence', '+', 1) }))

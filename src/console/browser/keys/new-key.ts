@@ -16,8 +16,8 @@ import {
 import { ErrorMessage, useAction, useOperation } from '../requests.ts'
 import {
   describeScope,
+  getLevel,
   grantableScopes,
-  levelOf,
   type ScopeChoice,
   type Session,
 } from '../session.ts'
@@ -187,7 +187,7 @@ function ScopeField({ choice: { base, scopes }, selected, onChange }: ScopeProps
     return html`<label class="choice"><input type="checkbox" checked=${!!selectedScope} onChange=${() => change(selectedScope ? '' : base)} /> ${text}</label>`
   return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${onValue(change)}>
       <option value="">no</option>
-      ${scopes.map((scope) => html`<option value=${scope}>${levelOf(scope)}</option>`)}
+      ${scopes.map((scope) => html`<option value=${scope}>${getLevel(scope)}</option>`)}
     </select> ${text}</label>`
 }
 

@@ -6,7 +6,7 @@ import {
   getActivity,
   updateActivity,
 } from '../../../resources/activities/operations.ts'
-import { readTime, textOf } from '../values.ts'
+import { getText, readTime } from '../values.ts'
 import { type FieldReader, type Importer, notesReader, removeUnchanged } from './importer.ts'
 import { personReader } from './tasks.ts'
 
@@ -15,7 +15,7 @@ const readChannel: FieldReader = ({ row }) => {
   row.readAs('text', 'channel')
   if (row.draft.input['channel'] !== undefined) return
   const type = row.cell('type')
-  row.draft.onCreate['channel'] = type ? textOf(type.cell) : 'note'
+  row.draft.onCreate['channel'] = type ? getText(type.cell) : 'note'
 }
 
 const readDirection: FieldReader = ({ row }) =>

@@ -1,7 +1,7 @@
 /** Reads the emails and phones of a row, with one or several values per cell, and their types. */
 import { normalizePhone } from '../../../resources/people/lists.ts'
 import { type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
-import { textOf } from '../values.ts'
+import { getText } from '../values.ts'
 import type { FieldReader, RowContext } from './importer.ts'
 
 interface Contact {
@@ -49,7 +49,7 @@ export const readPhones: FieldReader = (context) => {
 
 const readContacts = (context: RowContext, channel: Channel): Contact[] => [
   ...readList(context, channel),
-  ...context.row.cellsOfVariants(channel).flatMap((cell) => parseContacts(context, channel, cell)),
+  ...context.row.getVariantCells(channel).flatMap((cell) => parseContacts(context, channel, cell)),
 ]
 
 function setContacts(row: RowReader, channel: Channel, contacts: Contact[]): void {
@@ -92,7 +92,7 @@ function readList({ row, plan }: RowContext, channel: Channel): Contact[] {
 
 function parseContacts({ row, plan }: RowContext, channel: Channel, cell: FieldCell): Contact[] {
   const label = row.cells(`${channel}Type`).find(({ number }) => number === cell.number)
-  const type = cell.field.split('.')[1] ?? (label && toContactType(channel, textOf(label.cell)))
+  const type = cell.field.split('.')[1] ?? (label && toContactType(channel, getText(label.cell)))
   const vendor = plan.vendor === 'dealgraph' ? 'plain' : plan.vendor
   return splitCell(cell, vendor, separators[channel]).map((text) => ({
     value: channel === 'email' ? extractAddress(text) : text,

@@ -9,13 +9,13 @@ import {
   updateDeal,
 } from '../../../resources/deals/operations.ts'
 import {
-  choicesOf,
   findNamed,
   findPersonReference,
+  formatChoices,
   nameKey,
   type ReferenceData,
 } from '../references.ts'
-import { textOf } from '../values.ts'
+import { getText } from '../values.ts'
 import {
   type FieldReader,
   type Importer,
@@ -29,13 +29,13 @@ import { explainStage, mapStage } from './people.ts'
 const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingId }) => {
   const pipelineCell = row.cell('pipeline')
   const currentDeal = existingId === undefined ? undefined : await getDeal(ctx, existingId)
-  const name = pipelineCell ? textOf(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
+  const name = pipelineCell ? getText(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
   const pipeline = name === undefined ? undefined : findNamed(references.pipelines, name)[0]
   if (pipelineCell && !pipeline) {
     const remedy = `Leave the column out (--map "${pipelineCell.heading}="), and name a pipeline with --pipeline`
     return row.refuse(
       pipelineCell.heading,
-      `matches no pipeline ("${textOf(pipelineCell.cell).slice(0, 100)}"); the pipelines are ${choicesOf(references.pipelines)}. ${remedy}`,
+      `matches no pipeline ("${getText(pipelineCell.cell).slice(0, 100)}"); the pipelines are ${formatChoices(references.pipelines)}. ${remedy}`,
     )
   }
   const pipelineId = pipeline?.id ?? currentDeal?.pipelineId ?? references.pipelines[0]?.id
@@ -56,13 +56,13 @@ function readStage(
   const stages = references.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
   const stageCell = row.cell('stage')
   const statusCell = row.cell('status')
-  const endType = statusCell && /^(won|lost)$/.exec(textOf(statusCell.cell).toLowerCase())?.[1]
+  const endType = statusCell && /^(won|lost)$/.exec(getText(statusCell.cell).toLowerCase())?.[1]
   const endStage = endType && stages.find(({ type }) => type === endType)
-  const stage = endStage || (stageCell && findStage(stages, textOf(stageCell.cell), plan))
+  const stage = endStage || (stageCell && findStage(stages, getText(stageCell.cell), plan))
   const heading = (endStage ? statusCell : stageCell)?.heading ?? ''
   if (stage) row.set('stageId', stage.id, heading)
   else if (stageCell)
-    row.leaveOut(heading, explainStage(textOf(stageCell.cell), stages), stageCell.cell)
+    row.leaveOut(heading, explainStage(getText(stageCell.cell), stages), stageCell.cell)
 }
 
 /** Finds a stage; HubSpot appends the pipeline to its name, as in `Proposal (Sales)`. */
@@ -102,7 +102,7 @@ const readTeams: FieldReader = ({ row, references }) => {
   const ids = row.list(cell).flatMap((name) => {
     const [team] = findNamed(references.teams, name)
     if (team) return [team.id]
-    const message = `matches no team ("${name.slice(0, 100)}"); the teams are ${choicesOf(references.teams)}`
+    const message = `matches no team ("${name.slice(0, 100)}"); the teams are ${formatChoices(references.teams)}`
     row.leaveOut(cell.heading, message, name)
     return []
   })

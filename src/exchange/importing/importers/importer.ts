@@ -4,13 +4,13 @@ import { loadCustomValues } from '../../../resources/custom-fields/values.ts'
 import type { OtherPeople, PersonMatch } from '../../../resources/people/match.ts'
 import type { Name } from '../../../resources/people/names.ts'
 import type { RecordColumns } from '../../../store/schema.ts'
-import { customFieldKinds, customPrefix, type Field, fieldsOf } from '../../fields.ts'
+import { customFieldKinds, customPrefix, type Field, listFields } from '../../fields.ts'
 import type { ExchangeKind, Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
-import { choicesOf, findNamed, findUserReference, type ReferenceData } from '../references.ts'
+import { findNamed, findUserReference, formatChoices, type ReferenceData } from '../references.ts'
 import type { Draft, FieldCell, RowReader } from '../row-reader.ts'
 import type { NameChange } from '../summary.ts'
-import { adviceFor, readValue, textOf, type ValueFormat } from '../values.ts'
+import { adviceFor, getText, readValue, type ValueFormat } from '../values.ts'
 
 export interface RowContext {
   ctx: Context
@@ -50,7 +50,7 @@ export interface Importer {
 }
 
 export async function readFields(importer: Importer, context: RowContext): Promise<void> {
-  for (const field of fieldsOf(importer.kind)) {
+  for (const field of listFields(importer.kind)) {
     const reader = importer.readers[field.name]
     if (reader) await reader(context)
     else readByType(importer.kind, field, context.row)
@@ -72,7 +72,7 @@ export const userReader =
   ({ row, plan, references, existingId }) => {
     const cell = row.cell(field)
     if (cell) {
-      const user = findUserReference(references, textOf(cell.cell))
+      const user = findUserReference(references, getText(cell.cell))
       if (typeof user === 'string') row.set(name, user, cell.heading)
       else if (plan.assignTo) row.set(name, plan.assignTo, cell.heading)
       else row.leaveOut(cell.heading, user.problem, cell.cell)
@@ -99,7 +99,7 @@ export const notesReader =
     const isNote = (cell: FieldCell) =>
       noteHeading.test(cell.heading) || firstCells.includes(cell) || cell.heading === field
     const lines = cells.map((cell) =>
-      isNote(cell) ? textOf(cell.cell) : `${cell.heading}: ${textOf(cell.cell)}`,
+      isNote(cell) ? getText(cell.cell) : `${cell.heading}: ${getText(cell.cell)}`,
     )
     if (cells[0]) row.set(field, lines.join('\n'), cells[0].heading)
     else row.clear(field)
@@ -134,15 +134,16 @@ function readCustomValue({ row, plan }: RowContext, field: CustomField, cell: Fi
   const findOption = (text: string) =>
     field.options.find(({ value }) => value === text)?.value ??
     findNamed(namedOptions(field), text)[0]?.id
-  if (field.type === 'singleChoice') return findOption(textOf(cell.cell))
+  if (field.type === 'singleChoice') return findOption(getText(cell.cell))
   if (field.type !== 'multipleChoice') return readValue(field.type, cell.cell, plan)
   const values = row.list(cell).map(findOption)
   return values.includes(undefined) ? undefined : values
 }
 
 function customFieldAdvice(field: CustomField, format: ValueFormat): string {
-  if (field.type === 'singleChoice') return `must be one of ${choicesOf(namedOptions(field))}`
-  if (field.type === 'multipleChoice') return `must be some of ${choicesOf(namedOptions(field))}`
+  if (field.type === 'singleChoice') return `must be one of ${formatChoices(namedOptions(field))}`
+  if (field.type === 'multipleChoice')
+    return `must be some of ${formatChoices(namedOptions(field))}`
   return adviceFor(field.type, format)
 }
 
@@ -154,7 +155,7 @@ export async function currentInput(
   input: Input,
 ): Promise<Input> {
   const values: Input = { ...record, ...(await loadValues?.(ctx, record)) }
-  for (const { name, type } of fieldsOf(kind))
+  for (const { name, type } of listFields(kind))
     if (type === 'boolean' && typeof values[name] === 'number') values[name] = values[name] === 1
   const { customFields, ...fields } = input
   const fieldNames = new Set(Object.keys(fields))

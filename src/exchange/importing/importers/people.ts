@@ -21,10 +21,10 @@ import { createStage } from '../../../resources/stages/operations.ts'
 import { formatFullName } from '../../../resources/users/operations.ts'
 import type { Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
-import { choicesOf, findNamed, findUserReference, nameKey } from '../references.ts'
+import { findNamed, findUserReference, formatChoices, nameKey } from '../references.ts'
 import type { Draft, FieldCell } from '../row-reader.ts'
 import type { NameChange } from '../summary.ts'
-import { textOf } from '../values.ts'
+import { getText } from '../values.ts'
 import { readEmails, readPhones } from './contacts.ts'
 import {
   type FieldReader,
@@ -36,14 +36,14 @@ import {
 
 const readFirstName: FieldReader = ({ row }) => {
   const cell = row.cell('middleName')
-  row.read('firstName', (text) => (cell ? `${text} ${textOf(cell.cell)}` : text), '')
+  row.read('firstName', (text) => (cell ? `${text} ${getText(cell.cell)}` : text), '')
 }
 
 const readLastName: FieldReader = ({ row }) => {
   row.readAs('text', 'lastName')
   const fullNameCell = row.cell('fullName')
   if (!fullNameCell || row.draft.input['firstName'] || row.draft.input['lastName']) return
-  const [firstName, lastName] = splitName(textOf(fullNameCell.cell))
+  const [firstName, lastName] = splitName(getText(fullNameCell.cell))
   row.set('firstName', firstName, fullNameCell.heading)
   row.set('lastName', lastName, fullNameCell.heading)
 }
@@ -85,12 +85,12 @@ export const mapStage = ({ stages }: ImportPlan, name: string): string =>
   stages.get(nameKey(name)) ?? name
 
 export const explainStage = (name: string, stages: readonly { id: string; name: string }[]) =>
-  `matches no stage ("${name.slice(0, 100)}"); the stages are ${choicesOf(stages)}. Map it with --stage "${name.slice(0, 100)}=…"`
+  `matches no stage ("${name.slice(0, 100)}"); the stages are ${formatChoices(stages)}. Map it with --stage "${name.slice(0, 100)}=…"`
 
 const readStage: FieldReader = async ({ ctx, row, plan, references }) => {
   const stageCell = row.cell('stage')
   if (!stageCell) return
-  const name = mapStage(plan, textOf(stageCell.cell))
+  const name = mapStage(plan, getText(stageCell.cell))
   let [stage] = findNamed(references.stages, name)
   if (!stage && plan.createStages) {
     stage = { id: (await createStage(ctx, { name })).id, name }

@@ -10,7 +10,7 @@ import {
   updateTask,
 } from '../../../resources/tasks/operations.ts'
 import { findPersonReference } from '../references.ts'
-import { readBoolean, readTime, textOf } from '../values.ts'
+import { getText, readBoolean, readTime } from '../values.ts'
 import {
   type FieldReader,
   type Importer,
@@ -22,7 +22,7 @@ import {
 export const personReader: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('person')
   for (const [index, { heading, cell }] of cells.entries()) {
-    const [text = ''] = textOf(cell).split(/\s*(?::::|;)\s*/, 1)
+    const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
     const person = await findPersonReference(ctx, text, plan.source)
     if (typeof person === 'string') return row.set('personId', person, heading)
     if (index === cells.length - 1) row.leaveOut(heading, person.problem, cell)
@@ -33,7 +33,7 @@ export const personReader: FieldReader = async ({ ctx, row, plan }) => {
 const readDueDate: FieldReader = ({ row, plan }) => {
   const dueTimeCell = row.cell('dueTime')
   const addTime = (text: string) =>
-    dueTimeCell && /^[\d/.-]+$/.test(text) ? `${text} ${textOf(dueTimeCell.cell)}` : text
+    dueTimeCell && /^[\d/.-]+$/.test(text) ? `${text} ${getText(dueTimeCell.cell)}` : text
   row.read(
     'dueDate',
     (text) => readTime(addTime(text), plan),
