@@ -36,7 +36,7 @@ const serverSettings = {
     10,
     2,
     1000,
-    'PostgreSQL connections for requests; three more serve look-ups, counters and notifications',
+    'PostgreSQL connections for requests; three more serve lookups, counters and notifications',
   ),
   DEMO: flag(
     true,

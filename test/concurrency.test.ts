@@ -141,7 +141,7 @@ describe('Concurrent changes of the board', () => {
     const replies = await sendConcurrently(150, (i) => {
       const id = deals[(i * 7) % 24] as string
       const stageId = columns[(i * 5 + Math.floor(i / 3)) % 3]
-      const neighbourId = deals[(i * 11 + 1) % 24]
+      const neighborId = deals[(i * 11 + 1) % 24]
       if (i % 3 === 0)
         return owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
       return owner().gql(
@@ -150,7 +150,7 @@ describe('Concurrent changes of the board', () => {
           id,
           i: {
             stageId,
-            ...(i % 3 === 1 && neighbourId !== id && { place: { before: neighbourId } }),
+            ...(i % 3 === 1 && neighborId !== id && { place: { before: neighborId } }),
           },
         },
       )

@@ -417,7 +417,7 @@ describe('Scopes of nested fields', () => {
     ])
   })
 
-  test('a missing scope on a root field refuses the request before any look-up and names the scope', async () => {
+  test('a missing scope on a root field refuses the request before any lookup and names the scope', async () => {
     const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',

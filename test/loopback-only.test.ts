@@ -27,13 +27,13 @@ test.each([
   ['by address', { host: publicAddress, port: 443 }],
   ['by IPv6 address', { host: '2606:2800:21f:cb07::1', port: 443 }],
   ['by name', { host: 'dealgraph.dev', port: 443 }],
-  ['by its own look-up', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
+  ['by its own lookup', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
 ])('a connection from a test to another machine fails and is reported, %s', async (_, options) => {
   expect(await connect(options)).toContain('is not on this machine')
   expect(takeEscapes()).toContain('is not on this machine')
 })
 
-test('a DNS look-up of a public name fails and is reported, while a reserved name is only not found', async () => {
+test('a DNS lookup of a public name fails and is reported, while a reserved name is only not found', async () => {
   await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
   expect(takeEscapes()).toContain('the name dealgraph.dev')
   for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])

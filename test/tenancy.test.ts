@@ -29,7 +29,7 @@ const countsQuery =
   '{ people(includeTrash: true) { totalCount nodes { id tags deals { nodes { id } } tasks { nodes { id } } } } deals { totalCount } tasks { totalCount } users { totalCount } }'
 
 /**
- * Statements that may span companies: key look-ups, due webhooks, and deletion of old responses.
+ * Statements that may span companies: key lookups, due webhooks, and deletion of old responses.
  */
 const crossCompanyPatterns = [
   /"apiKeys"\."hash" =/,

@@ -229,7 +229,7 @@ describe('Concurrent writes', () => {
 
   const url = 'https://example.com/hook'
 
-  /** Changes data as the Owner; the look-up of webhook URLs has already succeeded. */
+  /** Changes data as the Owner; the lookup of webhook URLs has already succeeded. */
   const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...systemViewer(company), userId: users.owner.id }

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /**
- * Keeps a process on this machine: a connection to anything but loopback, and a look-up of a name
+ * Keeps a process on this machine: a connection to anything but loopback, and a lookup of a name
  * that could exist, fails and is noted in the file that LOOPBACK_ONLY names, in which the tests
  * look. Names that are reserved for tests and examples (RFC 2606) are not found, without asking.
  * JavaScript, so that any Node takes it as `--import`, whatever program a test starts.
@@ -47,7 +47,7 @@ function refusedName(name) {
   return refuse(`the name ${text}`)
 }
 
-/** The look-up of a connection, which may lead anywhere, whatever name it has. */
+/** The lookup of a connection, which may lead anywhere, whatever name it has. */
 const checkedLookup = (lookup) => (name, options, callback) =>
   lookup(name, options, (error, found, family) => {
     const addresses = [found].flat().map((each) => each?.address ?? each)
@@ -76,7 +76,7 @@ net.Socket.prototype.connect = function connectLocally(...args) {
   return connect.apply(this, args)
 }
 
-/** Guards every look-up of a name that an object has, with a callback or as a promise. */
+/** Guards every lookup of a name that an object has, with a callback or as a promise. */
 function guardLookups(target, promised) {
   for (const name of Object.getOwnPropertyNames(target)) {
     if (!/^(lookup|resolve\w*|reverse)$/.test(name) || typeof target[name] !== 'function') continue

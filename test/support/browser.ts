@@ -103,7 +103,7 @@ export async function visit(
  */
 export const findAccessibilityFaults = (page: Page): Promise<string[]> => runAxe(page)
 
-/** Checks the colours of a page that has been checked in another theme, with the same elements. */
+/** Checks the colors of a page that has been checked in another theme, with the same elements. */
 export const findContrastFaults = (page: Page): Promise<string[]> =>
   runAxe(page, ['color-contrast', 'link-in-text-block'])
 

@@ -15,7 +15,7 @@ export const futureSunset = {
   reason: 'It says less than its successor.',
   link,
 }
-/** A deprecation with a past sunset; the date itself changes no behaviour. */
+/** A deprecation with a past sunset; the date itself changes no behavior. */
 export const pastSunset = { since: '2024-01-01', sunset: '2025-06-01', reason: 'It has no use.' }
 const withoutSunset = { since: '2026-05-01', reason: 'It has another name.' }
 

@@ -66,7 +66,7 @@ const NoPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="e
 
 const moveErrors: Record<string, string> = {
   PRECONDITION_FAILED: 'another user has changed it meanwhile. The board shows the current state.',
-  VALIDATION_ERROR: 'its neighbours have moved meanwhile. The board shows the current state.',
+  VALIDATION_ERROR: 'its neighbors have moved meanwhile. The board shows the current state.',
 }
 
 const errorListener = {

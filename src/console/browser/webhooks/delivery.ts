@@ -37,15 +37,15 @@ export function endpointStatus(endpoint: Endpoint) {
   return html`<span class="tag good">active</span>`
 }
 
-const statuses: Record<Status, [label: string, colour: string]> = {
+const statuses: Record<Status, [label: string, color: string]> = {
   pending: ['pending', 'warn'],
   delivered: ['delivered', 'good'],
   dead: ['failed', 'bad'],
 }
 
 export function statusTag(status: Status) {
-  const [label, colour] = statuses[status]
-  return html`<span class=${`tag ${colour}`}>${label}</span>`
+  const [label, color] = statuses[status]
+  return html`<span class=${`tag ${color}`}>${label}</span>`
 }
 
 const attemptErrors: Record<string, string> = {
