@@ -2,7 +2,7 @@ import { createContext, type Deps } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import { fold } from '../src/lib/text.ts'
 import { issueKey } from '../src/resources/api-keys/operations.ts'
-import { allCompanies, systemViewer } from '../src/resources/companies/operations.ts'
+import { allCompanies, createSystemViewer } from '../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../src/resources/companies/table.ts'
 import { formatFullName, type UserRow } from '../src/resources/users/operations.ts'
 import type { Db } from '../src/store/db.ts'
@@ -91,7 +91,7 @@ async function issueUserKey(
   user: UserRow,
   name: string,
 ): Promise<{ id: string; secret: string }> {
-  const ctx = createContext(deps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId: 'seed', db })
   const { apiKey, secret } = await issueKey(ctx, { userId: user.id, name })
   await writeEvents(ctx)
   return { id: apiKey.id, secret }

@@ -31,7 +31,7 @@ import { renderErrorPage } from './pages/error-page.ts'
 import { type BrowserPages, type PageState, servePublicRoutes } from './pages/public-routes.ts'
 import { routes, schema } from './resources/index.ts'
 import { RestRouter } from './rest/handler.ts'
-import { errorResponse } from './rest/response.ts'
+import { createErrorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
 import { readOutboxMetrics } from './webhooks/metrics.ts'
 
@@ -93,7 +93,7 @@ const respondToError = (http: RequestContext, error: unknown): HttpResponse =>
     http,
     http.path === '/graphql'
       ? graphqlErrorResponse(http, error)
-      : errorResponse(http, toApiError(error, http.deps, http.requestId)),
+      : createErrorResponse(http, toApiError(error, http.deps, http.requestId)),
   )
 
 /** Imported on demand: a server without browser visits keeps no pages in memory. */

@@ -2,7 +2,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
-import { bufferedRandomBytes, createIdGenerator } from './lib/ids.ts'
+import { createIdGenerator, createRandomBuffer } from './lib/ids.ts'
 import { createLog } from './lib/log.ts'
 import { createMeters, withStoreMetrics } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
@@ -36,17 +36,17 @@ export async function createDeps(
     settings,
     now,
     randomBytes: createRandomBytes,
-    newId: createIdGenerator(now, overrides.randomBytes ?? bufferedRandomBytes(randomBytes)),
+    newId: createIdGenerator(now, overrides.randomBytes ?? createRandomBuffer(randomBytes)),
     log: overrides.log ?? (await createLogger(settings)),
     meters,
     tracing: overrides.tracing,
-    cursorKey: createSecretKey(await storedSecret(store, 'cursors', createRandomBytes)),
-    webhookKey: await storedSecret(store, 'webhooks', createRandomBytes),
+    cursorKey: createSecretKey(await readSecret(store, 'cursors', createRandomBytes)),
+    webhookKey: await readSecret(store, 'webhooks', createRandomBytes),
   }
 }
 
 /** Reads a secret of this database, and creates it on first use. */
-async function storedSecret(
+async function readSecret(
   store: Store,
   name: string,
   createRandomBytes: (length: number) => Buffer,

@@ -11,7 +11,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
-import { allCommands, commandLine, commandPath, isRunnable } from '../src/commands/index.ts'
+import {
+  createCommandLine,
+  getCommandPath,
+  isRunnable,
+  listCommands,
+} from '../src/commands/index.ts'
 import { parseExamples } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
@@ -77,9 +82,11 @@ function runUntilReady(text: string): Promise<{ code: number | null; stdout: str
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout })))
 }
 
-const allExamples = allCommands(commandLine())
+const allExamples = listCommands(createCommandLine())
   .filter(isRunnable)
-  .flatMap((command) => getExamples(command).map((text) => [text, commandPath(command)] as const))
+  .flatMap((command) =>
+    getExamples(command).map((text) => [text, getCommandPath(command)] as const),
+  )
 
 function getExamples(command: Command): string[] {
   let help = ''

@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { exitMeanings } from '../src/commands/errors.ts'
-import { allCommands, commandLine, commandPath, isRunnable } from '../src/commands/index.ts'
+import {
+  createCommandLine,
+  getCommandPath,
+  isRunnable,
+  listCommands,
+} from '../src/commands/index.ts'
 import { exitCodes } from '../src/store/faults.ts'
 import { type CommandResult, dealgraph, parseExamples } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { requires } from './support/requirements.ts'
 
-const commands = allCommands(commandLine())
+const commands = listCommands(createCommandLine())
 const runnableCommands = commands
   .filter(isRunnable)
-  .map((command) => [commandPath(command), command] as const)
+  .map((command) => [getCommandPath(command), command] as const)
 const env = newFolder().env('never.db')
 
 describe.each(runnableCommands)('%s', (path, command) => {

@@ -12,7 +12,7 @@ import {
   printSchema,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deprecated, deprecationOf, deprecationReason } from '../src/lib/deprecation.ts'
+import { deprecated, formatDeprecationReason, getDeprecation } from '../src/lib/deprecation.ts'
 import { createOpenApiDocument } from '../src/rest/openapi/document.ts'
 import { inlineReferences } from '../src/rest/openapi/inline.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
@@ -228,7 +228,7 @@ test('every deprecation in the schema is declared with `deprecated`', () => {
       .filter(
         (part) =>
           part.deprecationReason !==
-          deprecationReason(deprecationOf(part) ?? { since: '', reason: '' }),
+          formatDeprecationReason(getDeprecation(part) ?? { since: '', reason: '' }),
       )
       .map(String),
   ).toEqual([])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventPatterns, eventTypes } from '../src/events/types.ts'
+import { listEventPatterns, listEventTypes } from '../src/events/types.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -126,8 +126,8 @@ describe('Event type patterns', () => {
   })
 
   test('webhook endpoints and the event feed accept every event type, `*` and the pattern of every record kind', async () => {
-    for (let start = 0; start < eventPatterns().length; start += 50) {
-      const nextPatterns = eventPatterns().slice(start, start + 50)
+    for (let start = 0; start < listEventPatterns().length; start += 50) {
+      const nextPatterns = listEventPatterns().slice(start, start + 50)
       expect((await create(nextPatterns)).status).toBe(201)
       expect((await owner().rest('GET', `/v1/events?types=${nextPatterns}`)).status).toBe(200)
     }
@@ -166,11 +166,11 @@ test('the documented webhook lists every event type and shows each kind of chang
     }
   }
   const { properties, examples } = components.schemas.WebhookEvent
-  expect(properties.type.enum).toEqual(eventTypes().toSorted())
+  expect(properties.type.enum).toEqual(listEventTypes().toSorted())
   const getVerbs = (types: string[]) =>
     [...new Set(types.map((type) => type.split('.')[1]))].toSorted()
   // Only the dispatcher records that an endpoint is disabled; no request can.
   expect(getVerbs(examples.map(({ type }) => type))).toEqual(
-    getVerbs(eventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
+    getVerbs(listEventTypes().filter((type) => type !== 'webhookEndpoint.disabled')),
   )
 })

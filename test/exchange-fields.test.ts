@@ -13,7 +13,7 @@ import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/mapping.ts'
 import { type ExchangeKind, exchangeKinds, exportKinds } from '../src/exchange/kinds.ts'
-import { exportedKinds, exportSource } from '../src/filtering/exports.ts'
+import { exportSource, listExportedKinds } from '../src/filtering/exports.ts'
 import { uncapitalize } from '../src/lib/text.ts'
 import { schema } from '../src/resources/index.ts'
 import { createImporter, type Importer, listRefused, listWarnings } from './support/importer.ts'
@@ -124,7 +124,7 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
 test('the export command offers every kind that declares an export', () => {
-  expect(exportKinds.toSorted()).toEqual(exportedKinds().toSorted())
+  expect(exportKinds.toSorted()).toEqual(listExportedKinds().toSorted())
 })
 
 describe.each(exchangeKinds)('Columns of %s', (kind) => {

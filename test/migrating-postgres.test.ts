@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../src/store/faults.ts'
-import { migrationNames } from '../src/store/migrations.ts'
+import { listMigrationNames } from '../src/store/migrations.ts'
 import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 import { endpointWork } from '../src/webhooks/queries.ts'
@@ -34,7 +34,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
     )
     expect(stores.map(({ migrated }) => migrated).sort((a, b) => b.length - a.length)).toEqual([
-      await migrationNames(),
+      await listMigrationNames(),
       [],
       [],
     ])
@@ -109,7 +109,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     )
     expect((await indexes()).sort()).toEqual([oldIndex, newIndex])
     expect(closeAfterTest(await openStore({ url })).migrated).toEqual(
-      (await migrationNames()).slice(14, 17),
+      (await listMigrationNames()).slice(14, 17),
     )
     expect(await indexes()).toEqual([newIndex])
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { migrationNames } from '../src/store/migrations.ts'
+import { listMigrationNames } from '../src/store/migrations.ts'
 import { type CommandResult, startCommand } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
@@ -29,7 +29,7 @@ describe('Migrations', () => {
     sqlite.pragma('journal_mode = wal')
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) })
     sqlite.exec('CREATE TABLE kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)')
-    for (const migrationName of (await migrationNames()).slice(0, migrations)) {
+    for (const migrationName of (await listMigrationNames()).slice(0, migrations)) {
       await (
         (await import(`../db/migrations/${migrationName}.ts`)) as {
           up(db: Kysely<unknown>): Promise<void>
@@ -80,7 +80,7 @@ describe('Migrations', () => {
         const { code, stdout } = await migrate(name)
         expect([code, (JSON.parse(stdout) as { migrated: string[] }).migrated.length]).toEqual([
           0,
-          (await migrationNames()).length - firstMigration,
+          (await listMigrationNames()).length - firstMigration,
         ])
         expect(getContent(name)).toEqual(contentAfter)
       }
@@ -94,7 +94,7 @@ describe('Migrations', () => {
     const migrationsRun = results.map(
       ({ stdout }) => (JSON.parse(stdout) as { migrated: string[] }).migrated.length,
     )
-    expect(migrationsRun.sort()).toEqual([0, 0, (await migrationNames()).length - 5])
+    expect(migrationsRun.sort()).toEqual([0, 0, (await listMigrationNames()).length - 5])
   })
 
   test('a migration counts existing deals by the prefix of their ranks', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Period, periodBounds, toDates } from '../src/filtering/periods.ts'
+import { computePeriodBounds, type Period, toDates } from '../src/filtering/periods.ts'
 import { startOfDay } from '../src/lib/time-zones.ts'
 import { createWorld } from './support/world.ts'
 
@@ -11,7 +11,7 @@ const getBounds = (
   period: Period,
   comparator: 'during' | 'before' | 'after' = 'during',
 ) =>
-  periodBounds(contextAt(now), comparator, period).map(
+  computePeriodBounds(contextAt(now), comparator, period).map(
     ([operator, timeMs]) => `${operator} ${new Date(timeMs).toISOString()}`,
   )
 
@@ -19,7 +19,7 @@ describe('Relative periods', () => {
   test('calendar periods contain the current unit, and start and end at local midnight', () => {
     const now = '2026-06-03T23:30:00Z'
     const during = (period: Period) =>
-      periodBounds(contextAt(now), 'during', period).map(([, timeMs]) =>
+      computePeriodBounds(contextAt(now), 'during', period).map(([, timeMs]) =>
         new Date(timeMs).toISOString(),
       )
     expect(during({ unit: 'day' })).toEqual([

@@ -13,7 +13,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { printContracts } from '../src/contracts/write.ts'
 import { detailCodes, statusOf } from '../src/errors.ts'
-import { eventKinds, eventTypes } from '../src/events/types.ts'
+import { listEventKinds, listEventTypes } from '../src/events/types.ts'
 import { capitalize } from '../src/lib/text.ts'
 import { routes, schema } from '../src/resources/index.ts'
 
@@ -163,12 +163,14 @@ describe('The GraphQL schema', () => {
 
   test('the guide and the schema list the types and kinds of events that the program records', () => {
     expect(readFileSync('docs/api-guide.md', 'utf8')).toContain(
-      eventTypes()
+      listEventTypes()
         .map((type) => `\`${type}\``)
         .join(', '),
     )
     const kinds = schema.getType('RecordKind')
-    expect(isEnumType(kinds) && kinds.getValues().map((value) => value.name)).toEqual(eventKinds())
+    expect(isEnumType(kinds) && kinds.getValues().map((value) => value.name)).toEqual(
+      listEventKinds(),
+    )
   })
 
   test('every scalar with a specification names it', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
-import { systemViewer } from '../src/resources/companies/operations.ts'
+import { createSystemViewer } from '../src/resources/companies/operations.ts'
 import { completeTask, getTask } from '../src/resources/tasks/operations.ts'
 import { findActorId } from '../src/resources/timeline/operations.ts'
 import type { Client, Reply } from './support/client.ts'
@@ -60,7 +60,7 @@ describe('Timelines', () => {
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
       deps.store.forCompany(company.id).write(async (db) => {
         const ctx = createContext(deps, {
-          viewer: { ...systemViewer(company), userId },
+          viewer: { ...createSystemViewer(company), userId },
           requestId: userId,
           db,
         })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepDeliveries } from '../src/resources/webhooks/deliveries.ts'
-import { signingSecrets } from '../src/resources/webhooks/secrets.ts'
+import { listSigningSecrets } from '../src/resources/webhooks/secrets.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../src/resources/webhooks/table.ts'
 import { query } from '../src/store/query.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
@@ -111,7 +111,7 @@ describe('Webhook endpoints', () => {
     })
     expect(JSON.stringify(await readEndpoint(id))).not.toContain('whsec_')
     const row = await readStored(id)
-    expect(signingSecrets(world.deps, row)).toEqual([secret])
+    expect(listSigningSecrets(world.deps, row)).toEqual([secret])
     const allData = JSON.stringify(await dump(world))
     expect([allData.includes(secret), allData.includes(secret.slice(6))]).toEqual([false, false])
     expect(await readEvents(id)).toMatchObject([
@@ -125,8 +125,10 @@ describe('Webhook endpoints', () => {
       await readStored((await createEndpoint()).id),
       await readStored((await createEndpoint()).id),
     ]
-    expect(() => signingSecrets(world.deps, { ...oneRow, secret: otherRow.secret })).toThrow()
-    expect(() => signingSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, oneRow)).toThrow()
+    expect(() => listSigningSecrets(world.deps, { ...oneRow, secret: otherRow.secret })).toThrow()
+    expect(() =>
+      listSigningSecrets({ ...world.deps, webhookKey: Buffer.alloc(32) }, oneRow),
+    ).toThrow()
   })
 
   test('a webhook endpoint receives only events after its creation', async () => {
@@ -279,18 +281,18 @@ describe('Webhook endpoints', () => {
     expect(secondRotation.webhookEndpoint.previousSecretExpiresAt).toBe(
       new Date(world.clock.now() + day).toISOString(),
     )
-    expect(signingSecrets(world.deps, await readStored(id))).toEqual([
+    expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([
       secondRotation.secret,
       secret,
     ])
     world.clock.advance(1000)
     const thirdRotation = await rotate()
-    expect(signingSecrets(world.deps, await readStored(id))).toEqual([
+    expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([
       thirdRotation.secret,
       secondRotation.secret,
     ])
     world.clock.advance(day)
-    expect(signingSecrets(world.deps, await readStored(id))).toEqual([thirdRotation.secret])
+    expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([thirdRotation.secret])
     const [rotationEvent] = await readEvents(id)
     expect(rotationEvent).toMatchObject({
       type: 'webhookEndpoint.rotated',

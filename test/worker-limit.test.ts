@@ -47,7 +47,7 @@ describe('A system without further threads', requires(!onPostgres, 'SQLite'), ()
   test('a worker query is refused without threads, and other requests succeed', async () => {
     for (let n = 0; n < 3; n++) {
       const counting = world.deps.store.allCompanies.read((db) =>
-        db.firstInWorker(companyNames, {}),
+        db.readFirstInWorker(companyNames, {}),
       )
       await expect(counting).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)

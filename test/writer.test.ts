@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
 import { writeEvents } from '../src/events/record-event.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
-import { runAsSystem, systemViewer } from '../src/resources/companies/operations.ts'
+import { createSystemViewer, runAsSystem } from '../src/resources/companies/operations.ts'
 import { toVisibleEvents } from '../src/resources/events/operations.ts'
 import { createTeam, deleteTeam } from '../src/resources/teams/operations.ts'
 import { createEndpoint } from '../src/resources/webhooks/operations.ts'
@@ -232,7 +232,7 @@ describe('Concurrent writes', () => {
   /** Changes data as the Owner; the lookup of webhook URLs has already succeeded. */
   const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
-    const viewer = { ...systemViewer(company), userId: users.owner.id }
+    const viewer = { ...createSystemViewer(company), userId: users.owner.id }
     return deps.store.forCompany(company.id).write(async (db) => {
       const ctx = {
         ...createContext(deps, { viewer, requestId, db }),

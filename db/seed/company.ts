@@ -1,8 +1,8 @@
 import { createContext, type Deps } from '../../src/context.ts'
 import {
   createCompany,
+  createSystemViewer,
   type NewCompany,
-  systemViewer,
 } from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import { listPipelineStages, listPipelines } from '../../src/resources/pipelines/operations.ts'
@@ -45,7 +45,11 @@ export async function openOffice(
   const context = { deps, company }
   await addListingsPipeline(db, context, foundingTime)
   const users = await addUsers(db, context, hires, foundingTime)
-  const ctx = createContext(pastDeps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const ctx = createContext(pastDeps, {
+    viewer: createSystemViewer(company),
+    requestId: 'seed',
+    db,
+  })
   const stages = await listStages(ctx)
   const pipelineStages = await listPipelineStages(ctx)
   const boards: Board[] = (await listPipelines(ctx)).map((pipeline) => ({

@@ -1,5 +1,5 @@
 import { createContext, type Deps } from '../../src/context.ts'
-import { systemViewer } from '../../src/resources/companies/operations.ts'
+import { createSystemViewer } from '../../src/resources/companies/operations.ts'
 import { createCustomField, type NewField } from '../../src/resources/custom-fields/operations.ts'
 import { replaceCustomValues } from '../../src/resources/custom-fields/values.ts'
 import type { Db } from '../../src/store/db.ts'
@@ -45,7 +45,11 @@ export async function addCustomFields(
 ): Promise<void> {
   const { random, company, endTime } = office
   const foundingDeps: Deps = { ...office.deps, now: () => office.startTime - 30 * dayMs }
-  const ctx = createContext(foundingDeps, { viewer: systemViewer(company), requestId: 'seed', db })
+  const ctx = createContext(foundingDeps, {
+    viewer: createSystemViewer(company),
+    requestId: 'seed',
+    db,
+  })
   for (const definition of definitions) await createCustomField(ctx, definition)
   for (const { id } of people)
     if (random.chance(0.7))

@@ -11,7 +11,7 @@ export async function writeAtomically(
   write: (partial: string) => Promise<void>,
   { force = false, beforeRename = () => {} }: { force?: boolean; beforeRename?(): void } = {},
 ): Promise<void> {
-  const partialFile = partialName(file, process.pid)
+  const partialFile = getPartialName(file, process.pid)
   const removeHandler = onSignal(() => removeDatabase(partialFile))
   try {
     for (const orphan of findOrphans(file)) removeDatabase(orphan)
@@ -41,7 +41,7 @@ export const writeDatabaseAtomically = (file: string, write: (partial: string) =
     },
   })
 
-const partialName = (file: string, pid: number) => `${file}.${pid}.partial`
+const getPartialName = (file: string, pid: number) => `${file}.${pid}.partial`
 
 function findOrphans(file: string): string[] {
   const prefix = `${basename(file)}.`
@@ -50,7 +50,7 @@ function findOrphans(file: string): string[] {
     .map((name) => Number(/^(\d+)\.partial/.exec(name.slice(prefix.length))?.[1]))
   return [...new Set(pids)]
     .filter((pid) => pid === process.pid || (pid > 0 && !isRunning(pid)))
-    .map((pid) => join(dirname(file), basename(partialName(file, pid))))
+    .map((pid) => join(dirname(file), basename(getPartialName(file, pid))))
 }
 
 function isRunning(pid: number): boolean {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Company } from '../access/scopes.ts'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
-import { loadCompany, optionError, scalarOption } from './options.ts'
+import { createOptionError, createScalarParser, loadCompany } from './options.ts'
 import { updateCompany } from './queries.ts'
 import { type Output, print, withDeps } from './session.ts'
 
@@ -34,13 +34,17 @@ export function addCompany(program: Command): void {
     .description(
       'create a company with its Owner, stages and a pipeline; "keys create" then creates an API key for the Owner',
     )
-    .requiredOption('--name <name>', 'the name of the company', scalarOption('Label'))
+    .requiredOption('--name <name>', 'the name of the company', createScalarParser('Label'))
     .requiredOption(
       '--owner-email <email>',
       'the email address of the Owner',
-      scalarOption('Email'),
+      createScalarParser('Email'),
     )
-    .option('--owner-name <name>', 'the first and last name of the Owner', scalarOption('Label'))
+    .option(
+      '--owner-name <name>',
+      'the first and last name of the Owner',
+      createScalarParser('Label'),
+    )
   addCompanyOptions(create, {
     region: ' (default: DEFAULT_REGION)',
     currency: ' (default: USD)',
@@ -51,7 +55,7 @@ export function addCompany(program: Command): void {
   const update = company
     .command('update <id>')
     .description('change the name, country, currency or time zone of a company')
-    .option('--name <name>', 'the name of the company', scalarOption('Label'))
+    .option('--name <name>', 'the name of the company', createScalarParser('Label'))
   addCompanyOptions(update).addHelpText('after', updateExamples).action(updateOne)
 }
 
@@ -70,7 +74,7 @@ const addCompanyOptions = (
       `currency of prices, as an ISO 4217 code${currency}`,
       parseCurrency,
     )
-    .option('--time-zone <zone>', `IANA time zone${timeZone}`, scalarOption('TimeZone'))
+    .option('--time-zone <zone>', `IANA time zone${timeZone}`, createScalarParser('TimeZone'))
 
 async function createOne(options: CreateOptions): Promise<void> {
   const { name, ownerEmail, currency, timeZone } = options
@@ -95,7 +99,7 @@ async function createOne(options: CreateOptions): Promise<void> {
 
 async function updateOne(id: string, { json, ...changes }: Output & CompanyOptions): Promise<void> {
   if (Object.keys(changes).length === 0)
-    throw optionError('Nothing to change: add --name, --region, --currency or --time-zone.')
+    throw createOptionError('Nothing to change: add --name, --region, --currency or --time-zone.')
   const company = await withDeps(async (deps) => {
     const { name, region, currency, timeZone } = await loadCompany(deps, { companyId: id })
     const company = { id, name, region, currency, timeZone, ...changes }

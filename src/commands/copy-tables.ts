@@ -15,7 +15,7 @@ import {
 type ReportRows = (addedRows: number) => void
 
 /** Returns the tables of both databases, parents first. @throws OperatorError if columns differ */
-export function commonTables(source: TableCopy, target: TableCopy): TableInfo[] {
+export function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
   const tables = source.tables.filter(({ name }) =>
     target.tables.some((table) => table.name === name),
   )

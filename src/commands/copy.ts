@@ -11,7 +11,7 @@ import {
   type TableSnapshot,
   unfinishedCopyError,
 } from '../store/table-copy.ts'
-import { commonTables, compareTables, copyRows, hashIdentity } from './copy-tables.ts'
+import { compareTables, copyRows, hashIdentity, listCommonTables } from './copy-tables.ts'
 import { type Output, print, withProgress } from './session.ts'
 
 interface Options extends Output {
@@ -91,7 +91,7 @@ async function nameOption<T>(option: string, connection: Promise<T>): Promise<T>
 }
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
-  const tables = commonTables(source, target)
+  const tables = listCommonTables(source, target)
   const tableNames = source.tables.map(({ name }) => name)
   const remainingTables = tableNames.filter((name) => !tables.some((table) => table.name === name))
   const sourceRows = await source.beginSnapshot()

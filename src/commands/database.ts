@@ -14,7 +14,7 @@ import {
   toFilePath,
 } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
-import { optionError } from './options.ts'
+import { createOptionError } from './options.ts'
 import { skipEvents } from './queries.ts'
 import { loadSettings, type Output, print, withProgress, withStore } from './session.ts'
 
@@ -55,7 +55,7 @@ export function addBackup(program: Command): void {
 async function backUp(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (isPostgresUrl(DATABASE_URL))
-    throw optionError(
+    throw createOptionError(
       'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
     )
   const source = toFilePath(DATABASE_URL)
@@ -98,7 +98,7 @@ const skippedEventCount = 1_000_000
 async function restore(file: string, options: Output): Promise<void> {
   const { DATABASE_URL } = (await loadSettings()).settings
   if (isPostgresUrl(DATABASE_URL))
-    throw optionError(
+    throw createOptionError(
       'The database is on a PostgreSQL server: use pg_restore, or "dealgraph copy --from sqlite:FILE --to …".',
     )
   const target = resolveFile(toFilePath(DATABASE_URL))

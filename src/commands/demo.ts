@@ -11,7 +11,7 @@ import { isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
 import { windowSeconds } from '../store/store.ts'
-import { optionError, parseWholeNumber } from './options.ts'
+import { createOptionError, parseWholeNumber } from './options.ts'
 import { keysOfCompany } from './queries.ts'
 import { type Output, print, withDeps, withProgress } from './session.ts'
 
@@ -119,7 +119,7 @@ async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
 async function confirm(companies: readonly CompanyRow[], { json }: Output): Promise<void> {
   const names = companies.map(({ name, id }) => `${name} (${id})`).join(', ')
   if (json || !process.stdin.isTTY)
-    throw optionError(`This removes ${names} permanently; add --yes to confirm.`)
+    throw createOptionError(`This removes ${names} permanently; add --yes to confirm.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`Remove ${names} permanently? (yes/no) `)
   terminal.close()
@@ -127,7 +127,7 @@ async function confirm(companies: readonly CompanyRow[], { json }: Output): Prom
 }
 
 /** Returns a finding and its remedy if the database should not contain the demo company. */
-export function demoWarning(
+export function findDemoWarning(
   { DEMO, HOST, TRUSTED_PROXIES }: Settings,
   companies: readonly { name: string }[],
 ): { finding: string; advice: string } | undefined {

@@ -4,7 +4,7 @@ import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
 import { endpointBacklogs } from '../webhooks/metrics.ts'
-import { demoWarning } from './demo.ts'
+import { findDemoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhookFailures } from './queries.ts'
 import { withProgress } from './session.ts'
 
@@ -73,7 +73,7 @@ async function findIssuerFault(issuer: string): Promise<string | undefined> {
 
 export const demo: Check<CheckContext> = async ({ settings, db }) => {
   const companies = await db.all(demoCompanies, {})
-  const problem = demoWarning(settings, companies)
+  const problem = findDemoWarning(settings, companies)
   if (problem) return warning(problem.finding, problem.advice)
   return ok(companies.length > 0 ? 'in this database, for this machine only' : 'none')
 }

@@ -10,7 +10,7 @@ import { exportKinds, type Format, formats } from '../exchange/kinds.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
-import { companyOption, findUser, optionError, type UserOption } from './options.ts'
+import { companyOption, createOptionError, findUser, type UserOption } from './options.ts'
 import { type Output, print, withDeps, withProgress } from './session.ts'
 
 interface Options extends Output, UserOption {
@@ -141,13 +141,13 @@ const explainStdout = ({ code }: NodeJS.ErrnoException): Error =>
 function chooseFormat(kind: string, { format, output }: Options): Format {
   const chosenFormat = format ?? findFormat(output ?? '') ?? 'csv'
   if (chosenFormat === 'vcard' && kind !== 'people')
-    throw optionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
+    throw createOptionError(`vCard is only for people; use --format csv or jsonl for ${kind}.`)
   return chosenFormat
 }
 
 function checkOptions(kind: string, { output, force, json, includeTrash }: Options): void {
   if (output === undefined && json)
-    throw optionError(
+    throw createOptionError(
       '--json prints the name and size of the file: add --output FILE. (--format jsonl writes the records as JSON.)',
     )
   if (output !== undefined) {
@@ -155,7 +155,7 @@ function checkOptions(kind: string, { output, force, json, includeTrash }: Optio
     refuseToOverwrite(output, force)
   }
   if (includeTrash && kind !== 'people')
-    throw optionError(`--include-trash is only for people; ${kind} have no Trash.`)
+    throw createOptionError(`--include-trash is only for people; ${kind} have no Trash.`)
 }
 
 async function loadViewer(deps: Deps, options: UserOption): Promise<Viewer> {

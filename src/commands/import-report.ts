@@ -1,7 +1,7 @@
 /** Prints the result of an import or a dry run, as sentences or as JSON. */
 import type { ImportResult } from '../exchange/importing/import.ts'
 import type { ColumnMapping, Mapping } from '../exchange/importing/mapping.ts'
-import { warningsPath } from '../exchange/importing/report-files.ts'
+import { getWarningsPath } from '../exchange/importing/report-files.ts'
 import {
   type DuplicateRow,
   formatProblem,
@@ -21,7 +21,7 @@ const maxHeadingWidth = 40
 const maxWidth = 100
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
-const moreLines = (totalCount: number, shownCount: number, text: string) =>
+const formatMoreLines = (totalCount: number, shownCount: number, text: string) =>
   totalCount > shownCount ? [`  … and ${totalCount - shownCount} ${text}`] : []
 
 export function printDryRun(output: Output, result: ImportResult): void {
@@ -45,7 +45,7 @@ export function printImport(output: Output, result: ImportResult, row: ImportRow
   const { created, updated, unchanged, skipped, refused } = row
   const counts = { created, updated, unchanged, skipped, refused }
   const errorsFile = refused > 0 ? row.errorsFile : null
-  const warningsFile = row.warned > 0 && row.errorsFile ? warningsPath(row.errorsFile) : null
+  const warningsFile = row.warned > 0 && row.errorsFile ? getWarningsPath(row.errorsFile) : null
   const { summary, initialRow } = result
   const lines = [
     formatTitle(result),
@@ -135,7 +135,7 @@ function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[
     `  line ${group.line}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
   return [
     ...sortedGroups.slice(0, maxGroups).map(line),
-    ...moreLines(sortedGroups.length, maxGroups, 'other reasons'),
+    ...formatMoreLines(sortedGroups.length, maxGroups, 'other reasons'),
   ]
 }
 
@@ -202,7 +202,7 @@ const formatDuplicates = (row: DuplicateRow): string[] => [
   ...row.people.map(({ by, value, title, id }) =>
     formatReviewLine(4, `${by} ${value}: ${[title, id].filter(Boolean).join(', ')}`),
   ),
-  ...moreLines(row.total, row.people.length, 'more').map((line) => `  ${line}`),
+  ...formatMoreLines(row.total, row.people.length, 'more').map((line) => `  ${line}`),
 ]
 
 export function formatReview({ names, possibleDuplicates }: Review, maxRows = maxReviewedRows) {
@@ -212,7 +212,7 @@ export function formatReview({ names, possibleDuplicates }: Review, maxRows = ma
       : [
           `${title}: ${rows.length}`,
           ...rows.slice(0, maxRows).flatMap(format),
-          ...moreLines(rows.length, maxRows, 'more; --json lists all of them'),
+          ...formatMoreLines(rows.length, maxRows, 'more; --json lists all of them'),
         ]
   const keptNames = names.filter((row) => row.kept)
   const changedNames = names.filter((row) => !row.kept)

@@ -7,12 +7,12 @@ import type { ImportRow } from '../resources/imports/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import type { ImportOptions } from './import-file.ts'
 import {
-  choiceOption,
   companyOption,
+  createChoiceParser,
+  createScalarParser,
   findUser,
   parseOption,
   repeatable,
-  scalarOption,
 } from './options.ts'
 import { allImports, importWithId } from './queries.ts'
 import { jsonOption, type Output, print, withDeps, withProgress } from './session.ts'
@@ -62,15 +62,23 @@ const addFileOptions = (command: Command) =>
     .option('--user <email>', 'the user who imports, with the permissions of that user')
     .option(...companyOption)
     .addOption(
-      choiceOption('--kind <kind>', 'kind of record (default: by the headings)', exchangeKinds),
+      createChoiceParser(
+        '--kind <kind>',
+        'kind of record (default: by the headings)',
+        exchangeKinds,
+      ),
     )
     .addOption(
-      choiceOption('--from <program>', 'program of the file (default: by the headings)', vendorIds),
+      createChoiceParser(
+        '--from <program>',
+        'program of the file (default: by the headings)',
+        vendorIds,
+      ),
     )
     .option(
       '--source <program>',
       'program of the external ids in the file, such as hubspot (default: as --from)',
-      scalarOption('ExternalSource'),
+      createScalarParser('ExternalSource'),
     )
     .option(
       '--map <heading=field>',
@@ -78,7 +86,10 @@ const addFileOptions = (command: Command) =>
       repeatable(String),
     )
     .addOption(
-      choiceOption('--dates <order>', 'order of dates (default: by the country)', ['mdy', 'dmy']),
+      createChoiceParser('--dates <order>', 'order of dates (default: by the country)', [
+        'mdy',
+        'dmy',
+      ]),
     )
     .option(
       '--time-zone <zone>',
@@ -95,9 +106,11 @@ const addFileOptions = (command: Command) =>
 const addRecordOptions = (command: Command) =>
   command
     .option('--dry-run', 'report the result without writing anything')
-    .addOption(choiceOption('--match <by>', 'values that match existing people', matches, 'both'))
     .addOption(
-      choiceOption('--on-match <action>', 'action on matched records', onMatches, 'update'),
+      createChoiceParser('--match <by>', 'values that match existing people', matches, 'both'),
+    )
+    .addOption(
+      createChoiceParser('--on-match <action>', 'action on matched records', onMatches, 'update'),
     )
     .option(
       '--overwrite-names',

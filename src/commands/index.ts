@@ -29,12 +29,12 @@ const commands = [
   addDoctor,
 ]
 
-export const commandPath = (command: Command): string =>
-  command.parent ? `${commandPath(command.parent)} ${command.name()}`.trim() : ''
+export const getCommandPath = (command: Command): string =>
+  command.parent ? `${getCommandPath(command.parent)} ${command.name()}`.trim() : ''
 
-export const allCommands = (command: Command): Command[] => [
+export const listCommands = (command: Command): Command[] => [
   command,
-  ...command.commands.flatMap(allCommands),
+  ...command.commands.flatMap(listCommands),
 ]
 
 export const isRunnable = (command: Command): boolean =>
@@ -50,9 +50,9 @@ function completeCommands(program: Command): Command {
     'after',
     `\nExit codes:\n${exitCodeList}\n\n"dealgraph COMMAND --help" shows the options and examples of a command.`,
   )
-  for (const command of allCommands(program)) {
+  for (const command of listCommands(program)) {
     command.exitOverride((error) => {
-      throw toUsageError(error, commandPath(command))
+      throw toUsageError(error, getCommandPath(command))
     })
     command.configureOutput({ outputError: () => {} })
     if (!isRunnable(command)) continue
@@ -62,7 +62,7 @@ function completeCommands(program: Command): Command {
   return program
 }
 
-export function commandLine(): Command {
+export function createCommandLine(): Command {
   const program = new Command('dealgraph')
     .description('A CRM server: GraphQL, and the /v1 REST contract on the same schema.')
     .version(readVersion())
@@ -78,7 +78,7 @@ function onOutputError({ code }: NodeJS.ErrnoException): void {
 export async function run(argv: string[]): Promise<void> {
   process.stdout.on('error', onOutputError)
   try {
-    await commandLine().parseAsync(argv)
+    await createCommandLine().parseAsync(argv)
   } catch (error) {
     reportError(error, { json: argv.includes('--json') })
   }

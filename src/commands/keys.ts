@@ -14,12 +14,12 @@ import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
 import {
   companyOption,
+  createScalarParser,
   findUser,
   loadCompany,
   parseDateTimeOption,
   parseWholeNumber,
   repeatable,
-  scalarOption,
   type UserOption,
 } from './options.ts'
 import { allKeys, keyById } from './queries.ts'
@@ -84,14 +84,14 @@ const addCreate = (keys: Command) =>
     .description('create an API key for a user, even if the company has no valid key')
     .requiredOption('--user <email>', 'the user of the key')
     .option(...companyOption)
-    .option('--name <name>', 'the name of the key', scalarOption('Label'), 'Command line')
+    .option('--name <name>', 'the name of the key', createScalarParser('Label'), 'Command line')
     .addOption(
       new Option(
         '--scope <scope>',
         'a scope of the key; repeat for more (default: all scopes of the user)',
       )
         .choices(allScopes)
-        .argParser(repeatable(scalarOption('Scope'))),
+        .argParser(repeatable(createScalarParser('Scope'))),
     )
     .option(
       '--expires <time>',

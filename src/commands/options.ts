@@ -8,7 +8,7 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { companyById, usersByEmail } from './queries.ts'
 
 /** Creates the error for options that contradict each other or the data. */
-export const optionError = (message: string) => new OperatorError(message, exitCodes.setting)
+export const createOptionError = (message: string) => new OperatorError(message, exitCodes.setting)
 
 export const parseWholeNumber =
   (min: number, max: number) =>
@@ -20,7 +20,7 @@ export const parseWholeNumber =
   }
 
 /** Creates an option parser for a constrained scalar. @param name such as Label or Email */
-export const scalarOption = (name: string) => {
+export const createScalarParser = (name: string) => {
   const scalar = scalars.find((candidate) => candidate.name === name)
   if (!scalar) throw new Error(`no scalar ${name}`)
   return (text: string): string => parseOption(() => scalar.coerceInputValue(text) as string)
@@ -30,7 +30,7 @@ export const scalarOption = (name: string) => {
 export const parseDateTimeOption = (text: string): string =>
   parseOption(() => parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
-export const choiceOption = (
+export const createChoiceParser = (
   flags: string,
   description: string,
   choices: readonly string[],

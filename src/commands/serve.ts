@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { createDeps, startTracing, traceStatements } from '../deps.ts'
 import { settingTable } from '../settings.ts'
 import { openStore } from '../store/open.ts'
-import { optionError } from './options.ts'
+import { createOptionError } from './options.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
@@ -18,13 +18,13 @@ export function addServe(program: Command): void {
   program
     .command('serve')
     .description('serve GraphQL and REST, as "npm start" does')
-    .addHelpText('after', settingsHelp)
+    .addHelpText('after', formatSettingsHelp)
     .addHelpText('after', serveExamples)
     // Imported here, so that other commands start without loading the schema.
     .action(async (options: Output) => (await import('./start-server.ts')).serve(options))
 }
 
-function settingsHelp(): string {
+function formatSettingsHelp(): string {
   const rows = Object.entries(settingTable).map(
     ([name, { fallback, meaning }]) =>
       `  ${name.padEnd(36)}${meaning} (${fallback ? `default ${fallback}` : 'default: none'})`,
@@ -43,7 +43,7 @@ export function addDispatch(program: Command): void {
 async function dispatch(options: Output): Promise<void> {
   const { settings, log } = await loadSettings(1)
   if (settings.WEBHOOKS === 'off')
-    throw optionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
+    throw createOptionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
   // Imported here for a fast start; the resources register who can view a webhook's records.
   const [{ startDispatcher }] = await Promise.all([
     import('../webhooks/dispatcher.ts'),

@@ -19,7 +19,7 @@ import { isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { type Dispatcher, startDispatcher } from '../webhooks/dispatcher.ts'
-import { demoWarning } from './demo.ts'
+import { findDemoWarning } from './demo.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
@@ -104,7 +104,7 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
 
 async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
   const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
-  const warning = demoWarning(settings, companies)
+  const warning = findDemoWarning(settings, companies)
   if (warning) log.warn(`${warning.finding}. ${warning.advice}`)
 }
 

@@ -2,7 +2,7 @@
 import { type ErrorCode, internalError, unavailable } from '../errors.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Examples } from '../rest/openapi/names.ts'
-import { errorResponse } from '../rest/response.ts'
+import { createErrorResponse } from '../rest/response.ts'
 import {
   createSeededUuid,
   type DemoCompany,
@@ -81,6 +81,6 @@ const internalErrors: Examples['errors'] = Object.fromEntries(
       deps: { now: () => nowMs },
       responseHeaders: {},
     } as unknown as RequestContext
-    return [error.code, JSON.parse(String(errorResponse(http, error).body))]
+    return [error.code, JSON.parse(String(createErrorResponse(http, error).body))]
   }),
 )

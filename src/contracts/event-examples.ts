@@ -1,6 +1,6 @@
 /** Records one webhook payload for each type of event. */
 import type { Change } from '../events/changes.ts'
-import { eventTypes } from '../events/types.ts'
+import { listEventTypes } from '../events/types.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
 import { createPayload } from '../webhooks/attempt.ts'
 import type { DemoServer } from './demo-company.ts'
@@ -20,7 +20,7 @@ export class EventRecorder {
   async recordEarlier(types: readonly string[]): Promise<void> {
     for (const type of types) {
       const { data } = await this.#get<VisibleEvent[]>(`/v1/events?limit=1&types=${type}`)
-      for (const event of data) this.#payloads.set(type, await this.#webhookPayload(event))
+      for (const event of data) this.#payloads.set(type, await this.#toWebhookPayload(event))
     }
   }
 
@@ -31,20 +31,20 @@ export class EventRecorder {
     this.#cursor = meta.nextCursor ?? this.#cursor
     for (const event of data)
       if (!this.#payloads.has(event.type))
-        this.#payloads.set(event.type, await this.#webhookPayload(event))
+        this.#payloads.set(event.type, await this.#toWebhookPayload(event))
   }
 
   /** Returns the payloads by event type. @throws Error if an event type was not recorded */
   examples(): Record<string, unknown> {
     // No request creates this event: the dispatcher does, when it disables an endpoint.
-    const missingTypes = eventTypes().filter(
+    const missingTypes = listEventTypes().filter(
       (type) => !this.#payloads.has(type) && type !== 'webhookEndpoint.disabled',
     )
     if (missingTypes.length > 0) throw new Error(`no example records ${missingTypes.join(', ')}`)
     return Object.fromEntries([...this.#payloads].toSorted())
   }
 
-  async #webhookPayload({ changes, ...event }: VisibleEvent): Promise<unknown> {
+  async #toWebhookPayload({ changes, ...event }: VisibleEvent): Promise<unknown> {
     // Webhooks omit `truncated: false`.
     const webhookChanges: Change[] = changes.map(({ truncated, ...change }) => ({
       ...change,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
-import { idPrefix } from '../lib/ids.ts'
+import { getIdPrefix } from '../lib/ids.ts'
 import { listParam, queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
@@ -31,9 +31,9 @@ export function registerCountField(name: `${string}.${string}`, policy: Policy):
 }
 
 export const getCountedPolicy = (id: string, field: string): Policy | undefined =>
-  countFields.get(`${idPrefix(id)}.${field}`)
+  countFields.get(`${getIdPrefix(id)}.${field}`)
 
-export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(idPrefix(id))
+export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(getIdPrefix(id))
 
 export const existingIds = queryFamily<
   TableName,

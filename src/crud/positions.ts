@@ -11,7 +11,7 @@ import { updateRecord } from './records.ts'
 type Positioned = RecordColumns & { position: number }
 
 /** Creates the read functions of a list that all users can view, cached until its table changes. */
-export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
+export function createPositionedReads<T extends 'pipelines' | 'pipelineStages' | 'stages'>(
   table: T,
   noun: string,
 ) {
@@ -22,7 +22,7 @@ export function positionedReads<T extends 'pipelines' | 'pipelineStages' | 'stag
       >`select * from ${sql.table(table)} where "companyId" = ${p.companyId} order by "position", "id"`,
   )
   const list = (ctx: Context): MaybePromise<readonly Schema[T][]> =>
-    ctx.db.allCached(rows, { companyId: ctx.viewer.companyId })
+    ctx.db.readAllCached(rows, { companyId: ctx.viewer.companyId })
   return {
     list,
     load: createLoader<Schema[T]>((ctx) => mapMaybePromise(list(ctx), byId)),

@@ -27,17 +27,20 @@ export const getBooleanFields = (kind: string): readonly string[] =>
   kinds.get(kind)?.booleanFields ?? []
 
 /** Returns the kinds of records that have events, in alphabetical order. */
-export const eventKinds = (): string[] => [...kinds.keys()].sort()
+export const listEventKinds = (): string[] => [...kinds.keys()].sort()
 
-export const eventTypes = (): EventType[] =>
-  eventKinds().flatMap((kind) =>
+export const listEventTypes = (): EventType[] =>
+  listEventKinds().flatMap((kind) =>
     (kinds.get(kind)?.actions ?? []).map((action) => `${kind}.${action}` as EventType),
   )
 
-const typesAndKinds = (): string[] => [...eventKinds().map((kind) => `${kind}.*`), ...eventTypes()]
+const typesAndKinds = (): string[] => [
+  ...listEventKinds().map((kind) => `${kind}.*`),
+  ...listEventTypes(),
+]
 
 /** Returns every pattern of event types: each type, each kind with `.*`, and `*`. */
-export const eventPatterns = (): string[] => ['*', ...typesAndKinds()]
+export const listEventPatterns = (): string[] => ['*', ...typesAndKinds()]
 
 /** Finds the closest pattern, ignoring case, if few letters differ; `contact` means `person`. */
 function findNearestPattern(pattern: string): string | undefined {
@@ -55,13 +58,13 @@ function findNearestPattern(pattern: string): string | undefined {
 
 /** Returns a detail per pattern that matches no event type, with the nearest valid pattern. */
 export function findUnknownPatterns(patterns: readonly string[], field: string): Detail[] {
-  const validPatterns = new Set(eventPatterns())
+  const validPatterns = new Set(listEventPatterns())
   return patterns.flatMap((pattern, index) => {
     if (validPatterns.has(pattern)) return []
     const nearestPattern = findNearestPattern(pattern)
     const remedy = nearestPattern
       ? `did you mean \`${nearestPattern}\`?`
-      : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${eventKinds().join(', ')}`
+      : `use a type such as \`deal.moved\`, all of a kind such as \`deal.*\`, or \`*\`; the kinds are ${listEventKinds().join(', ')}`
     return [
       {
         field: `${field}[${index}]`,

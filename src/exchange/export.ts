@@ -8,7 +8,7 @@ import { formatInputPath } from '../graphql/input-path.ts'
 import { checkValue } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { MaybePromise } from '../lib/async.ts'
-import { idPrefix } from '../lib/ids.ts'
+import { getIdPrefix } from '../lib/ids.ts'
 import { listFields } from '../resources/custom-fields/operations.ts'
 import { loadCustomValues } from '../resources/custom-fields/values.ts'
 import { loadExternalIds } from '../resources/external-ids/operations.ts'
@@ -43,7 +43,7 @@ async function toRecord(
 
 async function readExternalIds(ctx: Context, row: { id: string }) {
   const loaders: Partial<Record<string, (typeof loadExternalIds)['person']>> = loadExternalIds
-  const externalIds = await loaders[idPrefix(row.id)]?.of(ctx, row, 'id')
+  const externalIds = await loaders[getIdPrefix(row.id)]?.of(ctx, row, 'id')
   return (externalIds ?? []).map(({ source, externalId }) => `${source}:${externalId}`)
 }
 

@@ -131,7 +131,7 @@ const toCustomColumn = ({ key, type }: CustomField): Column => ({
 
 const toReadOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 
-const externalIdColumns = (kind: string, from: GraphQLSchema): Column[] =>
+const listExternalIdColumns = (kind: string, from: GraphQLSchema): Column[] =>
   inputType('Create', kind, from).getFields()['externalId']
     ? [{ name: 'externalIds', type: 'list' }]
     : []
@@ -144,7 +144,7 @@ export const listColumns = (
 ): Column[] => [
   toReadOnly({ name: 'id', type: 'text' }),
   ...listFields(kind, from).flatMap(({ columns }) => columns),
-  ...externalIdColumns(kind, from),
+  ...listExternalIdColumns(kind, from),
   ...custom.map(toCustomColumn),
   ...(readOnlyColumns[kind] ?? []).map(toReadOnly),
   ...recordColumns.map(toReadOnly),

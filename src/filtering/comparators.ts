@@ -1,10 +1,15 @@
 /** The comparators of filters, and the conditions that they become. */
 import type { Context } from '../context.ts'
-import { minIdAt } from '../lib/ids.ts'
+import { createMinId } from '../lib/ids.ts'
 import { fold } from '../lib/text.ts'
 import { listParam } from '../store/query.ts'
 import type { FieldCondition, FieldType, FilterField, FilterSpec, Operator } from './filter-spec.ts'
-import { type Period, type PeriodComparator, periodBounds, type TimeBound } from './periods.ts'
+import {
+  computePeriodBounds,
+  type Period,
+  type PeriodComparator,
+  type TimeBound,
+} from './periods.ts'
 
 export type Comparator =
   | 'eq'
@@ -135,14 +140,14 @@ function toTimeConditions(
   return toTimeBounds(ctx, comparator, value).map((bound) => {
     if (!isTimeOfId) return { operator: bound[0], value: new Date(bound[1]).toISOString() }
     const [operator, timeMs] = toHalfOpen(bound)
-    return { operator, value: minIdAt(prefix, timeMs) }
+    return { operator, value: createMinId(prefix, timeMs) }
   })
 }
 
 const toTimeBounds = (ctx: Context, comparator: Comparator, value: unknown): TimeBound[] =>
   typeof value === 'string'
     ? [[operators[comparator] as TimeBound[0], Date.parse(value)]]
-    : periodBounds(ctx, comparator as PeriodComparator, value as Period)
+    : computePeriodBounds(ctx, comparator as PeriodComparator, value as Period)
 
 /** Converts a bound to one of a range that includes its start and excludes its end. */
 function toHalfOpen([operator, timeMs]: TimeBound): ['atLeast' | 'lessThan', timeMs: number] {

@@ -24,7 +24,7 @@ export function declareExport<R extends { id: string }>(kind: string, source: Ex
   exportSources.set(kind, source as unknown as ExportSource)
 }
 
-export const exportedKinds = (): string[] => [...exportSources.keys()]
+export const listExportedKinds = (): string[] => [...exportSources.keys()]
 
 export function exportSource(kind: string): ExportSource {
   const source = exportSources.get(kind)

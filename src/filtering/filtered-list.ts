@@ -209,7 +209,7 @@ export async function countInWorker<P extends object>(
   params: P,
 ): Promise<number> {
   ctx.hasWaited = true
-  return (await ctx.db.firstInWorker(query, params))?.total ?? 0
+  return (await ctx.db.readFirstInWorker(query, params))?.total ?? 0
 }
 
 /** Whether a condition matches every record: a field without comparators does. */

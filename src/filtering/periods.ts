@@ -23,12 +23,13 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Returns the bounds of the period, or of the times before or after it. */
-export function periodBounds(
+export function computePeriodBounds(
   ctx: Context,
   comparator: PeriodComparator,
   period: Period,
 ): TimeBound[] {
-  const [start, end] = period.unit === 'hour' ? hourBounds(ctx, period) : dayBounds(ctx, period)
+  const [start, end] =
+    period.unit === 'hour' ? computeHourBounds(ctx, period) : computeDayBounds(ctx, period)
   if (comparator === 'before') return [negate(start)]
   return comparator === 'after' ? [negate(end)] : [start, end]
 }
@@ -42,12 +43,15 @@ const opposites = {
 
 const negate = ([operator, timeMs]: TimeBound): TimeBound => [opposites[operator], timeMs]
 
-const hourBounds = (ctx: Context, { last = 0, next = 0 }: Period): [TimeBound, TimeBound] => [
+const computeHourBounds = (
+  ctx: Context,
+  { last = 0, next = 0 }: Period,
+): [TimeBound, TimeBound] => [
   ['atLeast', ctx.now() - last * hourMs],
   ['atMost', ctx.now() + next * hourMs],
 ]
 
-function dayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] {
+function computeDayBounds(ctx: Context, period: Period): [TimeBound, TimeBound] {
   const { timeZone, startMs, endMs } = toLocalDays(ctx, period)
   return [
     ['atLeast', startOfDay(startMs, timeZone)],

@@ -40,7 +40,7 @@ const findRelation = ({ table, relations }: FilterSpec, name: string): Relation 
 const isIndexable = ({ operator }: Comparison) =>
   operator !== 'contains' && operator !== 'startsWith'
 
-const indexedColumn = (spec: FilterSpec, comparison: Comparison): string | undefined => {
+const getIndexedColumn = (spec: FilterSpec, comparison: Comparison): string | undefined => {
   const { indexed, column } = findField(spec, comparison)
   return indexed && isIndexable(comparison) ? column : undefined
 }
@@ -142,7 +142,7 @@ export function findCandidateSets(
     // Comparisons of one column bound one range of its index.
     const conjunctsByColumn = Map.groupBy(listConjuncts(filter), (conjunct) =>
       'field' in conjunct && !findField(spec, conjunct).matchingIds
-        ? indexedColumn(spec, conjunct)
+        ? getIndexedColumn(spec, conjunct)
         : undefined,
     )
     return [...conjunctsByColumn].flatMap(([column, conjuncts]) =>
@@ -167,7 +167,7 @@ export function findCandidateSets(
   const { matchingIds } = findField(spec, filter)
   if (matchingIds && filter.operator !== 'isNull' && isIndexable(filter))
     return [createSet(matchingIds(p, scope, getParam(p, filter), filter.operator))]
-  return indexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
+  return getIndexedColumn(spec, filter) ? [selectOwnRows(filter)] : []
 }
 
 /** Returns the expressions that must all match. */
@@ -186,7 +186,7 @@ export const findRangeComparisons = (
   listComparisons(filter).filter(
     (comparison) =>
       ['atLeast', 'atMost', 'greaterThan', 'lessThan'].includes(comparison.operator) &&
-      indexedColumn(spec, comparison) === column,
+      getIndexedColumn(spec, comparison) === column,
   )
 
 interface ScanEnds {
@@ -210,7 +210,7 @@ export function findIndexConditions(
   const equality = comparisons.find(
     (comparison) =>
       comparison.operator === 'equals' &&
-      indexedColumn(spec, comparison) &&
+      getIndexedColumn(spec, comparison) &&
       !findField(spec, comparison).predicate,
   )
   return [

@@ -22,10 +22,10 @@ export interface DeprecatedUse {
 }
 
 /** Returns the start of a day such as 2026-06-01 (UTC), in Unix epoch milliseconds. */
-export const dayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
+export const getDayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)
 
 const isDay = (text: string) =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(dayStartMs(text)).toJSON()?.startsWith(text)
+  /^\d{4}-\d\d-\d\d$/.test(text) && new Date(getDayStartMs(text)).toJSON()?.startsWith(text)
 
 /** @throws at start-up if a day, the notice period, the reason or the link is invalid */
 export function checkDeprecation(deprecation: Deprecation): void {
@@ -42,20 +42,25 @@ export function checkDeprecation(deprecation: Deprecation): void {
     fail(`${link} is neither a path nor an https URL`)
 }
 
-export const deprecationReason = ({ since, sunset, reason, replacement }: Deprecation): string =>
+export const formatDeprecationReason = ({
+  since,
+  sunset,
+  reason,
+  replacement,
+}: Deprecation): string =>
   `${reason}${replacement ? ` Use \`${replacement}\` instead.` : ''} Deprecated since ${since}${sunset ? `; may be removed from ${sunset} on` : ''}.`
 
 /** Returns options to spread into a deprecated field, argument or value: `t.string({ … })`. */
 export function deprecated<E extends object>(deprecation: Deprecation, extensions?: E) {
   checkDeprecation(deprecation)
   return {
-    deprecationReason: deprecationReason(deprecation),
+    deprecationReason: formatDeprecationReason(deprecation),
     extensions: { ...extensions, deprecated: deprecation },
   }
 }
 
 /** Returns the deprecation that `deprecated` stored in the extensions of a schema member. */
-export const deprecationOf = (
+export const getDeprecation = (
   element: { extensions?: unknown } | null | undefined,
 ): Deprecation | undefined =>
   (element?.extensions as { deprecated?: Deprecation } | undefined)?.deprecated

@@ -27,7 +27,7 @@ export function createIdGenerator(
 }
 
 /** Buffers random bytes, since the system takes as long for a few as for thousands. */
-export function bufferedRandomBytes(
+export function createRandomBuffer(
   randomBytes: (length: number) => Uint8Array,
 ): (length: number) => Uint8Array {
   let buffer: Uint8Array = new Uint8Array(0)
@@ -42,7 +42,7 @@ export function bufferedRandomBytes(
   }
 }
 
-export function minIdAt(prefix: string, timeMs: number): string {
+export function createMinId(prefix: string, timeMs: number): string {
   const clampedMs = Math.max(0, timeMs)
   const bytes = new Uint8Array(16)
   const view = new DataView(bytes.buffer)
@@ -53,8 +53,8 @@ export function minIdAt(prefix: string, timeMs: number): string {
 
 export const idPattern = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/
 
-export const idPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))
+export const getIdPrefix = (id: string): string => id.slice(0, id.lastIndexOf('_'))
 
 /** Returns an id if it has the prefix, and null otherwise. */
 export const idWithPrefix = (id: string | null, prefix: string): string | null =>
-  id !== null && idPrefix(id) === prefix ? id : null
+  id !== null && getIdPrefix(id) === prefix ? id : null

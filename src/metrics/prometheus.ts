@@ -50,7 +50,7 @@ function createSeries<T>(names: readonly string[], create: () => T) {
   }
 }
 
-const counterOfType =
+const createCounterMetric =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, labels: string[] = []): Counter => {
     const cells = createSeries(labels, () => ({ total: 0 }))
@@ -68,9 +68,9 @@ const counterOfType =
   }
 
 /** Creates a counter; without labels, it is reported as 0 before its first increment. */
-export const counter = counterOfType('counter')
+export const counter = createCounterMetric('counter')
 
-export const upDownCounter = counterOfType('gauge')
+export const upDownCounter = createCounterMetric('gauge')
 
 /** Creates a histogram of durations; `bounds` are in seconds. */
 export function histogram(
@@ -114,7 +114,7 @@ export function histogram(
 
 type Sample = number | { labels: Record<string, string>; value: number }[]
 
-const sampledOfType =
+const createSampledMetric =
   (type: 'counter' | 'gauge') =>
   (name: string, help: string, sample: Sample): MetricFamily => ({
     name,
@@ -128,9 +128,9 @@ const sampledOfType =
   })
 
 /** Creates a counter that is read at scrape time: one value, or one per set of labels. */
-export const sampledCounter = sampledOfType('counter')
+export const sampledCounter = createSampledMetric('counter')
 
-export const gauge = sampledOfType('gauge')
+export const gauge = createSampledMetric('gauge')
 
 /** Formats metrics in the Prometheus text format, version 0.0.4. */
 export const formatExposition = (families: MetricFamily[]): string =>

@@ -40,7 +40,7 @@ const body = `
   <footer>For machines: <a href="/openapi.json">openapi.json</a>, <a href="/schema.graphql">schema.graphql</a>. Status: <a href="/health">health</a>, <a href="/ready">ready</a>.</footer>
 </main>`
 
-export const homePage = (): HttpResponse =>
+export const renderHomePage = (): HttpResponse =>
   renderPage({
     title: 'Dealgraph',
     body,

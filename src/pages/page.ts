@@ -23,7 +23,7 @@ const packages: [name: string, files: string[]][] = [
   ['graphql-sse', ['client.mjs', 'common.mjs', 'parser.mjs', 'utils.mjs']],
 ]
 
-const packageFolder = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
+const findPackageFolder = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))
 
 /** `imports` is the import map of a page; `files` are the served files by path below `/assets/`. */
 export const browserPackages = {
@@ -34,7 +34,7 @@ export const browserPackages = {
     packages.flatMap(([name, files]) =>
       files.map((file): [string, string] => [
         `vendor/${name}/${file}`,
-        join(packageFolder(name), file),
+        join(findPackageFolder(name), file),
       ]),
     ),
 }

@@ -65,7 +65,7 @@ export function servePublicRoutes(
     '/openapi.json': browserPages.asset,
     '/schema.graphql': browserPages.asset,
     '/llms.txt': browserPages.asset,
-    '/': async (http) => send(http, (await import('./home.ts')).homePage()),
+    '/': async (http) => send(http, (await import('./home.ts')).renderHomePage()),
     '/console': async (http) => send(http, await browserPages.console(getPresets(http))),
   }
   return (http) => {

@@ -106,19 +106,19 @@ export function findSuccess({ responses }: Operation): { status: string; respons
   return { status, response }
 }
 
-export const parameterExample = (parameter: Parameter): unknown =>
+export const getParameterExample = (parameter: Parameter): unknown =>
   parameter.example ?? parameter.content?.['application/json'].example
 
-export const bodyExample = ({ requestBody }: Operation): unknown =>
+export const getBodyExample = ({ requestBody }: Operation): unknown =>
   requestBody?.content['application/json'].example
 
 /** Returns the example as variables of the GraphQL operation. */
-export function exampleVariables(operation: Operation): Record<string, unknown> {
+export function getExampleVariables(operation: Operation): Record<string, unknown> {
   const values: Record<string, unknown> = {
     ...Object.fromEntries(
-      operation.parameters.map((parameter) => [parameter.name, parameterExample(parameter)]),
+      operation.parameters.map((parameter) => [parameter.name, getParameterExample(parameter)]),
     ),
-    ...(bodyExample(operation) as object | undefined),
+    ...(getBodyExample(operation) as object | undefined),
   }
   const declaredVariables = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
   return Object.fromEntries(

@@ -70,7 +70,7 @@ export class FieldRenderer {
     const record = depth < maxDepth ? this.findRecord(schema) : undefined
     const limits = describeLimits(removeNull(schema).schema)
     return [
-      `<li><div class="field"><code>${escapeHtml(name)}</code> <span class="type">${this.#typeName(schema)}</span>`,
+      `<li><div class="field"><code>${escapeHtml(name)}</code> <span class="type">${this.#getTypeName(schema)}</span>`,
       isRequired ? '<span class="required">required</span>' : '',
       isNullable ? '<span class="mark">or null</span>' : '',
       `</div>\n${renderMarkdown(description)}`,
@@ -88,10 +88,10 @@ export class FieldRenderer {
     return name ? { name, schema: this.#schemas[name] ?? {} } : { schema }
   }
 
-  #typeName(field: Schema): string {
+  #getTypeName(field: Schema): string {
     const { name, schema } = this.#resolve(removeNull(field).schema)
     if (isFilter(name)) return `<a href="/docs/filters#${name}">${name}</a>`
-    if (schema.type === 'array') return `list of ${this.#typeName(schema.items ?? {})}`
+    if (schema.type === 'array') return `list of ${this.#getTypeName(schema.items ?? {})}`
     if (schema.enum) return 'one of'
     if (schema.const !== undefined) return escapeHtml(JSON.stringify(schema.const))
     if (schema.type === 'object') return escapeHtml(name ?? 'object')

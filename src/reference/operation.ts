@@ -1,11 +1,11 @@
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import {
-  bodyExample,
   type Contract,
-  exampleVariables,
   findSuccess,
+  getBodyExample,
+  getExampleVariables,
+  getParameterExample,
   type Operation,
-  parameterExample,
   toOperationUrl,
 } from './contract.ts'
 import { FieldRenderer } from './fields.ts'
@@ -84,7 +84,7 @@ function renderErrors({ responses }: Operation): string {
 
 function renderExamples(operation: Operation): string {
   const { operationId: id, 'x-graphql': query } = operation
-  const variables = exampleVariables(operation)
+  const variables = getExampleVariables(operation)
   const hasVariables = Object.keys(variables).length > 0
   const graphql = `${renderCode(query, 'graphql')}${hasVariables ? `<p class="over">Variables</p>${renderJson(variables)}` : ''}`
   const requests = [
@@ -136,7 +136,7 @@ const toParameterText = (value: unknown): string =>
 
 function createExampleUrl({ path, parameters }: Operation): string {
   const values = new Map(
-    parameters.map((parameter) => [parameter.name, parameterExample(parameter)]),
+    parameters.map((parameter) => [parameter.name, getParameterExample(parameter)]),
   )
   const url = path.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     encodeURIComponent(toParameterText(values.get(name) ?? placeholder)),
@@ -149,7 +149,7 @@ function createExampleUrl({ path, parameters }: Operation): string {
 
 export function toCurl(operation: Operation): string {
   const { method, parameters } = operation
-  const body = bodyExample(operation)
+  const body = getBodyExample(operation)
   const isDefaultMethod = method === 'GET' || (method === 'POST' && body !== undefined)
   const isRepeatable = parameters.some(({ name }) => name === 'Idempotency-Key')
   return [
@@ -164,7 +164,7 @@ export function toCurl(operation: Operation): string {
 }
 
 export function toJavaScript(operation: Operation): string {
-  const body = bodyExample(operation)
+  const body = getBodyExample(operation)
   const { response } = findSuccess(operation)
   const hasData = 'data' in (response.content['application/json'].schema.properties ?? {})
   const type = body === undefined ? '' : ", 'Content-Type': 'application/json'"

@@ -3,11 +3,11 @@ import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
 import { chapters, renderChapterValues } from './chapters.ts'
 import {
-  bodyExample,
   type Contract,
+  getBodyExample,
+  getParameterExample,
   listOperations,
   type Operation,
-  parameterExample,
   type Schema,
   toOperationUrl,
   toResourceTitle,
@@ -64,10 +64,10 @@ function toTryForm(operation: Operation, { components }: Contract) {
         required: parameter.required,
         values,
         type: parameter.content ? 'json' : type,
-        example: parameterExample(parameter),
+        example: getParameterExample(parameter),
       }
     }),
-    body: bodyExample(operation),
+    body: getBodyExample(operation),
     query: operation['x-graphql'],
     variables: Object.fromEntries(declaredVariables.map(([, name, type]) => [name, type])),
   }

@@ -83,7 +83,7 @@ function extendOperation(
   if (root?.kind !== Kind.FIELD || !field) return operation
   const nestedName = getOnlySelection(root)?.name.value
   const result = nestedName === undefined ? field : getFields(field.type)[nestedName]
-  const parts = result ? resultExtensions(result, reply) : []
+  const parts = result ? createResultExtensions(result, reply) : []
   const additions = [
     ...(hasArgument(field, 'expectedVersion') ? [extensions.expectVersion] : []),
     ...(nestedName === undefined ? parts : parts.map((part) => nest(part, nestedName))),
@@ -124,7 +124,7 @@ export function getOnlySelection({ selectionSet }: FieldNode): FieldNode | undef
   return isOnly ? selection : undefined
 }
 
-function resultExtensions(result: Field, { kind }: Reply): Extension[] {
+function createResultExtensions(result: Field, { kind }: Reply): Extension[] {
   const fields = getFields(result.type)
   if (kind !== 'list') return 'version' in fields ? [extensions.selectVersion] : []
   return [

@@ -18,11 +18,16 @@ import {
   type RequestContext,
   requireViewer,
 } from '../http/request-context.ts'
-import { type DeprecatedUse, deprecationOf } from '../lib/deprecation.ts'
+import { type DeprecatedUse, getDeprecation } from '../lib/deprecation.ts'
 import { versionVariable } from './extend-document.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
-import { deprecationHeaders, errorResponse, queryResponse, successResponse } from './response.ts'
+import {
+  createDeprecationHeaders,
+  createErrorResponse,
+  createSuccessResponse,
+  queryResponse,
+} from './response.ts'
 import type { Route } from './route.ts'
 
 type Parameters = Record<string, string>
@@ -60,7 +65,7 @@ export class RestRouter {
     http.operation = route.name
     http.route = route.path
     if (route.deprecated)
-      Object.assign(http.responseHeaders, deprecationHeaders(route.deprecated, parameters))
+      Object.assign(http.responseHeaders, createDeprecationHeaders(route.deprecated, parameters))
     return createHandler(route, parameters)
   }
 
@@ -99,7 +104,7 @@ const createHandler =
       input = readRequest(http, route, parameters)
     } catch (error) {
       // Faults found here already use the field names of REST.
-      return errorResponse(http, toApiError(error, deps, requestId))
+      return createErrorResponse(http, toApiError(error, deps, requestId))
     }
     try {
       return route.isMutation
@@ -107,7 +112,7 @@ const createHandler =
         : await respondToQuery(http, route, input)
     } catch (error) {
       const [cause] = error instanceof OperationFailed ? error.errors : [error]
-      return errorResponse(http, toApiError(cause, deps, requestId), route)
+      return createErrorResponse(http, toApiError(cause, deps, requestId), route)
     }
   }
 
@@ -125,7 +130,7 @@ function findDeprecatedUses(
   variables: Variables,
 ): readonly DeprecatedUse[] {
   const inputUses = inputs.flatMap(({ name, target }): DeprecatedUse[] => {
-    const deprecation = variables[name] === undefined ? undefined : deprecationOf(target)
+    const deprecation = variables[name] === undefined ? undefined : getDeprecation(target)
     return deprecation ? [{ name: String(target), deprecation }] : []
   })
   return withoutDuplicates([
@@ -158,7 +163,7 @@ function respondToMutation(
 ): Promise<HttpResponse> {
   const { method, path, operation } = route
   const respond = (result: ExecutionResult, ctx: Context) =>
-    successResponse(http, route, result, ctx.returnsExisting)
+    createSuccessResponse(http, route, result, ctx.returnsExisting)
   const expectedVersion = input.variables[versionVariable]
   const key =
     route.acceptsIdempotencyKey && hasIdempotencyKey(http)

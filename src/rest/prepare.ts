@@ -20,7 +20,7 @@ import {
 import { PreparedOperation } from '../graphql/operation.ts'
 import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import type { SelectedField } from '../graphql/selected-field.ts'
-import { deprecationOf } from '../lib/deprecation.ts'
+import { getDeprecation } from '../lib/deprecation.ts'
 import { type Alternatives, extractAlternatives } from './alternatives.ts'
 import {
   extendDocument,
@@ -92,7 +92,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
   const inputs = findInputs(route, prepareDeclared(operation, declared), fail)
-  const deprecated = route.deprecated ?? deprecationOf(root.field)
+  const deprecated = route.deprecated ?? getDeprecation(root.field)
   return {
     ...route,
     ...(deprecated && { deprecated }),

@@ -11,7 +11,7 @@ import {
   type RequestContext,
   recordError,
 } from '../http/request-context.ts'
-import { type Deprecation, dayStartMs } from '../lib/deprecation.ts'
+import { type Deprecation, getDayStartMs } from '../lib/deprecation.ts'
 import { type Page, versionAlias } from './extend-document.ts'
 import { toWireField } from './input.ts'
 import { clearOtherTypes } from './narrowed-fields.ts'
@@ -33,13 +33,13 @@ export function queryResponse(
   result: ExecutionResult,
 ): HttpResponse {
   if (result.errors?.[0])
-    return errorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
+    return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
   for (const path of route.narrowedPaths) clearOtherTypes(result.data, path)
-  return successResponse(http, route, result)
+  return createSuccessResponse(http, route, result)
 }
 
 /** @param isExisting whether an operation that creates records returned an existing record */
-export function successResponse(
+export function createSuccessResponse(
   http: ResponseTarget,
   route: PreparedRoute,
   result: ExecutionResult,
@@ -127,7 +127,7 @@ function linkHeader(
 }
 
 /** Returns headers of a deprecated route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), `Link`. */
-export function deprecationHeaders(
+export function createDeprecationHeaders(
   { since, sunset, link, replacement }: Deprecation,
   parameters: Record<string, string | undefined>,
 ): Record<string, string> {
@@ -138,8 +138,8 @@ export function deprecationHeaders(
     ...(successor ? [`<${successor}>; rel="successor-version"`] : []),
   ]
   return {
-    Deprecation: `@${dayStartMs(since) / 1000}`,
-    ...(sunset && { Sunset: new Date(dayStartMs(sunset)).toUTCString() }),
+    Deprecation: `@${getDayStartMs(since) / 1000}`,
+    ...(sunset && { Sunset: new Date(getDayStartMs(sunset)).toUTCString() }),
     ...(links.length && { Link: links.join(', ') }),
   }
 }
@@ -151,7 +151,7 @@ function fillPath(path: string, parameters: Record<string, string | undefined>) 
   return filledPath.includes('{') ? undefined : filledPath
 }
 
-export function errorResponse(
+export function createErrorResponse(
   http: Omit<ResponseTarget, 'path' | 'search'>,
   error: ApiError,
   route?: PreparedRoute,

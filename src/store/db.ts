@@ -40,14 +40,14 @@ export class Db {
   }
 
   /** Returns rows of a small, rarely changed table, cached until a commit. Never modify them. */
-  allCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
+  readAllCached<P extends object, R>(query: Query<P, R>, params: P): MaybePromise<readonly R[]> {
     if (!this.#session.allCached) return this.all(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
   /** Returns records of a rarely changed kind, cached until a commit. Never modify them. */
-  cachedByIds<R extends { id: string }>(
+  readCachedByIds<R extends { id: string }>(
     query: Query<{ companyId: string; ids: string }, R>,
     companyId: string,
     ids: readonly string[],
@@ -68,7 +68,10 @@ export class Db {
    * Returns the first row of a query that scans many rows. SQLite runs it on a worker thread, on
    * the newest committed state rather than the snapshot.
    */
-  async firstInWorker<P extends object, R>(query: Query<P, R>, params: P): Promise<R | undefined> {
+  async readFirstInWorker<P extends object, R>(
+    query: Query<P, R>,
+    params: P,
+  ): Promise<R | undefined> {
     if (!this.#session.allInWorker) return this.first(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)
     return (await this.#session.allInWorker(sql, bind(params)))[0] as R | undefined

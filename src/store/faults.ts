@@ -41,7 +41,7 @@ export function toApiError(cause: unknown): unknown {
   return Object.assign(unavailable(), { cause })
 }
 
-export const damagedDatabaseError = (file: string): OperatorError =>
+export const createDamagedDatabaseError = (file: string): OperatorError =>
   new OperatorError(
     `${file} is not a usable SQLite database; restore it from a backup, or point DATABASE_URL elsewhere.`,
     exitCodes.unusableDatabase,
@@ -55,7 +55,7 @@ export function toOperatorError(cause: unknown, file: string): unknown {
       `The database ${file} is locked by another program; stop that program first.`,
       exitCodes.locked,
     )
-  if (fault === 'damaged') return damagedDatabaseError(file)
+  if (fault === 'damaged') return createDamagedDatabaseError(file)
   const isFolderMissing = /directory does not exist/.test(String(cause))
   if (fault === 'unwritable' || isFolderMissing)
     return new OperatorError(

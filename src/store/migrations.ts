@@ -16,7 +16,7 @@ export type OnMigration = (completedCount: number, totalCount: number) => void
 
 const folder = join(import.meta.dirname, '../../db/migrations')
 
-export const migrationNames = async (): Promise<string[]> =>
+export const listMigrationNames = async (): Promise<string[]> =>
   (await readdir(folder))
     .filter((file) => file.endsWith(moduleExtension))
     .map((file) => basename(file, moduleExtension))
@@ -25,7 +25,7 @@ export const migrationNames = async (): Promise<string[]> =>
 export const loadMigration = async (name: string): Promise<Migration> =>
   (await import(pathToFileURL(join(folder, `${name}${moduleExtension}`)).href)) as Migration
 
-export const newerDatabaseError = (unknownMigrations: string[]): OperatorError =>
+export const createNewerDatabaseError = (unknownMigrations: string[]): OperatorError =>
   new OperatorError(
     `This database was written by a newer Dealgraph (it has the migration ${unknownMigrations.at(-1)}); update the program.`,
     exitCodes.newerDatabase,

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { type Change, isDifferent } from '../events/changes.ts'
 import { idWithPrefix } from '../lib/ids.ts'
 import type { VisibleEvent } from '../resources/events/operations.ts'
-import { signingSecrets } from '../resources/webhooks/secrets.ts'
+import { listSigningSecrets } from '../resources/webhooks/secrets.ts'
 import { eventForUser } from './outbox.ts'
 import type { Job, Result } from './queue.ts'
 import { createSignatureHeaders, type Outcome, send } from './send.ts'
@@ -29,7 +29,12 @@ export async function attemptDelivery(
         'Content-Type': 'application/json',
         'User-Agent': 'Dealgraph-Webhooks/1.0',
         ...traceHeaders,
-        ...createSignatureHeaders(delivery.id, deps.now(), body, signingSecrets(deps, endpoint)),
+        ...createSignatureHeaders(
+          delivery.id,
+          deps.now(),
+          body,
+          listSigningSecrets(deps, endpoint),
+        ),
       },
       body,
       allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,

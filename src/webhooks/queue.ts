@@ -2,7 +2,7 @@
 import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
 import { applyChanges } from '../crud/records.ts'
 import { recordEvent, writeEvents } from '../events/record-event.ts'
-import { systemViewer } from '../resources/companies/operations.ts'
+import { createSystemViewer } from '../resources/companies/operations.ts'
 import type {
   DisabledReason,
   WebhookDeliveryRow,
@@ -199,7 +199,7 @@ async function disableEndpoint(
 ): Promise<void> {
   const company = await db.first(companyById, { companyId: endpoint.companyId })
   if (!company) return
-  const ctx = createContext(deps, { viewer: systemViewer(company), requestId, db })
+  const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId, db })
   const patch = { disabledAt: timestamp(deps), disabledReason }
   const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
   recordEvent(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })

@@ -6,7 +6,7 @@ import {
   type ImportResult,
   importFile,
 } from '../../src/exchange/importing/import.ts'
-import { warningsPath } from '../../src/exchange/importing/report-files.ts'
+import { getWarningsPath } from '../../src/exchange/importing/report-files.ts'
 import { formatProblem } from '../../src/exchange/importing/summary.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
 import { newDatabaseFolder } from './database-folder.ts'
@@ -62,7 +62,7 @@ export function createImporter(world: World): Importer {
     },
     errorsOf: ({ row }) => readFileSync(row?.errorsFile ?? '', 'utf8'),
     errorBytesOf: ({ row }) => readFileSync(row?.errorsFile ?? ''),
-    warningsOf: ({ row }) => readFileSync(warningsPath(row?.errorsFile ?? ''), 'utf8'),
+    warningsOf: ({ row }) => readFileSync(getWarningsPath(row?.errorsFile ?? ''), 'utf8'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

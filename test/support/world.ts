@@ -4,8 +4,8 @@ import { writeEvents } from '../../src/events/record-event.ts'
 import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import {
   createCompany,
+  createSystemViewer,
   runAsSystem,
-  systemViewer,
 } from '../../src/resources/companies/operations.ts'
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
@@ -70,7 +70,7 @@ export async function createWorld(
   users.stranger = otherCompany.owner
   const teamId = await deps.store.allCompanies.write(async (db) => {
     const ctx = createContext(deps, {
-      viewer: systemViewer(ownCompany.company),
+      viewer: createSystemViewer(ownCompany.company),
       requestId: 'world',
       db,
     })

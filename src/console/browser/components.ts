@@ -138,14 +138,14 @@ export const onValue = (change: (value: string) => void) => (event: Event) =>
 /** Returns the URL of a view: `linkTo('webhooks', 'webhook_1')` is `#/webhooks/webhook_1`. */
 export const linkTo = (...route: string[]): string => `#/${route.map(encodeURIComponent).join('/')}`
 
-const currentRoute = (): string[] =>
+const getRoute = (): string[] =>
   location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent)
 
 /** Returns the segments of the URL's hash, and renders again when they change. */
 export function useRoute(): string[] {
-  const [route, setRoute] = useState(currentRoute)
+  const [route, setRoute] = useState(getRoute)
   useEffect(() => {
-    const onHashChange = () => setRoute(currentRoute())
+    const onHashChange = () => setRoute(getRoute())
     addEventListener('hashchange', onHashChange)
     return () => removeEventListener('hashchange', onHashChange)
   }, [])

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { RequestError } from './client.ts'
 import { onValue } from './components.ts'
-import { ErrorMessage, rootField, useAction } from './requests.ts'
+import { ErrorMessage, getRootField, useAction } from './requests.ts'
 import type { Session } from './session.ts'
 
-export const fieldErrors = (error: RequestError | undefined, name: string): string[] =>
+export const getFieldErrors = (error: RequestError | undefined, name: string): string[] =>
   (error?.details ?? [])
-    .filter(({ field }) => rootField(field) === name)
+    .filter(({ field }) => getRootField(field) === name)
     .map(({ field, message }) => (field === name ? message : `${field} ${message}`))
 
 interface FieldProps {
@@ -23,7 +23,7 @@ interface FieldProps {
 
 export function Field({ label, name, error, hint, control }: FieldProps) {
   const id = useId()
-  const errors = fieldErrors(error, name).map((message) =>
+  const errors = getFieldErrors(error, name).map((message) =>
     `${label} ${message}`.replace(/[^.?]$/, '$&.'),
   )
   const isInvalid = errors.length > 0

@@ -1,7 +1,7 @@
 /** The console: sign-in, navigation and the current view. */
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { settings, storedKey } from '../../pages/browser/page-data.ts'
+import { readStoredKey, settings } from '../../pages/browser/page-data.ts'
 import { isSignInEnabled, signInUrl } from '../../pages/browser/sign-in.ts'
 import { Boards } from './board/board.ts'
 import { RequestError } from './client.ts'
@@ -22,7 +22,7 @@ const views = [
 function Console() {
   const [session, setSession] = useState<Session>()
   const [reason, setReason] = useState<string>()
-  const [isResuming, setResuming] = useState(isSignInEnabled() || storedKey() !== null)
+  const [isResuming, setResuming] = useState(isSignInEnabled() || readStoredKey() !== null)
   const onSignOut = (reason?: string) => {
     setSession(undefined)
     setReason(reason)
@@ -33,7 +33,7 @@ function Console() {
   }
   const resume = async () => {
     const resumedSession = isSignInEnabled() ? await resumeSession(onSignOut) : undefined
-    const key = storedKey()
+    const key = readStoredKey()
     if (resumedSession) setSession(resumedSession)
     else if (key) await enter(key)
   }

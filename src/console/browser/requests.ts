@@ -62,7 +62,7 @@ export function useAction() {
 }
 
 /** Returns the input field to which an error belongs: `scopes` for `scopes[2]`. */
-export const rootField = (field: string): string => field.replace(/[[.].*/, '')
+export const getRootField = (field: string): string => field.replace(/[[.].*/, '')
 
 interface ErrorProps {
   error: RequestError | undefined
@@ -76,7 +76,7 @@ export function ErrorMessage({ error, fields = [] }: ErrorProps) {
       document.querySelector<HTMLElement>('dialog [aria-invalid="true"]')?.focus()
   }, [error])
   if (!error) return html`<div role="alert"></div>`
-  const details = error.details.filter(({ field }) => !fields.includes(rootField(field)))
+  const details = error.details.filter(({ field }) => !fields.includes(getRootField(field)))
   return html`<div role="alert" class="fault box">
     <p>${error.message}${/[.!?]$/.test(error.message) ? '' : '.'}</p>
     ${details.length > 0 && html`<ul>${details.map(({ field, message }) => html`<li><code>${field}</code> ${message}</li>`)}</ul>`}

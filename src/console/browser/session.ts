@@ -170,7 +170,7 @@ export interface ScopeChoice {
  * Returns the scopes that a key with `granted` can give to a key of a role, by kind of record.
  * @param isOwn whether the new key is for the same user
  */
-export function grantableScopes(
+export function listGrantableScopes(
   roleName: string,
   grantedScopes: readonly string[],
   isOwn: boolean,

@@ -12,7 +12,7 @@ import type { DryRun } from './dry-run.ts'
 import { findByIds, findUnusedIds, mergeIds, readExternalIds } from './external-ids.ts'
 import { activities } from './importers/activities.ts'
 import { deals } from './importers/deals.ts'
-import { currentInput, type Importer, readFields } from './importers/importer.ts'
+import { getCurrentInput, type Importer, readFields } from './importers/importer.ts'
 import { people } from './importers/people.ts'
 import { tasks } from './importers/tasks.ts'
 import type { ImportPlan } from './plan.ts'
@@ -181,7 +181,7 @@ export class RowImporter {
     }
     if (Object.keys(input).length === 0) return { state: 'unchanged', record }
     const { externalIds: _, ...values } = input
-    const before = await currentInput(ctx, importer, record, values)
+    const before = await getCurrentInput(ctx, importer, record, values)
     const newRecord = await importer.update(ctx, record.id, input, draft.id === record.id)
     if (newRecord.version === record.version) return { state: 'unchanged', record: newRecord }
     const [from, to] = [getTitle(record), getTitle(newRecord)]
@@ -193,7 +193,7 @@ export class RowImporter {
       ...(importer.keepName && from !== to && { name: { from, to, kept: false } }),
     }
     if (!references) return result
-    const after = await currentInput(ctx, importer, newRecord, values)
+    const after = await getCurrentInput(ctx, importer, newRecord, values)
     const newValues = { ...after, ...(mergedIds && { externalIds: mergedIds.after }) }
     return { ...result, changes: listFieldChanges(previousValues, newValues, references) }
   }

@@ -10,7 +10,7 @@ import {
   type ScannedFile,
   scanFile,
 } from './plan.ts'
-import { newErrorsPath, warningsHead, warningsPath } from './report-files.ts'
+import { getWarningsPath, newErrorsPath, warningsHead } from './report-files.ts'
 import type { ImportSummary } from './summary.ts'
 
 export interface ImportOptions extends PlanOptions {
@@ -57,7 +57,7 @@ export async function importFile(
   if (options.dryRun) return { file, plan, summary: await dryRunImport(deps, actor, job) }
   const initialRow = await beginOrResume(deps, actor, file, plan, options)
   const errors = { path: initialRow.errorsFile ?? '', head: source.errorsHead }
-  const warnings = { path: warningsPath(errors.path), head: warningsHead }
+  const warnings = { path: getWarningsPath(errors.path), head: warningsHead }
   const result = await importRows(deps, initialRow, { ...job, errors, warnings })
   return { file, plan, initialRow, ...result }
 }

@@ -150,12 +150,12 @@ const alternativeFields: Record<ExchangeKind, readonly string[]> = {
   activities: ['subject', 'createdAt'],
 }
 
-const writableColumns = (kind: ExchangeKind): string[] =>
+const listWritableColumns = (kind: ExchangeKind): string[] =>
   listColumns(kind).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
 
 export const importFields = (kind: ExchangeKind): string[] => [
   ...['id', 'externalId', 'externalSource'],
-  ...writableColumns(kind),
+  ...listWritableColumns(kind),
   ...alternativeFields[kind],
 ]
 
@@ -165,7 +165,7 @@ const findNumber = (text: string) => /\d+/.exec(text)?.[0] ?? ''
 const splitWords = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
 
 /** Returns the headings of our own exports; `createdAt` is imported only for activities. */
-function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
+function listOwnHeadings(kind: ExchangeKind): [heading: string, field: string][] {
   const columns = listColumns(kind).map(({ name, isReadOnly }): [string, string] => [
     name,
     isReadOnly ? '' : name,
@@ -175,8 +175,8 @@ function ownHeadings(kind: ExchangeKind): [heading: string, field: string][] {
 }
 
 /** Returns the column names, as one word or several, and the heading `error` of refused rows. */
-const columnHeadings = (kind: ExchangeKind): [heading: string, field: string][] => [
-  ...['externalId', 'externalSource', ...writableColumns(kind)].flatMap(
+const listColumnHeadings = (kind: ExchangeKind): [heading: string, field: string][] => [
+  ...['externalId', 'externalSource', ...listWritableColumns(kind)].flatMap(
     (name): [string, string][] => [
       [name, name],
       [splitWords(name), name],
@@ -185,12 +185,12 @@ const columnHeadings = (kind: ExchangeKind): [heading: string, field: string][] 
   ['error', ''],
 ]
 
-function allHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
-  if (vendor === 'dealgraph') return ownHeadings(kind)
+function listAllHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
+  if (vendor === 'dealgraph') return listOwnHeadings(kind)
   const headings = listVendorHeadings(vendor, kind)
-  if (vendor === 'plain') return [...columnHeadings(kind), ...headings]
+  if (vendor === 'plain') return [...listColumnHeadings(kind), ...headings]
   if (vendor === 'vcard' && kind === 'people')
-    return [...ownHeadings(kind), ['error', ''], ...headings]
+    return [...listOwnHeadings(kind), ['error', ''], ...headings]
   return headings
 }
 
@@ -203,7 +203,7 @@ const getLookup = (vendor: VendorId, kind: ExchangeKind): Lookup =>
 
 function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
   const fields = new Map(
-    allHeadings(vendor, kind).map(([heading, field]) => [normalizeHeading(heading), field]),
+    listAllHeadings(vendor, kind).map(([heading, field]) => [normalizeHeading(heading), field]),
   )
   return (heading) => {
     const name = normalizeHeading(heading)

@@ -53,7 +53,7 @@ export const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResu
   )
 
 /** Returns the path of the CSV file of warnings: `a.errors-2.vcf` → `a.warnings-2.csv`. */
-export function warningsPath(errorsPath: string): string {
+export function getWarningsPath(errorsPath: string): string {
   const stem = errorsPath.replace(/\.[^./\\]*$/, '')
   const path = `${stem.replace(/\.errors(-\d+)?$/, '.warnings$1')}.csv`
   return path.includes('.warnings') ? path : `${stem}.warnings.csv`
@@ -64,6 +64,6 @@ export function newErrorsPath(file: string, extension: string): string {
   const stem = file.replace(/\.[^./\\]*$/, '').replace(/\.errors(-\d+)?$/, '')
   for (let number = 1; ; number++) {
     const path = `${stem}.errors${number === 1 ? '' : `-${number}`}.${extension}`
-    if (!existsSync(path) && !existsSync(warningsPath(path))) return path
+    if (!existsSync(path) && !existsSync(getWarningsPath(path))) return path
   }
 }

@@ -125,7 +125,7 @@ export class RowReader {
   }
 
   /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is set. */
-  clearingHeading(field: string): string | undefined {
+  findClearingHeading(field: string): string | undefined {
     return this.format.clearEmpty && !this.cellsByField.has(field)
       ? this.emptyHeadings.get(field)
       : undefined
@@ -133,7 +133,7 @@ export class RowReader {
 
   /** Clears a field if its cell is empty and `--clear-empty` is set. @returns whether it did */
   clear(field: string, name = field, value: unknown = null): boolean {
-    const heading = this.clearingHeading(field)
+    const heading = this.findClearingHeading(field)
     if (heading === undefined) return false
     this.set(name, value, heading)
     return true

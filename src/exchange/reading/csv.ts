@@ -90,7 +90,7 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
 }
 
 /** Creates a formatter for the file of refused rows, whose last column is `error`. */
-const errorLineFormatter =
+const createErrorFormatter =
   (headings: readonly string[], delimiter: Separator) =>
   (cells: readonly string[], reason: string): string => {
     const cellCount = Math.max(headings.length, cells.length)
@@ -116,7 +116,7 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
   }
   if (headings.length === 0)
     throw new OperatorError('The file is empty: its first line must be headings.')
-  const toLine = errorLineFormatter(headings, separator)
+  const toLine = createErrorFormatter(headings, separator)
   return {
     description: `CSV, ${file.encodingLabel}, separated by ${separators[separator]}`,
     extension: 'csv',

@@ -49,7 +49,7 @@ export function unfold(lines: readonly string[]): string[] {
 }
 
 /** Returns the index of the first occurrence outside quotes, or -1. */
-function indexOutsideQuotes(text: string, character: string, from = 0): number {
+function findOutsideQuotes(text: string, character: string, from = 0): number {
   let isQuoted = false
   for (let index = from; index < text.length; index++) {
     if (text[index] === '"') isQuoted = !isQuoted
@@ -61,7 +61,7 @@ function indexOutsideQuotes(text: string, character: string, from = 0): number {
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = []
   for (let from = 0; ; ) {
-    const end = indexOutsideQuotes(text, separator, from)
+    const end = findOutsideQuotes(text, separator, from)
     parts.push(text.slice(from, end < 0 ? undefined : end))
     if (end < 0) return parts
     from = end + 1
@@ -102,7 +102,7 @@ const textNamePattern = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIE
 
 /** Parses an unfolded line; undefined if it is not a property. */
 export function parseProperty(line: string, version: string, decoder: ValueDecoder) {
-  const unquotedColonIndex = indexOutsideQuotes(line, ':')
+  const unquotedColonIndex = findOutsideQuotes(line, ':')
   const end = unquotedColonIndex < 0 ? line.indexOf(':') : unquotedColonIndex
   const [head = '', ...parameterTexts] = splitOutsideQuotes(line.slice(0, Math.max(end, 0)), ';')
   const [, group = '', originalName = ''] = /^\s*(?:([\w-]+)\.)?([\w-]+)\s*$/.exec(head) ?? []

@@ -180,7 +180,7 @@ const getTexts = (properties: readonly Property[], namePattern: RegExp): string[
   properties.filter(({ name }) => namePattern.test(name)).map(getText)
 
 /** Returns the keys by which a group can refer to a card: its UID and emails. */
-const memberKeys = (properties: readonly Property[]): string[] => [
+const listMemberKeys = (properties: readonly Property[]): string[] => [
   ...getTexts(properties, /^UID$/).map(normalizeKey),
   ...getTexts(properties, /^EMAIL$/).map((email) =>
     normalizeKey(`mailto:${email.replace(/^mailto:/i, '')}`),
@@ -212,7 +212,7 @@ class Groups {
       if (lines.some(isGroupLine)) groups.add(parseGroup(parseCard(lines, decoder).properties))
     if (groups.namesByMember.size > 0)
       for await (const { lines } of splitCards(path, file))
-        for (const key of memberKeys(parseCard(lines, decoder).properties))
+        for (const key of listMemberKeys(parseCard(lines, decoder).properties))
           groups.existingMembers.add(key)
     return groups
   }
@@ -224,7 +224,7 @@ class Groups {
 
   getTags(properties: readonly Property[]): string[] {
     if (this.namesByMember.size === 0) return []
-    return memberKeys(properties).flatMap((key) => this.namesByMember.get(key) ?? [])
+    return listMemberKeys(properties).flatMap((key) => this.namesByMember.get(key) ?? [])
   }
 
   describe({ name, members }: Group): string {

@@ -1,5 +1,5 @@
 /** The list of examples, and the drafts that GraphiQL opens with. */
-import { currentKey, settings } from '../../pages/browser/page-data.ts'
+import { getCurrentKey, settings } from '../../pages/browser/page-data.ts'
 import type { Draft } from './editor.ts'
 import { fillVariables } from './fill.ts'
 import { sendQuery, showMessage } from './requests.ts'
@@ -73,7 +73,7 @@ export async function loadExample(name: string): Promise<Draft | undefined> {
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined
   if (!example) return undefined
   const send = async (query: string) =>
-    (await sendQuery<Record<string, unknown>>(currentKey(), query)).data
+    (await sendQuery<Record<string, unknown>>(getCurrentKey(), query)).data
   const { variables, missing } = await fillVariables(example.variables ?? {}, send, Date.now())
   showMessage(
     missing.length > 0

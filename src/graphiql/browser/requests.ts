@@ -1,10 +1,10 @@
 /** Sends the requests of the page and of GraphiQL, and shows the form for their API key. */
 import {
   cleanKey,
-  currentKey,
   forgetAllKeys,
   forgetKey,
-  storedKey,
+  getCurrentKey,
+  readStoredKey,
   storeKey,
 } from '../../pages/browser/page-data.ts'
 import {
@@ -47,7 +47,7 @@ export async function fetchOperation(
   params: object,
   options?: { headers?: Record<string, string> },
 ): Promise<unknown> {
-  const key = currentKey()
+  const key = getCurrentKey()
   const controller = new AbortController()
   const headers = new Headers({
     Accept: 'application/graphql-response+json, application/json, text/event-stream',
@@ -107,7 +107,7 @@ async function loadCaller(): Promise<Reply<Me> | undefined> {
     forgetAllKeys()
     return sessionReply
   }
-  const key = currentKey()
+  const key = getCurrentKey()
   return key ? loadMe(key) : undefined
 }
 
@@ -144,10 +144,10 @@ function showUser({ me }: Me): void {
   closeKeyForm()
   element('who').textContent = `${me.fullName} · ${me.roleName}`
   element('caller').hidden = false
-  element('forget-key').hidden = storedKey() === null
+  element('forget-key').hidden = readStoredKey() === null
   element('key-cancel').hidden = false
   if (!isSignInEnabled()) return
-  const usesSession = currentKey() === undefined
+  const usesSession = getCurrentKey() === undefined
   element('other-key').hidden = usesSession
   element('sign-out').hidden = !usesSession
 }

@@ -24,9 +24,9 @@ import {
 } from 'graphql'
 import type { PreparedOperation } from '../operation.ts'
 import {
-  argumentReader,
   compileCondition,
   completeField,
+  createArgumentReader,
   failRootField,
   type Resolver,
   recordError,
@@ -228,7 +228,11 @@ class Compiler {
       fragments: this.#fragments,
       operation: definition,
     } as GraphQLResolveInfo
-    const readArguments = argumentReader(field, nodes[0] as FieldNode, () => this.#argumentsCount++)
+    const readArguments = createArgumentReader(
+      field,
+      nodes[0] as FieldNode,
+      () => this.#argumentsCount++,
+    )
     const handleError =
       path && !isNonNullType(field.type)
         ? recordError(nodes, path)

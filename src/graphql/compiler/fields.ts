@@ -45,7 +45,7 @@ export function completeField(
 }
 
 /** Returns a reader of a field's arguments: constant ones are read once, others once per run. */
-export function argumentReader(
+export function createArgumentReader(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   nextIndex: () => number,

@@ -17,7 +17,11 @@ import {
   visitWithTypeInfo,
 } from 'graphql'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { type DeprecatedUse, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
+import {
+  type DeprecatedUse,
+  formatDeprecationReason,
+  getDeprecation,
+} from '../../lib/deprecation.ts'
 import type { PreparedOperation } from '../operation.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
@@ -38,7 +42,7 @@ const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schem
 
 export const hasDeprecations = (schema: GraphQLSchema): boolean =>
   schemaCache.getOrCreate(schema, () =>
-    Object.values(schema.getTypeMap()).some((type) => listParts(type).some(deprecationOf)),
+    Object.values(schema.getTypeMap()).some((type) => listParts(type).some(getDeprecation)),
   )
 
 function listParts(type: GraphQLNamedType): readonly SchemaPart[] {
@@ -78,7 +82,7 @@ export const withoutDuplicates = (uses: readonly DeprecatedUse[]): DeprecatedUse
 function collectUses(traverse: (visit: Visit) => void): DeprecatedUse[] {
   const uses: DeprecatedUse[] = []
   traverse((part) => {
-    const deprecation = deprecationOf(part)
+    const deprecation = getDeprecation(part)
     if (deprecation) uses.push({ name: String(part), deprecation })
   })
   return withoutDuplicates(uses)
@@ -120,7 +124,7 @@ function visitValue(value: unknown, type: GraphQLInputType, visit: Visit): void 
 
 const toNotice = ({ name, deprecation }: DeprecatedUse) => ({
   coordinate: name,
-  reason: deprecationReason(deprecation),
+  reason: formatDeprecationReason(deprecation),
   since: deprecation.since,
   ...(deprecation.sunset && { sunset: deprecation.sunset }),
   ...(deprecation.link && { link: deprecation.link }),

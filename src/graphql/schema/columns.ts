@@ -63,7 +63,7 @@ export const relationToMany = <V, R extends V>(
 const columnCache = createDerivedCache<FieldNode, readonly string[] | undefined>('selected_columns')
 
 /** Returns the columns that the selection of a connection reads; undefined for the whole row. */
-export function selectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
+export function getSelectedColumns(info: GraphQLResolveInfo): readonly string[] | undefined {
   const [node, secondNode] = info.fieldNodes
   if (!node || secondNode) return undefined
   return columnCache.getOrCreate(node, () => {

@@ -75,7 +75,7 @@ const flags: readonly Comparator[] = ['isNull', 'isEmpty']
 const periods: readonly Comparator[] = ['during', 'before', 'after']
 
 /** Returns the description and the limits of a comparator. */
-export const comparatorOptions = (comparator: Comparator) => ({
+export const getComparatorOptions = (comparator: Comparator) => ({
   description: descriptions[comparator],
   extensions: {
     ...(listComparators.includes(comparator) && listLimits),
@@ -134,7 +134,10 @@ function createInput(
       Object.fromEntries(
         comparators.map((comparator) => [
           comparator,
-          t.field({ type: chooseType(comparator) as 'String', ...comparatorOptions(comparator) }),
+          t.field({
+            type: chooseType(comparator) as 'String',
+            ...getComparatorOptions(comparator),
+          }),
         ]),
       ),
   }) as InputRef<Comparators>

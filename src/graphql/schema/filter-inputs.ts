@@ -7,7 +7,7 @@ import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts
 import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
 import { type ArgBuilder, builder, idSchema, limits } from './builder.ts'
-import { selectedColumns } from './columns.ts'
+import { getSelectedColumns } from './columns.ts'
 import { comparatorsInput, notNullInFilters, type ValueType } from './comparators.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
@@ -186,7 +186,7 @@ export const resolveList = <O extends ListOptions, R extends { id: string }>(
   list: FilteredList<O, R>,
 ) =>
   resolveConnection(ctx, page, {
-    columns: selectedColumns(info),
+    columns: getSelectedColumns(info),
     list: [name, list.key(options)],
     page: (request) => list.page(ctx, options, request),
     total: () => list.count(ctx, options),

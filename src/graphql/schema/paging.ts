@@ -12,7 +12,7 @@ import type { Page, PageRequest } from '../../filtering/page.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { type ArgBuilder, builder, limits } from './builder.ts'
-import { readsColumns, selectedColumns } from './columns.ts'
+import { getSelectedColumns, readsColumns } from './columns.ts'
 
 /** `last` replaces the default of `first`; the check of arguments refuses a request with both. */
 export interface PageArgs {
@@ -118,7 +118,7 @@ export const resolveChildConnection = <R extends { id: string }>(
   { pages, counts }: Children<R>,
 ) =>
   resolveConnection(ctx, args, {
-    columns: selectedColumns(info),
+    columns: getSelectedColumns(info),
     list: [list, parent.id],
     page: (request) =>
       mapMaybePromise(pages.of(ctx, request, parent, 'id'), (page) => page ?? emptyPage),

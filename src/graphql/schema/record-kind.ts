@@ -1,5 +1,5 @@
 /** The enum of the kinds of records that have events, which each kind declares by its table. */
-import { eventKinds } from '../../events/types.ts'
+import { listEventKinds } from '../../events/types.ts'
 import { builder } from './builder.ts'
 import { toNoun, withArticle } from './nouns.ts'
 
@@ -11,7 +11,7 @@ export const RecordKind = builder.enumType('RecordKind', {
 /** Adds the values to the schema; for use once all kinds have declared their events. */
 export function declareRecordKinds(): void {
   const values = Object.fromEntries(
-    eventKinds().map((kind) => [
+    listEventKinds().map((kind) => [
       kind,
       { description: `${withArticle(toNoun(kind))}.`, pothosOptions: {} },
     ]),

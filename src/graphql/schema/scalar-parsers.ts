@@ -82,7 +82,7 @@ export function parseText(
   return text
 }
 
-export const textParser = (rule: TextRule) => (value: unknown) => parseText(value, rule)
+export const createTextParser = (rule: TextRule) => (value: unknown) => parseText(value, rule)
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 

@@ -2,6 +2,7 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
+  createTextParser,
   InputError,
   maxTimeZoneLength,
   parseDate,
@@ -9,7 +10,6 @@ import {
   parseJsonScalar,
   parseTimeZone,
   type TextRule,
-  textParser,
   timeZonePattern,
 } from './scalar-parsers.ts'
 import { type TextScalar, textRules } from './text-rules.ts'
@@ -103,7 +103,7 @@ const textScalars = Object.entries<TextRule>(textRules).map(([name, text]) =>
       maxLength: text.max,
       ...(text.pattern && { pattern: text.pattern.matches.source }),
     },
-    textParser(text),
+    createTextParser(text),
   ),
 )
 

@@ -6,15 +6,15 @@ export function settings<T>(): T {
 /** The `sessionStorage` key of the API key, which is kept per tab and never put in a URL. */
 const storageKey = 'dealgraph.key'
 
-export const storedKey = (): string | null => sessionStorage.getItem(storageKey)
+export const readStoredKey = (): string | null => sessionStorage.getItem(storageKey)
 export const storeKey = (key: string): void => sessionStorage.setItem(storageKey, key)
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
 
 let usesDemoKey = true
 
 /** Returns the key that the user entered, or else the demo key. */
-export const currentKey = (): string | undefined =>
-  storedKey() ?? (usesDemoKey ? settings<{ demoKey?: string }>().demoKey : undefined)
+export const getCurrentKey = (): string | undefined =>
+  readStoredKey() ?? (usesDemoKey ? settings<{ demoKey?: string }>().demoKey : undefined)
 
 /** Forgets the entered key and the demo key, so that requests use the session. */
 export function forgetAllKeys(): void {

@@ -1,4 +1,4 @@
-import { cleanKey, currentKey, forgetKey, storeKey } from '../../pages/browser/page-data.ts'
+import { cleanKey, forgetKey, getCurrentKey, storeKey } from '../../pages/browser/page-data.ts'
 import { signInUrl } from '../../pages/browser/sign-in.ts'
 
 const themeKey = 'dealgraph.theme'
@@ -140,7 +140,7 @@ export function enableSearch(): void {
 export const keyField = document.getElementById('key') as HTMLInputElement
 
 export function enableKeyField(): void {
-  keyField.value = currentKey() ?? ''
+  keyField.value = getCurrentKey() ?? ''
   keyField.addEventListener('input', () => {
     const key = cleanKey(keyField.value)
     if (key) storeKey(key)

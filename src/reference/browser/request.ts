@@ -1,5 +1,5 @@
 /** Sends the requests of the "Try it" form, and replaces example ids with the user's own. */
-import { currentKey } from '../../pages/browser/page-data.ts'
+import { getCurrentKey } from '../../pages/browser/page-data.ts'
 import { authenticationHeaders, isSignInEnabled } from '../../pages/browser/sign-in.ts'
 import { showSignedInUser } from './navigation.ts'
 
@@ -96,7 +96,7 @@ const shownHeaders = [
 async function send(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
   const response = await fetch(url, init)
-  if (response.status === 401 && !currentKey()) leaveSession()
+  if (response.status === 401 && !getCurrentKey()) leaveSession()
   const text = await response.text()
   return {
     status: response.status,
@@ -117,14 +117,14 @@ function parseBody(text: string): unknown {
   }
 }
 
-const createAuthorization = () => authenticationHeaders(currentKey())
+const createAuthorization = () => authenticationHeaders(getCurrentKey())
 const contentType = { 'Content-Type': 'application/json' }
 
 let session: Promise<boolean> | undefined
 
 /** Returns whether requests can be sent: with a key, or by a user who is signed in. */
 export async function hasCredential(): Promise<boolean> {
-  if (currentKey() || !isSignInEnabled()) return currentKey() !== undefined
+  if (getCurrentKey() || !isSignInEnabled()) return getCurrentKey() !== undefined
   session ??= resumeSession().catch(() => false)
   const isSignedIn = await session
   if (!isSignedIn) session = undefined
@@ -208,7 +208,7 @@ const getPrefix = (id: string) => id.slice(0, id.indexOf('_'))
 const ownIdsCache = new Map<string, Promise<string[]>>()
 
 function loadOwnIds(prefix: string): Promise<string[]> {
-  const cacheKey = `${currentKey()} ${prefix}`
+  const cacheKey = `${getCurrentKey()} ${prefix}`
   const ids = ownIdsCache.get(cacheKey) ?? fetchOwnIds(prefix)
   ownIdsCache.set(cacheKey, ids)
   // Do not cache an empty list, since records may be created later.

@@ -2,7 +2,7 @@
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { highlight } from '../../pages/browser/highlight.ts'
-import { currentKey, settings } from '../../pages/browser/page-data.ts'
+import { getCurrentKey, settings } from '../../pages/browser/page-data.ts'
 import { isSignInEnabled, sessionEndedMessage } from '../../pages/browser/sign-in.ts'
 import { keyField } from './navigation.ts'
 import {
@@ -48,7 +48,7 @@ function useRequests(name: string, call: Call) {
       )
       return keyField.focus()
     }
-    const usesSession = !currentKey()
+    const usesSession = !getCurrentKey()
     let input: Record<string, unknown>
     try {
       input = body ? JSON.parse(body) : {}

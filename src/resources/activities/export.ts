@@ -1,6 +1,6 @@
 /** The columns of exported activities that are not stored in their rows. */
 import { declareExport } from '../../filtering/exports.ts'
-import { userEmail } from '../users/operations.ts'
+import { getUserEmail } from '../users/operations.ts'
 import { activities } from './operations.ts'
 
 declareExport('activities', {
@@ -8,6 +8,6 @@ declareExport('activities', {
   list: activities,
   readColumns: async (ctx, row) => ({
     person: row.personId,
-    author: await userEmail(ctx, row, 'createdBy'),
+    author: await getUserEmail(ctx, row, 'createdBy'),
   }),
 })

@@ -15,11 +15,15 @@ import type { Comparators } from '../../filtering/comparators.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import {
   type ExternalIdInput,
-  missingExternalId,
+  findMissingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { refreshLastActivity, requireVisiblePerson, unknownPeople } from '../people/operations.ts'
+import {
+  findUnknownPeople,
+  refreshLastActivity,
+  requireVisiblePerson,
+} from '../people/operations.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 import type { ActivityRow } from './table.ts'
@@ -78,8 +82,8 @@ const typeOfChannel = new Map<string, ActivityRow['type']>([
 export async function createActivity(ctx: Context, input: ActivityInput): Promise<ActivityRow> {
   requireScope(ctx.viewer, 'activities.create')
   await checkReferences(
-    missingExternalId(input),
-    unknownPeople(ctx, [['personId', input.personId]]),
+    findMissingExternalId(input),
+    findUnknownPeople(ctx, [['personId', input.personId]]),
   )
   const row: ActivityRow = {
     ...newRecord(ctx, 'activity'),
@@ -103,7 +107,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
 export async function updateActivity(ctx: Context, id: string, input: ActivityPatch) {
   const activity = await getForUpdate(ctx, id)
   const { starred, externalId, externalSource, externalIds, ...columns } = requireSomeField(input)
-  await checkReferences(missingExternalId(input))
+  await checkReferences(findMissingExternalId(input))
   const patch = { ...columns, ...(starred !== undefined && { starred: Number(starred) }) }
   const externalIdChanges = await replaceExternalIds(ctx, 'activity', id, input)
   return updateRecord(ctx, 'activities', activity, patch, 'activity.updated', externalIdChanges)

@@ -16,7 +16,7 @@ import { conflict, type Detail, forbidden } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { loadUser, requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
+import { findUnknownUsers, loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 import type { ApiKeyRow } from './table.ts'
@@ -29,7 +29,7 @@ export interface IssuedKey {
   secret: string
 }
 
-const secretColumns = (secret: string) => ({
+const createSecretColumns = (secret: string) => ({
   hash: hashSecret(secret),
   prefix: secret.slice(0, 7),
   lastFour: secret.slice(-4),
@@ -55,7 +55,7 @@ export async function issueKey(
     ...newRecord(ctx, 'key'),
     userId: key.userId,
     name: key.name,
-    ...secretColumns(secret),
+    ...createSecretColumns(secret),
     scopes: key.scopes ? JSON.stringify(key.scopes) : null,
     expiresAt: key.expiresAt ?? null,
     revokedAt: null,
@@ -79,7 +79,7 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
       ? { previousHash: row.hash, previousExpiresAt: new Date(ctx.now() + graceMs).toISOString() }
       : { previousHash: null, previousExpiresAt: null }
   const { row: apiKey } = await applyChanges(ctx, 'apiKeys', row, {
-    ...secretColumns(secret),
+    ...createSecretColumns(secret),
     ...previous,
   })
   recordEvent(ctx, {
@@ -119,7 +119,7 @@ export async function createApiKey(
   { name, expiresAt, userId, scopes: requestedScopes }: ApiKeyInput,
 ): Promise<IssuedKey> {
   const user = await requireKeyUser(ctx, userId ?? ctx.viewer.userId)
-  const scopes = requestedScopes ? [...new Set(requestedScopes)] : inheritScopes(ctx, user)
+  const scopes = requestedScopes ? [...new Set(requestedScopes)] : getInheritedScopes(ctx, user)
   const expired: Detail[] =
     expiresAt && expiresAt <= timestamp(ctx)
       ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
@@ -152,7 +152,7 @@ async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
   if (userId === ctx.viewer.userId) return requireUser(ctx, userId)
   if (!isAdministrator(ctx.viewer.role))
     throw forbidden('Only Owner and Admin may create API keys for other users')
-  await checkReferences(unknownUsers(ctx, [['userId', userId]]))
+  await checkReferences(findUnknownUsers(ctx, [['userId', userId]]))
   const user = await requireUser(ctx, userId)
   requireKeyManager(ctx, user)
   return user
@@ -178,7 +178,7 @@ export const canRevokeKey = canManageKey
 export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
   !hasExpired(ctx, key) && canManageKey(ctx, key)
 
-const callerCovers = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
+const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)
 
 /** Returns one detail for each scope that exceeds the rights of the user or of the caller's key. */
@@ -193,7 +193,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
   const details = scopes.flatMap((scope, index) => {
     if (!covers(userRights, scope))
       return invalidValue(`scopes[${index}]`, 'exceeds the permissions of the user')
-    return callerCovers(ctx, user, scope)
+    return isCoveredByCaller(ctx, user, scope)
       ? []
       : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your API key')
   })
@@ -211,11 +211,11 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
 }
 
 /** Returns the default scopes of a new key: those of the caller's narrowed key, or null for all. */
-export function inheritScopes(ctx: Context, user: UserRow): string[] | null {
+export function getInheritedScopes(ctx: Context, user: UserRow): string[] | null {
   const { rights } = ctx.viewer
   if (!rights.isNarrowed) return null
   const userRights = rightsOf(user.role, null)
   return rights.scopes.filter(
-    (scope) => callerCovers(ctx, user, scope) && covers(userRights, scope),
+    (scope) => isCoveredByCaller(ctx, user, scope) && covers(userRights, scope),
   )
 }

@@ -18,13 +18,13 @@ import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import {
   type ExternalIdInput,
-  missingExternalId,
+  findMissingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { unknownPeople } from '../people/operations.ts'
+import { findUnknownPeople } from '../people/operations.ts'
 import { personPolicy } from '../people/policy.ts'
-import { unknownUsers } from '../users/operations.ts'
+import { findUnknownUsers } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import { appointmentPolicy } from './policy.ts'
 import { type AppointmentRow, maxDays } from './table.ts'
@@ -106,9 +106,9 @@ export const countAppointmentsOfPeople = invitedPeople.createRecordCounter(appoi
 /** @throws VALIDATION_ERROR with a detail for each unknown reference */
 const checkInvitees = (ctx: Context, input: AppointmentInput) =>
   checkReferences(
-    missingExternalId(input),
-    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
-    unknownUsers(ctx, listReferences('userIds', input.userIds)),
+    findMissingExternalId(input),
+    findUnknownPeople(ctx, listReferences('peopleIds', input.peopleIds)),
+    findUnknownUsers(ctx, listReferences('userIds', input.userIds)),
   )
 
 /** Replaces the external ids and the lists of invited people and users. */

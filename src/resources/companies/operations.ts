@@ -25,7 +25,7 @@ export const demoCompanies = query((k, _p: object) =>
 )
 
 /** Returns the viewer for the command line and housekeeping. */
-export const systemViewer = (company: CompanyRow): Viewer => ({
+export const createSystemViewer = (company: CompanyRow): Viewer => ({
   companyId: company.id,
   company,
   userId: '',
@@ -45,7 +45,7 @@ export const runAsSystem = <T>(
 ): Promise<T> =>
   deps.store.forCompany(company.id).write(async (db) => {
     const ctx = createContext(deps, {
-      viewer: systemViewer(company),
+      viewer: createSystemViewer(company),
       requestId: `system-${deps.newId('request')}`,
       db,
     })
@@ -103,7 +103,7 @@ export async function createCompany(
     isDemo: Number(isDemo),
   }
   await db.insert('companies', company)
-  const ctx = createContext(deps, { viewer: systemViewer(company), requestId: 'system', db })
+  const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId: 'system', db })
   const row: UserRow = {
     ...newRecord(ctx, 'user'),
     ...owner,

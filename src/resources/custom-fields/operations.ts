@@ -34,8 +34,9 @@ const toRow = (field: CustomField): CustomFieldRow => ({
 })
 
 const loadAllFields = readOnce<CustomField[]>((ctx) =>
-  mapMaybePromise(ctx.db.allCached(fieldsOfCompany, { companyId: ctx.viewer.companyId }), (rows) =>
-    rows.map(fromRow),
+  mapMaybePromise(
+    ctx.db.readAllCached(fieldsOfCompany, { companyId: ctx.viewer.companyId }),
+    (rows) => rows.map(fromRow),
   ),
 )
 
@@ -82,7 +83,7 @@ const maxFieldsPerKind = 100
 const auditedFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
 
 /** Returns the changes of a creation (`after`) or a deletion (`before`). */
-function fieldChanges(before?: CustomField, after?: CustomField): Change[] {
+function compareFields(before?: CustomField, after?: CustomField): Change[] {
   const values = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
   return changesBetween(values(before), values(after), auditedFields)
 }
@@ -113,7 +114,7 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
     deletedAt: null,
   }
   await ctx.db.insert('customFields', toRow(field))
-  const changes = fieldChanges(undefined, field)
+  const changes = compareFields(undefined, field)
   recordEvent(ctx, { type: 'customField.created', record: field, changes })
   return field
 }
@@ -199,7 +200,7 @@ export async function deleteCustomField(
   recordEvent(ctx, {
     type: 'customField.deleted',
     record: field,
-    changes: fieldChanges(field, undefined),
+    changes: compareFields(field, undefined),
   })
   await renumber(ctx, 'customFields', otherFields.map(toRow))
   return { id }

@@ -20,7 +20,7 @@ export interface OptionInput {
 export const isChoice = (type: FieldType): boolean =>
   type === 'singleChoice' || type === 'multipleChoice'
 
-const equalIgnoringCase = (text: string, other: string) =>
+const isEqualIgnoringCase = (text: string, other: string) =>
   text.toLowerCase() === other.toLowerCase()
 
 /**
@@ -48,16 +48,16 @@ export function parseOptions(
   const options = inputs.map(({ value, label }) => ({
     value:
       value ??
-      byLabel.find((option) => equalIgnoringCase(option.label, label))?.value ??
-      unusedValue(label, taken),
+      byLabel.find((option) => isEqualIgnoringCase(option.label, label))?.value ??
+      createUnusedValue(label, taken),
     label,
   }))
-  const details = repeatedOptions(options)
+  const details = findRepeatedOptions(options)
   if (details.length > 0) throw invalid(details)
   return options
 }
 
-const repeatedOptions = (options: FieldOption[]): Detail[] =>
+const findRepeatedOptions = (options: FieldOption[]): Detail[] =>
   options.flatMap(({ value, label }, index) => {
     const earlier = options.slice(0, index)
     const detail = (field: 'label' | 'value'): Detail => ({
@@ -65,12 +65,12 @@ const repeatedOptions = (options: FieldOption[]): Detail[] =>
       code: 'INVALID_VALUE',
       message: `must be unique: two options have this ${field}`,
     })
-    if (earlier.some((option) => equalIgnoringCase(option.label, label))) return [detail('label')]
+    if (earlier.some((option) => isEqualIgnoringCase(option.label, label))) return [detail('label')]
     return earlier.some((option) => option.value === value) ? [detail('value')] : []
   })
 
 /** Returns the label, with a number appended if it is already the value of another option. */
-function unusedValue(label: string, taken: Set<string | null | undefined>): string {
+function createUnusedValue(label: string, taken: Set<string | null | undefined>): string {
   let value = label
   for (let number = 2; taken.has(value); number++)
     value = `${[...label].slice(0, 95).join('')} ${number}`

@@ -126,8 +126,8 @@ export const deleteDuplicateChoices = queryFamily<
   unknown
 >((_, p, kind) => {
   const { table, owner } = valueTables[kind]
-  const ownColumn = (column: string) => sql.ref(`${table}.${column}`)
+  const getOwnColumn = (column: string) => sql.ref(`${table}.${column}`)
   return sql`delete from ${sql.table(table)} where ${optionValues(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
-    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${ownColumn(owner)} and "other"."fieldId" = ${p.fieldId}
-      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${ownColumn('position')})))`
+    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${getOwnColumn(owner)} and "other"."fieldId" = ${p.fieldId}
+      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${getOwnColumn('position')})))`
 })

@@ -17,7 +17,7 @@ import { contains, jsonValueAt, jsonValuesAt, sqlFold, withoutIndex } from '../.
 import { listFields } from './operations.ts'
 import { valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
-import { maxKeyLength, parseValue, unknownFieldDetail } from './values.ts'
+import { createUnknownFieldDetail, maxKeyLength, parseValue } from './values.ts'
 
 /** A condition in a filter; all of its comparators must hold. */
 type CustomFieldCondition = { key: string } & { [T in ValueType]?: Comparators }
@@ -53,7 +53,7 @@ class ConditionError extends Error {
 }
 
 /** Returns the text key or number of a value, or undefined if it is empty. */
-function comparableValue(field: CustomField, value: unknown): string | number | undefined {
+function toComparableValue(field: CustomField, value: unknown): string | number | undefined {
   const type = field.type === 'multipleChoice' ? 'singleChoice' : field.type
   const parsed = parseValue({ ...field, type }, value)
   if ('problem' in parsed) throw new ConditionError(parsed.problem.code, parsed.problem.message)
@@ -98,10 +98,10 @@ function compileEquality(field: CustomField, { operator, value, isNegated }: Raw
   if (operator === 'isNull') return compile(field, isNegated ? 'isTrue' : 'isNull')
   const negation = isNegated && { isNegated }
   if (Array.isArray(value)) {
-    const operands = value.flatMap((item) => comparableValue(field, item) ?? [])
+    const operands = value.flatMap((item) => toComparableValue(field, item) ?? [])
     return { ...compile(field, 'in', operands), ...negation }
   }
-  const operand = comparableValue(field, value)
+  const operand = toComparableValue(field, value)
   return operand === undefined ? compile(field, 'isNull') : compile(field, 'equals', operand)
 }
 
@@ -150,7 +150,7 @@ export async function parseConditions(
     const path = `where.customFields[${index}]`
     const field = fields.get(key)
     if (!field) {
-      details.push(unknownFieldDetail(`${path}.key`, kind))
+      details.push(createUnknownFieldDetail(`${path}.key`, kind))
       return []
     }
     return Object.entries(inputs).flatMap(([type, comparators]) => {

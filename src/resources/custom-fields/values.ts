@@ -151,7 +151,7 @@ export const loadCustomValues = (
     }),
   )
 
-export const unknownFieldDetail = (field: string, kind: RecordKind): Detail => ({
+export const createUnknownFieldDetail = (field: string, kind: RecordKind): Detail => ({
   field,
   code: 'INVALID_REFERENCE',
   message: `is not a custom field of a ${kind}`,
@@ -164,7 +164,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
     const [field, name] = [fields.get(key), `customFields.${key}`]
     const parsed = field && parseValue(field, input)
     if (parsed && 'stored' in parsed) return [{ field, stored: parsed.stored }]
-    if (!parsed) details.push(unknownFieldDetail(name, kind))
+    if (!parsed) details.push(createUnknownFieldDetail(name, kind))
     else {
       const index = parsed.index === undefined ? '' : `[${parsed.index}]`
       details.push({ field: `${name}${index}`, ...parsed.problem })

@@ -4,7 +4,7 @@ import { loadAll } from '../../crud/loader.ts'
 import { declareExport } from '../../filtering/exports.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
 import { loadTeam } from '../teams/operations.ts'
-import { userEmail } from '../users/operations.ts'
+import { getUserEmail } from '../users/operations.ts'
 import { deals, loadPeopleIds, loadTeamIds } from './operations.ts'
 
 declareExport('deals', {
@@ -17,7 +17,7 @@ declareExport('deals', {
       stage: (await loadPipelineStage.of(ctx, row, 'stageId'))?.name ?? null,
       people: (await loadPeopleIds.of(ctx, row, 'id')) ?? [],
       teams: teams.map(({ name }) => name),
-      assignedAgent: await userEmail(ctx, row, 'assignedAgentId'),
+      assignedAgent: await getUserEmail(ctx, row, 'assignedAgentId'),
     }
   },
 })

@@ -27,11 +27,11 @@ import {
 } from '../custom-fields/values.ts'
 import {
   type ExternalIdInput,
-  missingExternalId,
+  findMissingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { findViewablePeople, unknownPeople } from '../people/operations.ts'
+import { findUnknownPeople, findViewablePeople } from '../people/operations.ts'
 import { personPolicy } from '../people/policy.ts'
 import {
   listPipelineStages,
@@ -39,7 +39,7 @@ import {
   type PipelineStageRow,
 } from '../pipelines/operations.ts'
 import { unknownTeams } from '../teams/operations.ts'
-import { unknownUsers } from '../users/operations.ts'
+import { findUnknownUsers } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'
 import { placeDeal, rankAtEnd } from './placement.ts'
 import { dealPolicy } from './policy.ts'
@@ -126,11 +126,11 @@ async function checkDealReferences(
       (stageId === undefined || candidate.id === stageId),
   )
   await checkReferences(
-    missingExternalId(input),
+    findMissingExternalId(input),
     findStageErrors(ctx, input, stages),
-    unknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
+    findUnknownPeople(ctx, listReferences('peopleIds', input.peopleIds), visiblePeople),
     unknownTeams(ctx, listReferences('teamIds', input.teamIds)),
-    unknownUsers(ctx, [['assigneeId', input.assigneeId]]),
+    findUnknownUsers(ctx, [['assigneeId', input.assigneeId]]),
     findInvalidCustomValues(ctx, 'deal', input.customFields),
   )
   return stage as PipelineStageRow

@@ -46,7 +46,7 @@ const maxRankLength = 60
 /** Deals renumbered on each side of a gap, times ten while the new ranks are too long. */
 const renumberedPerSide = 500
 
-const stageWithout = (ctx: Context, stageId: string, dealId: string) => ({
+const getStageWithout = (ctx: Context, stageId: string, dealId: string) => ({
   companyId: ctx.viewer.companyId,
   stageId,
   id: dealId,
@@ -59,7 +59,7 @@ async function findGap(
   dealId: string,
   { order, before, after }: Position,
 ): Promise<Gap> {
-  const stage = stageWithout(ctx, stageId, dealId)
+  const stage = getStageWithout(ctx, stageId, dealId)
   const rankBeside = async (side: 'below' | 'above', rank: string) =>
     (await ctx.db.first(neighborRank(side), { ...stage, rank }))?.rank ?? null
   if (before) return [await rankBeside('below', before.rank), before.rank]
@@ -98,7 +98,7 @@ async function renumberAround(
   lower: string | null,
   perSide = renumberedPerSide,
 ): Promise<string> {
-  const stage = { ...stageWithout(ctx, stageId, dealId), rank: lower ?? '', limit: perSide + 1 }
+  const stage = { ...getStageWithout(ctx, stageId, dealId), rank: lower ?? '', limit: perSide + 1 }
   const below = (await ctx.db.all(neighbors('below'), stage)).toReversed()
   const above = await ctx.db.all(neighbors('above'), stage)
   const floor = below.length > perSide ? (below.shift()?.rank ?? null) : null
@@ -121,7 +121,7 @@ async function renumberAround(
 
 /** Returns the zero-based position of a rank among the other deals of a stage. */
 const orderOfRank = async (ctx: Context, stageId: string, dealId: string, rank: string) =>
-  (await ctx.db.first(countBelow, { ...stageWithout(ctx, stageId, dealId), rank }))?.total ?? 0
+  (await ctx.db.first(countBelow, { ...getStageWithout(ctx, stageId, dealId), rank }))?.total ?? 0
 
 /** Moves a deal to a position in a stage and applies a patch, as one change with one event. */
 export async function placeDeal(

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { isDifferent } from '../../events/changes.ts'
-import { eventPatterns } from '../../events/types.ts'
+import { listEventPatterns } from '../../events/types.ts'
 import { builder, limits, needs } from '../../graphql/schema/builder.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import {
@@ -116,7 +116,7 @@ export const eventPatternList = limits({
     type: 'string',
     // Evaluated after all kinds of records have declared their event types.
     get enum() {
-      return eventPatterns()
+      return listEventPatterns()
     },
   },
 })
@@ -180,9 +180,9 @@ async function followEvents(
   return {
     start:
       after == null
-        ? await operations.newestSequence(ctx.db, companyId)
+        ? await operations.readNewestSequence(ctx.db, companyId)
         : Number(decodeCursor(ctx, cursorScope, after, 'after')),
-    newest: (db) => operations.newestSequence(db, companyId),
+    newest: (db) => operations.readNewestSequence(db, companyId),
     read: (now, from, limit) => operations.readEvents(now, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
     cursor: (now, at) => encodeCursor(now, cursorScope, String(at)),

@@ -89,7 +89,7 @@ export function checkPatterns(patterns: readonly string[], field: string): void 
 }
 
 /** Returns the sequence number of a company's newest event, or 0. */
-export const newestSequence = async (db: Db, companyId: string): Promise<number> =>
+export const readNewestSequence = async (db: Db, companyId: string): Promise<number> =>
   (await db.first(newestEvent, { companyId }))?.sequence ?? 0
 
 /**
@@ -104,7 +104,7 @@ export async function readEvents(
 ): Promise<Feed> {
   const { companyId } = ctx.viewer
   const patternLists = splitPatterns(patterns)
-  const newestNumber = await newestSequence(ctx.db, companyId)
+  const newestNumber = await readNewestSequence(ctx.db, companyId)
   const rows: VisibleEvent[] = []
   let endSequence = Math.min(after, newestNumber)
   for (

@@ -1,7 +1,7 @@
 import type { ObjectRef } from '@pothos/core'
 import { builder, type InputFieldBuilder, notNull } from '../../graphql/schema/builder.ts'
 import { relationToMany } from '../../graphql/schema/columns.ts'
-import { comparatorOptions } from '../../graphql/schema/comparators.ts'
+import { getComparatorOptions } from '../../graphql/schema/comparators.ts'
 import * as operations from './operations.ts'
 
 const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExternalId').implement({
@@ -43,8 +43,8 @@ export const externalIdWhere = {
   externalId: builder.inputType('ExternalIdComparators', {
     description: 'Comparators of external ids.',
     fields: (t) => ({
-      eq: t.field({ type: 'ExternalId', ...comparatorOptions('eq') }),
-      in: t.field({ type: ['ExternalId'], ...comparatorOptions('in') }),
+      eq: t.field({ type: 'ExternalId', ...getComparatorOptions('eq') }),
+      in: t.field({ type: ['ExternalId'], ...getComparatorOptions('in') }),
       source: t.field({
         type: 'ExternalSource',
         description: 'The source; alone, it matches any id of the source.',

@@ -92,7 +92,7 @@ export const toExternalId = ({
   externalId == null ? undefined : { source: normalizeSource(externalSource), externalId }
 
 /** Returns a detail for `checkReferences` if an input has a source without an id. */
-export const missingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
+export const findMissingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
   externalSource === undefined || externalId !== undefined
     ? []
     : [

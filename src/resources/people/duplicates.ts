@@ -141,11 +141,11 @@ export async function toAdditiveUpdate(
     ...union('phones'),
     ...union('tags'),
     ...union('collaboratorIds'),
-    ...(await addedExternalIds(ctx, id, input)),
+    ...(await findAddedExternalIds(ctx, id, input)),
   }
 }
 
-async function addedExternalIds(
+async function findAddedExternalIds(
   ctx: Context,
   id: string,
   input: PersonInput,

@@ -1,7 +1,7 @@
 /** The columns of exported people that are not stored in their rows. */
 import { declareExport } from '../../filtering/exports.ts'
 import { loadStage } from '../stages/operations.ts'
-import { userEmail } from '../users/operations.ts'
+import { getUserEmail } from '../users/operations.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTags } from './lists.ts'
 import { people } from './operations.ts'
 
@@ -24,7 +24,7 @@ declareExport('people', {
       badPhones: phones.filter(({ isBad }) => isBad === 1).map(valueIn),
       tags: ((await loadTags.of(ctx, row, 'id')) ?? []).map(({ name }) => name),
       stage: (await loadStage.of(ctx, row, 'stageId'))?.name ?? null,
-      assignedAgent: await userEmail(ctx, row, 'assignedAgentId'),
+      assignedAgent: await getUserEmail(ctx, row, 'assignedAgentId'),
       collaborators: ((await loadCollaborators.of(ctx, row, 'id')) ?? []).map(({ email }) => email),
     }
   },

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts'
 import { checkReferences, listReferences, omitUndefined } from '../../crud/records.ts'
 import { type Detail, invalid } from '../../errors.ts'
 import { type CustomValues, findInvalidCustomValues } from '../custom-fields/values.ts'
-import { type ExternalIdInput, missingExternalId } from '../external-ids/operations.ts'
+import { type ExternalIdInput, findMissingExternalId } from '../external-ids/operations.ts'
 import { listStages } from '../stages/operations.ts'
-import { formatFullName, invisibleNameErrors, unknownUsers } from '../users/operations.ts'
+import { findInvisibleNames, findUnknownUsers, formatFullName } from '../users/operations.ts'
 import type { EmailInput, PhoneInput } from './lists.ts'
 import type { PersonRow } from './table.ts'
 
@@ -53,7 +53,7 @@ export function toPatch({
 
 /** @throws VALIDATION_ERROR */
 export function requireVisibleName(name: Pick<PersonRow, 'firstName' | 'lastName'>): void {
-  const details = invisibleNameErrors(name)
+  const details = findInvisibleNames(name)
   if (details.length > 0) throw invalid(details)
 }
 
@@ -75,16 +75,16 @@ export const checkPersonReferences = (
   { assigneeId, collaboratorIds, stageId, customFields, ...others }: PersonInput,
 ) =>
   checkReferences(
-    missingExternalId(others),
-    unknownUsers(ctx, [
+    findMissingExternalId(others),
+    findUnknownUsers(ctx, [
       ['assigneeId', assigneeId],
       ...listReferences('collaboratorIds', collaboratorIds),
     ]),
-    unknownStage(ctx, stageId),
+    findUnknownStage(ctx, stageId),
     findInvalidCustomValues(ctx, 'person', customFields),
   )
 
-async function unknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
+async function findUnknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
   const stage = (await listStages(ctx)).find((candidate) => candidate.id === stageId)
   if (!stage)

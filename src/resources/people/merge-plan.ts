@@ -18,7 +18,7 @@ import {
   toEmailRows,
   toPhoneRows,
 } from './lists.ts'
-import { type MergedCustomValue, mergedCustomValues } from './merge-values.ts'
+import { type MergedCustomValue, mergeCustomValues } from './merge-values.ts'
 import { requireEditablePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
 import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
@@ -75,7 +75,7 @@ export async function planMerge(
     survivor,
     others: otherPeople,
     values,
-    customValues: await mergedCustomValues(ctx, ids),
+    customValues: await mergeCustomValues(ctx, ids),
     lists,
     mergedLists: uniteLists([...lists.values()]),
   }

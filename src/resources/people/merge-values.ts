@@ -40,7 +40,7 @@ const isEmptyValue = (value: CustomValue) =>
   value === null || (Array.isArray(value) && value.length === 0)
 
 /** @param ids the people, with the survivor first */
-export async function mergedCustomValues(
+export async function mergeCustomValues(
   ctx: Context,
   ids: readonly string[],
 ): Promise<MergedCustomValue[]> {
@@ -62,7 +62,7 @@ export async function mergedCustomValues(
 export const isFilled = ({ personId }: MergedCustomValue, survivorId: string): boolean =>
   personId !== null && personId !== survivorId
 
-const customFieldChange = (key: string, from: CustomValue, to: CustomValue): Change => ({
+const getCustomFieldChange = (key: string, from: CustomValue, to: CustomValue): Change => ({
   field: `customFields.${key}`,
   from,
   to,
@@ -82,7 +82,7 @@ export async function fillCustomValues(
       if (row['fieldId'] === fieldId)
         await ctx.db.insert('personCustomValues', { ...row, personId: survivorId } as never)
   }
-  return fillingValues.map(({ key, value }) => customFieldChange(key, null, value))
+  return fillingValues.map(({ key, value }) => getCustomFieldChange(key, null, value))
 }
 
 /** Deletes the filled values that have not changed since the merge. */
@@ -99,7 +99,7 @@ export async function revertCustomValues(
     const filledValue = filled.find((candidate) => candidate.fieldId === fieldId)
     if (!filledValue || JSON.stringify(filledValue.value) !== JSON.stringify(value)) continue
     await ctx.db.delete('personCustomValues', { companyId, personId: survivorId, fieldId })
-    changes.push(customFieldChange(key, value, null))
+    changes.push(getCustomFieldChange(key, value, null))
   }
   return changes
 }

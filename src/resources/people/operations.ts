@@ -89,7 +89,7 @@ export const loadPersonId = createLoader((ctx, ids) => {
 })
 
 /** @param visiblePeople people whom the caller can view; looked up by default */
-export const unknownPeople = (
+export const findUnknownPeople = (
   ctx: Context,
   references: References,
   visiblePeople?: Iterable<{ id: string }>,

@@ -26,7 +26,10 @@ type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
 /** Processes items in chunks, so that other requests can read in between. */
-async function inTurns<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>): Promise<void> {
+async function forEachChunk<T>(
+  items: readonly T[],
+  work: (chunk: T[]) => Promise<void>,
+): Promise<void> {
   for (let start = 0; start < items.length; start += rowsPerTurn) {
     await work(items.slice(start, start + rowsPerTurn))
     if (items.length > rowsPerTurn) await yieldToEventLoop()
@@ -101,7 +104,7 @@ const reassignRecords = (
   from: string,
   to: string,
 ): Promise<void> =>
-  inTurns(ids, async (chunk) => {
+  forEachChunk(ids, async (chunk) => {
     const rows = await ctx.db.all(reassignPersonRecords(table), {
       companyId: ctx.viewer.companyId,
       ids: listParam(chunk),
@@ -135,7 +138,7 @@ async function moveLinks(
   )
   const linkedIds = new Set(survivorLinks.map((row) => String(row[column])))
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
-  await inTurns([...rowsByRecord], async (chunk) => {
+  await forEachChunk([...rowsByRecord], async (chunk) => {
     for (const [id, links] of chunk) {
       const first = links.toSorted(byPosition)[0]
       if (!linkedIds.has(id))
@@ -161,7 +164,7 @@ async function restoreLinks(
     ids: listParam([...removedLinks.keys()]),
   })
   const before = new Map<string, string[]>()
-  await inTurns([...Map.groupBy(present, (row) => String(row[column]))], async (chunk) => {
+  await forEachChunk([...Map.groupBy(present, (row) => String(row[column]))], async (chunk) => {
     for (const [id, links] of chunk) {
       if (!links.some((row) => row['personId'] === survivorId)) continue
       before.set(id, listPersonIds(links))
@@ -185,7 +188,7 @@ async function restoreLinks(
 /** Returns the ids of the people linked to each of the records. */
 async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
   const people = new Map<string, string[]>()
-  await inTurns(recordIds, async (chunk) => {
+  await forEachChunk(recordIds, async (chunk) => {
     const rows = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
       companyId: ctx.viewer.companyId,
       ids: listParam(chunk),
@@ -201,7 +204,7 @@ async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<str
   const { field, event: type, recordTable } = link
   const ids = [...before.keys()]
   const after = await linkedPeople(ctx, link, ids)
-  await inTurns(ids, async (chunk) => {
+  await forEachChunk(ids, async (chunk) => {
     const records = await ctx.db.all(incrementVersions(recordTable), {
       companyId: ctx.viewer.companyId,
       ids: listParam(chunk),

@@ -6,7 +6,7 @@ import { checkReferences, listReferences, updateRecord } from '../../crud/record
 import { invalid } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { findOrCreateTags, toTagKey } from '../tags/operations.ts'
-import { unknownUsers } from '../users/operations.ts'
+import { findUnknownUsers } from '../users/operations.ts'
 import { readListsOfPerson, readTagsOfPerson, replaceLists } from './lists.ts'
 import { requireEditablePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
@@ -103,7 +103,7 @@ async function updateCollaborators(
 ): Promise<PersonRow> {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
-  await checkReferences(unknownUsers(ctx, listReferences('userIds', userIds)))
+  await checkReferences(findUnknownUsers(ctx, listReferences('userIds', userIds)))
   const before = await readListsOfPerson(ctx, id)
   const collaboratorIds = next(before.collaboratorIds)
   if (collaboratorIds.length === before.collaboratorIds.length) return person

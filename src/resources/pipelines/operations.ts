@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoader, readOnce } from '../../crud/loader.ts'
-import { moveRow, positionedReads, renumber } from '../../crud/positions.ts'
+import { createPositionedReads, moveRow, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -45,10 +45,10 @@ export const {
   list: listPipelines,
   get: getPipeline,
   load: loadPipeline,
-} = positionedReads('pipelines', 'Pipeline')
+} = createPositionedReads('pipelines', 'Pipeline')
 
 /** The stages of all pipelines, ordered by position. */
-export const { list: listPipelineStages, load: loadPipelineStage } = positionedReads(
+export const { list: listPipelineStages, load: loadPipelineStage } = createPositionedReads(
   'pipelineStages',
   'Pipeline stage',
 )

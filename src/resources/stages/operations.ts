@@ -1,7 +1,7 @@
 import { isAdministrator, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
-import { moveRow, positionedReads, renumber } from '../../crud/positions.ts'
+import { createPositionedReads, moveRow, renumber } from '../../crud/positions.ts'
 import {
   applyChanges,
   checkVersion,
@@ -31,7 +31,7 @@ export const {
   list: listStages,
   get: getStage,
   load: loadStage,
-} = positionedReads('stages', 'Stage')
+} = createPositionedReads('stages', 'Stage')
 
 export const stages = filteredList({ spec: stageFilterSpec })
 

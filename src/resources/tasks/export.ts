@@ -1,6 +1,6 @@
 /** The columns of exported tasks that are not stored in their rows. */
 import { declareExport } from '../../filtering/exports.ts'
-import { userEmail } from '../users/operations.ts'
+import { getUserEmail } from '../users/operations.ts'
 import { tasks } from './operations.ts'
 
 declareExport('tasks', {
@@ -8,6 +8,6 @@ declareExport('tasks', {
   list: tasks,
   readColumns: async (ctx, row) => ({
     person: row.personId,
-    assignedTo: await userEmail(ctx, row, 'assignedTo'),
+    assignedTo: await getUserEmail(ctx, row, 'assignedTo'),
   }),
 })

@@ -15,12 +15,12 @@ import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import {
   type ExternalIdInput,
-  missingExternalId,
+  findMissingExternalId,
   replaceExternalIds,
 } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
-import { unknownPeople } from '../people/operations.ts'
-import { unknownUsers } from '../users/operations.ts'
+import { findUnknownPeople } from '../people/operations.ts'
+import { findUnknownUsers } from '../users/operations.ts'
 import { taskFilterSpec } from './filter-spec.ts'
 import { taskPolicy } from './policy.ts'
 import type { TaskRow } from './table.ts'
@@ -62,9 +62,9 @@ export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'ta
 
 const checkTaskReferences = (ctx: Context, input: TaskInput) =>
   checkReferences(
-    missingExternalId(input),
-    unknownPeople(ctx, [['personId', input.personId]]),
-    unknownUsers(ctx, [['assigneeId', input.assigneeId]]),
+    findMissingExternalId(input),
+    findUnknownPeople(ctx, [['personId', input.personId]]),
+    findUnknownUsers(ctx, [['assigneeId', input.assigneeId]]),
   )
 
 /** Creates a task. The caller is the default assignee. @throws VALIDATION_ERROR */

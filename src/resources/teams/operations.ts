@@ -21,7 +21,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { unknownUsers } from '../users/operations.ts'
+import { findUnknownUsers } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import { teamPolicy } from './policy.ts'
 import type { TeamRow } from './table.ts'
@@ -144,7 +144,7 @@ export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string
 
 const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>
   checkReferences(
-    unknownUsers(ctx, [
+    findUnknownUsers(ctx, [
       ...listReferences('leaderIds', leaderIds),
       ...listReferences('memberIds', memberIds),
     ]),

@@ -5,7 +5,7 @@
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { formatTimePosition, type Page, type PageRequest } from '../../filtering/page.ts'
-import { minIdAt } from '../../lib/ids.ts'
+import { createMinId } from '../../lib/ids.ts'
 import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
 import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
 import {
@@ -77,7 +77,7 @@ const idPosition =
   (at, item) =>
     typeof item === 'object'
       ? item.id
-      : minIdAt(prefix, Date.parse(at) + (item === 'older' ? 1 : 0))
+      : createMinId(prefix, Date.parse(at) + (item === 'older' ? 1 : 0))
 
 const timePosition: PositionOf = (at, item) =>
   formatTimePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')

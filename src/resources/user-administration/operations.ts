@@ -10,7 +10,7 @@ import type { EventType } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { listParam } from '../../store/query.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { requireUser, type UserRow, unknownUsers } from '../users/operations.ts'
+import { findUnknownUsers, requireUser, type UserRow } from '../users/operations.ts'
 import {
   type AssignedTable,
   assigneeColumn,
@@ -98,7 +98,7 @@ async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<
       code: 'INVALID_VALUE',
       message: 'must be another user than the current assignee',
     })
-  await checkReferences(unknownUsers(ctx, [['toUserId', toUserId]]))
+  await checkReferences(findUnknownUsers(ctx, [['toUserId', toUserId]]))
   if ((await requireUser(ctx, toUserId)).suspendedAt)
     throw conflict('The user `toUserId` is suspended: choose an active user')
 }

@@ -30,17 +30,17 @@ const findUsers = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
 
 export const loadUser = createLoader((ctx, ids) =>
-  ctx.db.cachedByIds(usersByIds, ctx.viewer.companyId, ids),
+  ctx.db.readCachedByIds(usersByIds, ctx.viewer.companyId, ids),
 )
 
 /** Returns the email of the user to whom the column refers. */
-export const userEmail = async <C extends string>(
+export const getUserEmail = async <C extends string>(
   ctx: Context,
   row: { readonly [column in C]: string | null },
   column: C,
 ): Promise<string | null> => (await loadUser.of(ctx, row, column))?.email ?? null
 
-export const unknownUsers = (ctx: Context, references: References) =>
+export const findUnknownUsers = (ctx: Context, references: References) =>
   findUnknownReferences(references, 'user', (ids) => findUsers(ctx, ids))
 
 type Name = Pick<UserRow, 'firstName' | 'lastName'>
@@ -132,8 +132,8 @@ export async function updateUser(ctx: Context, id: string, input: UserInput): Pr
   const patch = toPatch(ctx, user, requireSomeField(input))
   const after = { ...user, ...patch }
   const isRenamed = patch.firstName !== undefined || patch.lastName !== undefined
-  const nameErrors = isRenamed ? invisibleNameErrors(after) : []
-  const details = [...conflictingRoles(input), ...missingName(after), ...nameErrors]
+  const nameErrors = isRenamed ? findInvisibleNames(after) : []
+  const details = [...findConflictingRoles(input), ...findMissingName(after), ...nameErrors]
   if (details.length > 0) throw invalid(details)
   if (after.role === 'Owner') requireOwner(ctx, 'Only an Owner may assign the role Owner')
   if (!changesOnlyProfile(user, after))
@@ -180,9 +180,9 @@ export function newUserErrors(input: UserInput): Detail[] {
   const name = toName(input)
   return [
     ...((input.role ?? input.roleName) ? [] : [missingRole]),
-    ...conflictingRoles(input),
-    ...missingName(name),
-    ...invisibleNameErrors(name),
+    ...findConflictingRoles(input),
+    ...findMissingName(name),
+    ...findInvisibleNames(name),
   ]
 }
 
@@ -191,18 +191,18 @@ const toName = ({ firstName, lastName }: UserInput): Name => ({
   lastName: lastName ?? '',
 })
 
-function conflictingRoles({ role, roleName }: UserInput): Detail[] {
+function findConflictingRoles({ role, roleName }: UserInput): Detail[] {
   const message = 'cannot be combined with role: set only one of them'
   return role && roleName ? [{ field: 'roleName', code: 'INVALID_VALUE', message }] : []
 }
 
-function missingName(name: Name): Detail[] {
+function findMissingName(name: Name): Detail[] {
   const message = 'is required if lastName is empty'
   return formatFullName(name) ? [] : [{ field: 'firstName', code: 'REQUIRED_FIELD', message }]
 }
 
 /** Returns the errors of a name without visible characters; a name may be empty. */
-export const invisibleNameErrors = (name: Name): Detail[] =>
+export const findInvisibleNames = (name: Name): Detail[] =>
   isVisible(formatFullName(name))
     ? []
     : (['firstName', 'lastName'] as const)

@@ -7,7 +7,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import { inChunks, yieldToEventLoop } from '../../lib/async.ts'
-import { minIdAt } from '../../lib/ids.ts'
+import { createMinId } from '../../lib/ids.ts'
 import { listParam } from '../../store/query.ts'
 import { forEachCompany } from '../companies/operations.ts'
 import { toVisibleEvents, type VisibleEvent } from '../events/operations.ts'
@@ -189,7 +189,7 @@ export async function replayDeliveries(
   checkIsActive(ctx, endpoint)
   const { companyId } = endpoint
   const nextDeliveries = deliveriesAfterId({ dead: failed === true })
-  let after = since ? minIdAt('msg', Date.parse(since)) : ''
+  let after = since ? createMinId('msg', Date.parse(since)) : ''
   let count = 0
   for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
     const rows = await ctx.db.all(nextDeliveries, {
@@ -224,7 +224,7 @@ const sweepChunkSize = 500
 
 /** Deletes old deliveries that are no longer pending, with their attempts. */
 export async function sweepDeliveries(deps: Deps): Promise<void> {
-  const before = minIdAt('msg', deps.now() - retentionDays * 86_400_000)
+  const before = createMinId('msg', deps.now() - retentionDays * 86_400_000)
   await forEachCompany(deps, async ({ id: companyId }) => {
     const store = deps.store.forCompany(companyId)
     await inChunks(

@@ -15,8 +15,8 @@ import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
 import { findUrlSyntaxProblem, resolveUrlProblem } from '../../lib/public-address.ts'
-import { inheritScopes } from '../api-keys/operations.ts'
-import { checkPatterns, newestSequence } from '../events/operations.ts'
+import { getInheritedScopes } from '../api-keys/operations.ts'
+import { checkPatterns, readNewestSequence } from '../events/operations.ts'
 import { requireUser } from '../users/operations.ts'
 import { endpointFilterSpec } from './filter-spec.ts'
 import { endpointPolicy } from './policy.ts'
@@ -110,7 +110,7 @@ async function getReceivingUser(
   ctx: Context,
 ): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {
   const user = await requireUser(ctx, ctx.viewer.userId)
-  const scopes = inheritScopes(ctx, user)
+  const scopes = getInheritedScopes(ctx, user)
   return { userId: user.id, scopes: scopes && JSON.stringify(scopes) }
 }
 
@@ -141,7 +141,7 @@ export async function createEndpoint(
     attempts: 0,
     failures: 0,
     failingSince: null,
-    lastSequence: await newestSequence(ctx.db, companyId),
+    lastSequence: await readNewestSequence(ctx.db, companyId),
   }
   await ctx.db.insert('webhookEndpoints', row)
   recordEvent(ctx, {

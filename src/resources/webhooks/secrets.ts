@@ -5,7 +5,7 @@ import type { WebhookEndpointRow } from './table.ts'
 
 type EndpointKey = Pick<WebhookEndpointRow, 'companyId' | 'id'>
 
-const associatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id}`
+const getAssociatedData = ({ companyId, id }: EndpointKey) => `${companyId} ${id}`
 
 /** Creates a secret as defined by Standard Webhooks: `whsec_` and 32 random bytes. */
 export const newWebhookSecret = (deps: Pick<Deps, 'randomBytes'>): string =>
@@ -17,15 +17,15 @@ export const encryptSecret = (
   endpoint: EndpointKey,
   secret: string,
 ): string =>
-  encrypt(deps.webhookKey, secret, deps.randomBytes(12), associatedData(endpoint)).toString(
+  encrypt(deps.webhookKey, secret, deps.randomBytes(12), getAssociatedData(endpoint)).toString(
     'base64',
   )
 
 const decryptSecret = (deps: Pick<Deps, 'webhookKey'>, endpoint: EndpointKey, encrypted: string) =>
-  decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), associatedData(endpoint)).toString()
+  decrypt(deps.webhookKey, Buffer.from(encrypted, 'base64'), getAssociatedData(endpoint)).toString()
 
 /** Returns the current secret and, for a day after a rotation, the previous one. */
-export function signingSecrets(
+export function listSigningSecrets(
   deps: Pick<Deps, 'webhookKey' | 'now'>,
   endpoint: WebhookEndpointRow,
 ): string[] {

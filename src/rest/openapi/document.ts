@@ -1,27 +1,27 @@
 /** The REST contract as OpenAPI 3.1, derived from the routes and their GraphQL documents. */
 import { getNamedType } from 'graphql'
 import { getRequiredScopes } from '../../graphql/operation.ts'
-import { deprecationReason } from '../../lib/deprecation.ts'
+import { formatDeprecationReason } from '../../lib/deprecation.ts'
 import { printDocument } from '../alternatives.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { findSchemas, type Operation, shareParts, shareProperties } from './components.ts'
 import {
+  createErrorResponses,
   errorComponents,
   errorDescriptions,
-  errorResponses,
   errorSchema,
   metaSchema,
 } from './errors.ts'
 import { addExamples, type Examples, nameBodies, nameTypes, noExamples } from './names.ts'
 import { createParameters, createRequestBody } from './requests.ts'
 import {
+  createSuccessResponses,
   deprecationHeaders,
   getRootField,
   headerComponents,
-  successResponses,
 } from './responses.ts'
-import { deprecationKeywords, type Schema, typeSchemas } from './schemas.ts'
-import { webhookEventSchema, webhookParameters, webhooks } from './webhooks.ts'
+import { createTypeSchemas, getDeprecationKeywords, type Schema } from './schemas.ts'
+import { createWebhookEventSchema, webhookParameters, webhooks } from './webhooks.ts'
 
 const description = `People, deals, tasks and activities of a sales team.
 
@@ -83,11 +83,11 @@ function createSchemas(
   examples: Examples,
 ): Record<string, Schema> {
   const schemas = {
-    ...(routes[0] && typeSchemas(routes[0].operation.schema)),
+    ...(routes[0] && createTypeSchemas(routes[0].operation.schema)),
     ...types,
     Meta: { ...metaSchema },
     Error: errorSchema,
-    WebhookEvent: webhookEventSchema(examples),
+    WebhookEvent: createWebhookEventSchema(examples),
   }
   addExamples(operations, schemas, (name) => examples.operations[name]?.response)
   return schemas
@@ -119,14 +119,17 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
   return {
     operationId: route.name,
     summary: route.summary,
-    description: `${description}${route.deprecated ? `\n\n${deprecationReason(route.deprecated)}` : ''}`,
-    ...deprecationKeywords(route.deprecated),
+    description: `${description}${route.deprecated ? `\n\n${formatDeprecationReason(route.deprecated)}` : ''}`,
+    ...getDeprecationKeywords(route.deprecated),
     tags: [getTag(route)],
     ...(!route.contract && { 'x-extension': true }),
     ...(scopes.length && { 'x-scopes': scopes }),
     parameters: createParameters(route, example),
     ...createRequestBody(route, example),
-    responses: { ...successResponses(route), ...errorResponses(route, scopes.length > 0) },
+    responses: {
+      ...createSuccessResponses(route),
+      ...createErrorResponses(route, scopes.length > 0),
+    },
     'x-graphql': printDocument(
       route.operation.schema,
       route.document,

@@ -2,7 +2,7 @@
 import { detailCodes, type ErrorCode, statusOf } from '../../errors.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import { commonHeaders } from './responses.ts'
-import { objectSchema, textSchema } from './schemas.ts'
+import { createObjectSchema, createTextSchema } from './schemas.ts'
 
 export type RestErrorCode = Exclude<ErrorCode, 'NOT_ACCEPTABLE' | 'PERSISTED_QUERY_NOT_SUPPORTED'>
 
@@ -55,7 +55,10 @@ const specificCodes: RestErrorCode[] = [
   'IDEMPOTENCY_KEY_REUSED',
 ]
 
-export function errorResponses(route: PreparedRoute, needsScope: boolean): Record<string, object> {
+export function createErrorResponses(
+  route: PreparedRoute,
+  needsScope: boolean,
+): Record<string, object> {
   const namesRecord =
     route.path.includes('{') ||
     route.inputs.some((input) => input.isRequired && input.source === 'query')
@@ -81,12 +84,14 @@ const toPascalCase = (code: RestErrorCode): string =>
 
 /** The error responses that operations refer to, by name. */
 export const errorComponents: Record<string, object> = {
-  ...Object.fromEntries(specificCodes.map((code) => [toPascalCase(code), errorResponse([code])])),
-  ClientError: errorResponse(commonCodes.ClientError),
-  ServerError: errorResponse(commonCodes.ServerError),
+  ...Object.fromEntries(
+    specificCodes.map((code) => [toPascalCase(code), createErrorResponse([code])]),
+  ),
+  ClientError: createErrorResponse(commonCodes.ClientError),
+  ServerError: createErrorResponse(commonCodes.ServerError),
 }
 
-function errorResponse(codes: RestErrorCode[]): object {
+function createErrorResponse(codes: RestErrorCode[]): object {
   const [code] = codes
   return {
     description:
@@ -107,25 +112,25 @@ function errorResponse(codes: RestErrorCode[]): object {
   }
 }
 
-const requestId = (description: string) => textSchema(description, { format: 'uuid' })
-const timestamp = textSchema('The time of the response.', { format: 'date-time' })
+const requestId = (description: string) => createTextSchema(description, { format: 'uuid' })
+const timestamp = createTextSchema('The time of the response.', { format: 'date-time' })
 
-const detailSchema = objectSchema('An invalid value.', {
-  field: textSchema('The name of the value in the request, such as `tags[3]`.'),
-  message: textSchema('The fault, as text.'),
-  code: textSchema('The error code.', { enum: detailCodes }),
+const detailSchema = createObjectSchema('An invalid value.', {
+  field: createTextSchema('The name of the value in the request, such as `tags[3]`.'),
+  message: createTextSchema('The fault, as text.'),
+  code: createTextSchema('The error code.', { enum: detailCodes }),
 })
 
-export const errorSchema = objectSchema(
+export const errorSchema = createObjectSchema(
   'The body of every error response. A rejected request changes nothing.',
   {
-    error: objectSchema(
+    error: createObjectSchema(
       'The error.',
       {
-        code: textSchema('The error code.', {
+        code: createTextSchema('The error code.', {
           enum: Object.keys(errorDescriptions),
         }),
-        message: textSchema('The fault and its remedy, as text.'),
+        message: createTextSchema('The fault and its remedy, as text.'),
         details: {
           type: 'array',
           description: 'One entry for each invalid value.',
@@ -141,19 +146,19 @@ export const errorSchema = objectSchema(
 )
 
 /** The schema of `meta` in every successful response. */
-export const metaSchema = objectSchema(
+export const metaSchema = createObjectSchema(
   'The request id, the time and, for lists, the state of pagination.',
   {
     requestId: requestId('The id of the request.'),
     timestamp,
-    version: textSchema('The version of the response format.'),
+    version: createTextSchema('The version of the response format.'),
     count: { type: 'integer', description: 'Lists only: the number of records on this page.' },
     total: {
       type: 'integer',
       description: 'Lists only, with `total=true`: the number of records on all pages.',
     },
     hasMore: { type: 'boolean', description: 'Lists only: whether a next page exists.' },
-    nextCursor: textSchema('Lists only, if a next page exists: the `cursor` of that page.'),
+    nextCursor: createTextSchema('Lists only, if a next page exists: the `cursor` of that page.'),
   },
   ['count', 'total', 'hasMore', 'nextCursor'],
 )

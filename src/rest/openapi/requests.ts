@@ -11,7 +11,12 @@ import {
 } from '../prepare.ts'
 import type { Example } from './names.ts'
 import { getRootField } from './responses.ts'
-import { bodyConstraints, inputFieldSchema, inputSchema, type Schema } from './schemas.ts'
+import {
+  createInputFieldSchema,
+  createInputSchema,
+  getBodyConstraints,
+  type Schema,
+} from './schemas.ts'
 
 const header = (name: string, description: string, schema: Schema) => ({
   name,
@@ -51,7 +56,12 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     ...input.target,
     extensions: { ...(input.target.extensions as object), notNull: true },
   }
-  const { description, deprecated, 'x-sunset': sunset, ...schema } = inputSchema(input.type, target)
+  const {
+    description,
+    deprecated,
+    'x-sunset': sunset,
+    ...schema
+  } = createInputSchema(input.type, target)
   const text = isFilterParameter(input)
     ? 'A filter as a JSON object. Records must also match the other parameters.'
     : String(description ?? '')
@@ -111,7 +121,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   const constraints = required.length > 0 && route.method !== 'post' ? {} : findConstraints(route)
   const properties = inputs.map((input) => {
     const type = isOneObject(input) ? unwrapType(input.type).namedType : input.type
-    const { description, ...schema } = inputFieldSchema(type, input.target)
+    const { description, ...schema } = createInputFieldSchema(type, input.target)
     const text = `${String(description ?? '')}${describeAliases(route, input)}${describeAlternatives(route, input)}`
     return [input.name, { ...schema, description: text }]
   })
@@ -122,7 +132,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
         'application/json': {
           schema: {
             type: 'object',
-            description: bodyDescription(route),
+            description: describeBody(route),
             properties: Object.fromEntries(properties),
             ...(required.length && { required }),
             ...constraints,
@@ -135,7 +145,7 @@ export function createRequestBody(route: PreparedRoute, example: Example | undef
   }
 }
 
-function bodyDescription({ method, reply }: PreparedRoute): string {
+function describeBody({ method, reply }: PreparedRoute): string {
   if (method !== 'post')
     return 'The fields to update, at least one. Omitted fields keep their values; null clears an optional field.'
   return reply.kind === 'created'
@@ -148,7 +158,7 @@ function findConstraints(route: PreparedRoute): object {
   const argument = getRootField(route).args.find(({ name }) => name === 'input')
   const type = argument && getNullableType(argument.type)
   if (!isInputObjectType(type)) return {}
-  return bodyConstraints(type, (field) => {
+  return getBodyConstraints(type, (field) => {
     const input = route.inputs.find(
       ({ source, argumentPath }) => source === 'body' && argumentPath === `input.${field}`,
     )

@@ -17,7 +17,14 @@ import { getResponseKey, isRecordId, versionAlias } from '../extend-document.ts'
 import { findNarrowing } from '../narrowed-fields.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import type { Reply } from '../route.ts'
-import { describe, fieldsSchema, leafSchema, orNull, type Schema, textSchema } from './schemas.ts'
+import {
+  createFieldsSchema,
+  createLeafSchema,
+  createTextSchema,
+  describe,
+  orNull,
+  type Schema,
+} from './schemas.ts'
 
 const header = (description: string, schema: Schema = { type: 'string' }) => ({
   description,
@@ -69,19 +76,23 @@ export function getRootField({ name, operation }: PreparedRoute) {
   return root.field
 }
 
-export function successResponses(route: PreparedRoute): Record<string, object> {
+export function createSuccessResponses(route: PreparedRoute): Record<string, object> {
   const { reply } = route
   const statuses = reply.kind === 'created' ? (reply.mayExist ? [200, 201] : [201]) : [200]
-  const content = { 'application/json': { schema: bodySchema(route) } }
+  const content = { 'application/json': { schema: createBodySchema(route) } }
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: describeStatus(route, status), ...responseHeaders(route, status), content },
+      {
+        description: describeStatus(route, status),
+        ...createResponseHeaders(route, status),
+        content,
+      },
     ]),
   )
 }
 
-function responseHeaders({ reply, deprecated }: PreparedRoute, status: number): object {
+function createResponseHeaders({ reply, deprecated }: PreparedRoute, status: number): object {
   const names: HeaderName[] = [
     ...(reply.kind === 'list' || deprecated ? (['Link'] as const) : []),
     ...(deprecated ? (['Deprecation', 'Sunset'] as const) : []),
@@ -96,16 +107,19 @@ function describeStatus({ reply }: PreparedRoute, status: number): string {
   return reply.kind === 'created' ? 'The record already existed' : 'Success'
 }
 
-function bodySchema(route: PreparedRoute): Schema {
+function createBodySchema(route: PreparedRoute): Schema {
   const { reply } = route
   const { node, field } = route.result
-  const result = node.selectionSet ? selectionSchema(route, node.selectionSet, field.type) : {}
+  const result = node.selectionSet
+    ? createSelectionSchema(route, node.selectionSet, field.type)
+    : {}
   const hasData = reply.kind !== 'message' || reply.withData
-  const data = reply.kind === 'list' ? nodesSchema(result) : hasData && addConstants(result, reply)
+  const data =
+    reply.kind === 'list' ? createNodesSchema(result) : hasData && addConstants(result, reply)
   const properties = {
     ...(reply.kind === 'message' && {
       success: { const: true, description: 'Always true.' },
-      message: textSchema('The confirmation, as text.'),
+      message: createTextSchema('The confirmation, as text.'),
     }),
     ...(data && { data: { description: dataDescriptions[reply.kind], ...data } }),
     meta: { $ref: '#/components/schemas/Meta' },
@@ -135,7 +149,7 @@ const dataDescriptions = {
 }
 
 /** Returns the schema of a list's records from that of the connection. */
-const nodesSchema = (connection: Schema): Schema | undefined =>
+const createNodesSchema = (connection: Schema): Schema | undefined =>
   (connection['properties'] as Record<string, Schema> | undefined)?.['nodes']
 
 /** The key of the GraphQL type in the schema of an object; not part of the JSON. */
@@ -146,30 +160,31 @@ export const getSchemaType = (schema: Schema) =>
   (schema as { [objectType]?: GraphQLObjectType })[objectType]
 
 /** Returns the schema of an object in a response, with the response keys of its selection. */
-function selectionSchema(
+function createSelectionSchema(
   route: PreparedRoute,
   set: SelectionSetNode,
   type: GraphQLOutputType,
 ): Schema {
   const object = getNamedType(type)
   if (!isObjectType(object)) throw new Error(`${route.name}: ${String(type)} is not an object type`)
-  const schema = fieldsSchema(
+  const schema = createFieldsSchema(
     flattenFragments(route, set).map((node): [string, Schema, boolean] => {
       const field = object.getFields()[node.name.value]
       if (!field) throw new Error(`${route.name}: no field ${node.name.value}`)
-      return [getResponseKey(node), fieldSchema(route, field, node), true]
+      return [getResponseKey(node), createFieldSchema(route, field, node), true]
     }),
   )
   return { ...schema, [objectType]: object } as Schema
 }
 
-function fieldSchema(
+function createFieldSchema(
   route: PreparedRoute,
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
 ): Schema {
-  if (isRecordId(node)) return textSchema(`The id of ${uncapitalize(field.description ?? '')}`)
-  const schema = outputSchema(route, field.type, node.selectionSet)
+  if (isRecordId(node))
+    return createTextSchema(`The id of ${uncapitalize(field.description ?? '')}`)
+  const schema = createOutputSchema(route, field.type, node.selectionSet)
   return { ...schema, ...(describeNarrowed(node) ?? describe(field)) }
 }
 
@@ -178,7 +193,7 @@ function describeNarrowed({ selectionSet }: FieldNode) {
   return type && { description: `The ${toNoun(type)}; null for an object of another type.` }
 }
 
-function outputSchema(
+function createOutputSchema(
   route: PreparedRoute,
   type: GraphQLOutputType,
   set: SelectionSetNode | undefined,
@@ -187,14 +202,17 @@ function outputSchema(
   if (narrowing) {
     const { typeCondition, selectionSet } = narrowing
     const narrowedType = route.operation.schema.getType(typeCondition?.name.value ?? '')
-    return orNull(selectionSchema(route, selectionSet, narrowedType as GraphQLObjectType), true)
+    return orNull(
+      createSelectionSchema(route, selectionSet, narrowedType as GraphQLObjectType),
+      true,
+    )
   }
   const inner = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(inner)
-    ? { type: 'array', items: outputSchema(route, inner.ofType, set) }
+    ? { type: 'array', items: createOutputSchema(route, inner.ofType, set) }
     : set
-      ? selectionSchema(route, set, inner)
-      : leafSchema(inner as never)
+      ? createSelectionSchema(route, set, inner)
+      : createLeafSchema(inner as never)
   return isNonNullType(type) ? schema : orNull(schema, objectType in schema)
 }
 

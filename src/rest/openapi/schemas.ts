@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import type { ConstraintExtensions, ObjectConstraints } from '../../graphql/schema/builder.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
-import { type Deprecation, deprecationOf, deprecationReason } from '../../lib/deprecation.ts'
+import { type Deprecation, formatDeprecationReason, getDeprecation } from '../../lib/deprecation.ts'
 import { getRestName } from '../prepare.ts'
 
 export type Schema = Record<string, unknown>
@@ -19,14 +19,14 @@ export type Schema = Record<string, unknown>
 export const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const textSchema = (description: string, keywords: object = {}): Schema => ({
+export const createTextSchema = (description: string, keywords: object = {}): Schema => ({
   type: 'string',
   description,
   ...keywords,
 })
 
 /** Creates a schema whose properties are required, except the optional ones. */
-export function objectSchema(
+export function createObjectSchema(
   description: string,
   properties: Record<string, Schema>,
   optional: readonly string[] = [],
@@ -35,7 +35,7 @@ export function objectSchema(
   return { type: 'object', description, required, properties }
 }
 
-export function fieldsSchema(fields: [name: string, schema: Schema, isRequired: boolean][]) {
+export function createFieldsSchema(fields: [name: string, schema: Schema, isRequired: boolean][]) {
   const required = fields.filter(([, , isRequired]) => isRequired).map(([name]) => name)
   return {
     type: 'object',
@@ -63,31 +63,33 @@ const getLimits = (part: SchemaPart | undefined): JsonSchema =>
   (part?.extensions as { jsonSchema?: JsonSchema } | undefined)?.jsonSchema ?? {}
 
 /** Returns the keyword `deprecated` and the extension `x-sunset`. */
-export const deprecationKeywords = (deprecation: Deprecation | undefined) =>
+export const getDeprecationKeywords = (deprecation: Deprecation | undefined) =>
   deprecation
     ? { deprecated: true, ...(deprecation.sunset && { 'x-sunset': deprecation.sunset }) }
     : {}
 
 /** Returns the description of a part of the schema, with its deprecation. */
 export function describe(part: SchemaPart | undefined): Schema {
-  const deprecation = deprecationOf(part)
-  const description = [part?.description, deprecation && deprecationReason(deprecation)]
+  const deprecation = getDeprecation(part)
+  const description = [part?.description, deprecation && formatDeprecationReason(deprecation)]
     .filter(Boolean)
     .join(' ')
-  return { ...(description && { description }), ...deprecationKeywords(deprecation) }
+  return { ...(description && { description }), ...getDeprecationKeywords(deprecation) }
 }
 
 /** Returns the schemas of all input objects and enums by name, to which others refer. */
-export const typeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
+export const createTypeSchemas = (schema: GraphQLSchema): Record<string, Schema> =>
   Object.fromEntries(
     Object.values(schema.getTypeMap()).flatMap((type): [string, Schema][] => {
       if (isInputObjectType(type))
-        return [[type.name, { ...inputObjectSchema(type), description: type.description ?? '' }]]
-      return isEnumType(type) ? [[type.name, enumSchema(type)]] : []
+        return [
+          [type.name, { ...createInputObjectSchema(type), description: type.description ?? '' }],
+        ]
+      return isEnumType(type) ? [[type.name, createEnumSchema(type)]] : []
     }),
   )
 
-function enumSchema(type: GraphQLEnumType): Schema {
+function createEnumSchema(type: GraphQLEnumType): Schema {
   const values = type.getValues()
   const deprecatedValues = values.flatMap(({ name, deprecationReason }) =>
     deprecationReason ? [[name, deprecationReason]] : [],
@@ -106,15 +108,15 @@ function enumSchema(type: GraphQLEnumType): Schema {
   }
 }
 
-function inputObjectSchema(type: GraphQLInputObjectType): Schema {
+function createInputObjectSchema(type: GraphQLInputObjectType): Schema {
   const fields = Object.values(type.getFields())
   const { constraints, atLeastOneField } = getExtensions(type)
   const required = fields.filter((field) => isNonNullType(field.type))
   return {
-    ...fieldsSchema(
+    ...createFieldsSchema(
       fields.map((field) => [
         getRestName(field),
-        inputFieldSchema(field.type, field),
+        createInputFieldSchema(field.type, field),
         required.includes(field),
       ]),
     ),
@@ -124,15 +126,15 @@ function inputObjectSchema(type: GraphQLInputObjectType): Schema {
 }
 
 /** @param part the argument or field of the type, which adds its limits and description */
-export function inputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
+export function createInputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
   const notNull = (part?.extensions as { notNull?: boolean } | undefined)?.notNull
   const isNullable = part && !isNonNullType(type) && !notNull
   const inner = isNonNullType(type) ? type.ofType : type
   const schema: Schema = isListType(inner)
-    ? { type: 'array', items: inputSchema(inner.ofType), ...getLimits(part) }
+    ? { type: 'array', items: createInputSchema(inner.ofType), ...getLimits(part) }
     : isInputObjectType(inner)
       ? typeReference(inner)
-      : { ...leafSchema(inner), ...getLimits(part) }
+      : { ...createLeafSchema(inner), ...getLimits(part) }
   const defaultValue = part?.default?.value ?? part?.defaultValue
   return {
     ...(isNullable ? orNull(schema) : schema),
@@ -145,8 +147,8 @@ export function inputSchema(type: GraphQLInputType, part?: SchemaPart): Schema {
  * Returns the schema of a field of an object. Its description names the default, since generated
  * types require fields whose schema has a default.
  */
-export function inputFieldSchema(type: GraphQLInputType, part: SchemaPart): Schema {
-  const { default: defaultValue, ...schema } = inputSchema(type, part)
+export function createInputFieldSchema(type: GraphQLInputType, part: SchemaPart): Schema {
+  const { default: defaultValue, ...schema } = createInputSchema(type, part)
   if (defaultValue === undefined) return schema
   const description = `${part.description ?? ''} Default: \`${String(defaultValue)}\`.`
   return { ...schema, description: description.trim() }
@@ -156,7 +158,7 @@ const typeReference = (type: { name: string }): Schema => ({
   $ref: `#/components/schemas/${type.name}`,
 })
 
-export function leafSchema(type: { name: string; extensions?: unknown }): Schema {
+export function createLeafSchema(type: { name: string; extensions?: unknown }): Schema {
   if (isEnumType(type)) return typeReference(type)
   return builtInSchemas[type.name] ?? { ...getLimits(type) }
 }
@@ -173,7 +175,7 @@ export function orNull(schema: Schema, isNamed = false): Schema {
 const getExtensions = (type: GraphQLInputObjectType) => type.extensions as ConstraintExtensions
 
 /** Returns the constraints on a body. @param wireNames names in REST, the main one first */
-export function bodyConstraints(
+export function getBodyConstraints(
   type: GraphQLInputObjectType,
   wireNames: (field: string) => readonly string[],
 ): object {

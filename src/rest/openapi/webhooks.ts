@@ -1,31 +1,31 @@
 /** The requests that webhook endpoints receive. */
-import { eventTypes } from '../../events/types.ts'
+import { listEventTypes } from '../../events/types.ts'
 import type { Examples } from './names.ts'
-import { objectSchema, textSchema } from './schemas.ts'
+import { createObjectSchema, createTextSchema } from './schemas.ts'
 
 const orNull = (type: string, description: string) => ({ type: [type, 'null'], description })
 
-const positionSchema = (description: string) =>
-  objectSchema(description, {
+const createPositionSchema = (description: string) =>
+  createObjectSchema(description, {
     stageId: orNull('string', 'The id of the stage.'),
     pipelineId: orNull('string', 'The id of the pipeline.'),
     order: orNull('integer', 'The zero-based position in the stage.'),
   })
 
-const actorSchema = objectSchema(
+const actorSchema = createObjectSchema(
   'The author of the change.',
   {
     userId: orNull('string', 'The id of the user; null for the server.'),
     keyId: orNull('string', 'The id of the API key, if one was used.'),
-    identityId: textSchema('The id of the identity, if one was used.'),
+    identityId: createTextSchema('The id of the identity, if one was used.'),
   },
   ['identityId'],
 )
 
-const changeSchema = objectSchema(
+const changeSchema = createObjectSchema(
   'A changed field.',
   {
-    field: textSchema('The name of the field.'),
+    field: createTextSchema('The name of the field.'),
     from: { description: 'The previous value.' },
     to: { description: 'The new value.' },
     truncated: { const: true, description: 'Present if a value is truncated.' },
@@ -33,21 +33,21 @@ const changeSchema = objectSchema(
   ['truncated'],
 )
 
-const dataSchema = objectSchema(
+const dataSchema = createObjectSchema(
   'The record, the author and the changes.',
   {
-    id: textSchema('The id of the record.'),
-    kind: textSchema('The kind of the record, such as `deal`.'),
+    id: createTextSchema('The id of the record.'),
+    kind: createTextSchema('The kind of the record, such as `deal`.'),
     version: { type: 'integer', description: 'The version of the record after the change.' },
-    eventId: textSchema('The id of the event, as in the event feed.'),
+    eventId: createTextSchema('The id of the event, as in the event feed.'),
     sequence: {
       type: 'integer',
       description:
         'The number of the event. Numbers increase in the order of the changes; deliveries may arrive in another order.',
     },
     actor: actorSchema,
-    from: positionSchema('`deal.moved` only: the previous position.'),
-    to: positionSchema('`deal.moved` only: the new position.'),
+    from: createPositionSchema('`deal.moved` only: the previous position.'),
+    to: createPositionSchema('`deal.moved` only: the new position.'),
     changes: {
       type: 'array',
       description: 'The changed fields, up to 17 kB in all.',
@@ -59,20 +59,20 @@ const dataSchema = objectSchema(
 )
 
 /** Creates the schema of a webhook's body, with an example of each kind of change. */
-export const webhookEventSchema = ({ events }: Examples) => ({
-  ...objectSchema(
+export const createWebhookEventSchema = ({ events }: Examples) => ({
+  ...createObjectSchema(
     'The body of a webhook: the type of the event, the id of the record, and the changed fields.',
     {
-      type: textSchema('The type of the event.', { enum: eventTypes().toSorted() }),
-      timestamp: textSchema('The time of the event.', { format: 'date-time' }),
+      type: createTextSchema('The type of the event.', { enum: listEventTypes().toSorted() }),
+      timestamp: createTextSchema('The time of the event.', { format: 'date-time' }),
       data: dataSchema,
     },
   ),
-  examples: changeExamples(events),
+  examples: createChangeExamples(events),
 })
 
 /** Returns one event of each verb (`created`, `moved`), preferably of a person or a deal. */
-function changeExamples(events: Examples['events']): unknown[] {
+function createChangeExamples(events: Examples['events']): unknown[] {
   const rank = (type: string) => (type.startsWith('person.') ? 0 : type.startsWith('deal.') ? 1 : 2)
   const types = Object.keys(events)
     .sort()
@@ -81,7 +81,7 @@ function changeExamples(events: Examples['events']): unknown[] {
   return [...typesByVerb.values()].map(([type = '']) => events[type])
 }
 
-const signatureHeader = (name: string, description: string) => ({
+const createSignatureHeader = (name: string, description: string) => ({
   name,
   in: 'header',
   required: true,
@@ -91,15 +91,15 @@ const signatureHeader = (name: string, description: string) => ({
 
 /** The headers of every webhook, as in Standard Webhooks 1.0. */
 export const webhookParameters = {
-  WebhookId: signatureHeader(
+  WebhookId: createSignatureHeader(
     'webhook-id',
     'The id of the delivery, the same for every attempt. Ignore an id that was received before.',
   ),
-  WebhookTimestamp: signatureHeader(
+  WebhookTimestamp: createSignatureHeader(
     'webhook-timestamp',
     'The time of the attempt, in Unix epoch seconds.',
   ),
-  WebhookSignature: signatureHeader(
+  WebhookSignature: createSignatureHeader(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; for 24 hours after a rotation of the secret, two signatures separated by a space.',
   ),

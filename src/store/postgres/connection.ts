@@ -50,7 +50,7 @@ const types: CustomTypesConfig = {
   getTypeParser: ((oid: number) => parsers[oid] ?? String) as CustomTypesConfig['getTypeParser'],
 }
 
-export const connectionConfig = (url: string): ClientConfig => ({
+export const createConnectionConfig = (url: string): ClientConfig => ({
   connectionString: url,
   application_name: 'dealgraph',
   connectionTimeoutMillis: connectTimeoutMs,
@@ -80,7 +80,7 @@ export function extractTimeouts(
 /** Names of prepared statements by SQL text, the same on each connection. */
 const statementNames = createCache<string, string>('statement_names', { maxEntries: 4000 })
 
-const statementName = (sql: string): string =>
+const getStatementName = (sql: string): string =>
   statementNames.getOrCreate(sql, () =>
     createHash('sha256').update(sql).digest('base64url').slice(0, 22),
   )
@@ -107,7 +107,7 @@ export function createSession(client: Client, onStatement?: (sql: string) => voi
   preparedStatements.set(client, statementNamesOfClient)
   const run = (text: string, values: unknown[]) => {
     onStatement?.(text)
-    const name = statementName(text)
+    const name = getStatementName(text)
     statementNamesOfClient.add(name)
     return client.query({ name, text, values })
   }

@@ -5,7 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Client, ClientConfig, Pool as PgPool, PoolClient } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
-import { connectionConfig, extractTimeouts, PgClient, Pool, type Timeouts } from './connection.ts'
+import {
+  createConnectionConfig,
+  extractTimeouts,
+  PgClient,
+  Pool,
+  type Timeouts,
+} from './connection.ts'
 import { classifyFault, createStandbyFault, createUnreachableFault, redactUrl } from './faults.ts'
 import { LivenessMonitor } from './liveness.ts'
 
@@ -33,7 +39,7 @@ export class Connector {
   constructor(url: string, { timeouts, config, allowsStandby = false }: ConnectorOptions = {}) {
     this.#url = url
     const extracted = extractTimeouts(url, timeouts)
-    this.#config = { ...connectionConfig(extracted.url), ...config }
+    this.#config = { ...createConnectionConfig(extracted.url), ...config }
     this.#timeouts = extracted.timeouts
     this.#allowsStandby = allowsStandby
     this.#monitor = new LivenessMonitor(this.#config)
@@ -84,7 +90,7 @@ export class Connector {
         await setNonce(otherClient, otherValue)
         // In reverse order, since a pooler that alternates two server connections would pass.
         if ((await getNonce(otherClient)) !== otherValue || (await getNonce(client)) !== value)
-          throw sharedSessionsError(this.#url)
+          throw createSharedSessionsError(this.#url)
       }
     } finally {
       await otherClient.end().catch(() => undefined)
@@ -136,7 +142,7 @@ const setNonce = (client: Client, value: string) =>
 const getNonce = async (client: Client): Promise<unknown> =>
   (await client.query("SELECT current_setting('dealgraph.session', true) AS value")).rows[0]?.value
 
-const sharedSessionsError = (url: string) =>
+const createSharedSessionsError = (url: string) =>
   new OperatorError(
     `The database ${redactUrl(url)} is behind a connection pooler in transaction or statement mode (such as PgBouncer), which cannot be used; set pool_mode = session there, or connect to the server itself.`,
     exitCodes.setting,

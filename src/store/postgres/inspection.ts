@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { fold } from '../../lib/text.ts'
 import { Db } from '../db.ts'
 import { withoutCredentials } from '../faults.ts'
-import { migrationNames } from '../migrations.ts'
+import { listMigrationNames } from '../migrations.ts'
 import { progressTable } from '../table-copy.ts'
 import { allCompanies, companySetting, createSession } from './connection.ts'
 import { Connector } from './connector.ts'
@@ -35,7 +35,7 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
     await connector.refuseSharedSessions(client)
     await client.query(`BEGIN READ ONLY; SET LOCAL ${companySetting} = '${allCompanies}'`)
     const migrations = await readAppliedMigrations(client)
-    const names = await migrationNames()
+    const names = await listMigrationNames()
     const newerMigrations = migrations.filter(({ name }) => !names.includes(name))
     return {
       address: withoutCredentials(url),

@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
+  createNewerDatabaseError,
+  listMigrationNames,
   loadMigration,
-  migrationNames,
-  newerDatabaseError,
   type OnMigration,
 } from '../migrations.ts'
 import { notifyMigrated } from './commit-notifications.ts'
@@ -31,7 +31,7 @@ export async function migrate(
   url: string,
   onProgress: OnMigration = () => {},
 ): Promise<string[]> {
-  const names = await migrationNames()
+  const names = await listMigrationNames()
   if ((await findPendingMigrations(client, names)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${migrationLockKey})`)
   try {
@@ -72,7 +72,7 @@ async function findPendingMigrations(client: Client, names: string[]): Promise<s
 export async function refuseNewer(client: Client, names: string[]): Promise<AppliedMigration[]> {
   const migrations = await readAppliedMigrations(client)
   const unknown = migrations.filter(({ name, expands }) => !expands && !names.includes(name))
-  if (unknown.length > 0) throw newerDatabaseError(unknown.map(({ name }) => name))
+  if (unknown.length > 0) throw createNewerDatabaseError(unknown.map(({ name }) => name))
   return migrations
 }
 

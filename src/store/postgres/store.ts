@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { OperatorError } from '../faults.ts'
-import { migrationNames, type OnMigration } from '../migrations.ts'
+import { listMigrationNames, type OnMigration } from '../migrations.ts'
 import type { Store, StoreOptions } from '../store.ts'
 import { PostgresAccess } from './access.ts'
 import { CommitNotifications } from './commit-notifications.ts'
@@ -14,7 +14,7 @@ import { refuseUnfinished } from './table-copy.ts'
 
 export async function openPostgres(options: StoreOptions): Promise<Store> {
   try {
-    const knownMigrations = await migrationNames()
+    const knownMigrations = await listMigrationNames()
     const preparation = await prepareSchema(options.url, options.onMigration)
     return await connect(options, knownMigrations, preparation)
   } catch (cause) {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
 import { fold } from '../../lib/text.ts'
 import type { Session } from '../db.ts'
-import { classifyFault, damagedDatabaseError, OperatorError, toApiError } from '../faults.ts'
+import { classifyFault, createDamagedDatabaseError, OperatorError, toApiError } from '../faults.ts'
 
 export interface Connection extends Session {
   all(sql: string, values: unknown[]): unknown[]
@@ -136,7 +136,7 @@ export class Connections {
   readonly onFault = (cause: unknown): void => {
     if (cause instanceof OperatorError) this.#broken.resolve(cause)
     else if (classifyFault(cause) === 'damaged')
-      this.#broken.resolve(damagedDatabaseError(this.#file))
+      this.#broken.resolve(createDamagedDatabaseError(this.#file))
   }
 
   add(connection: Connection): Connection {

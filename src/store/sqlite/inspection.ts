@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Db } from '../db.ts'
 import { toOperatorError } from '../faults.ts'
-import { migrationNames } from '../migrations.ts'
+import { listMigrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
 import { readExecutedMigrations } from './migrate.ts'
 
@@ -32,7 +32,7 @@ export async function inspect(file: string): Promise<SqliteInspection> {
     connection = connect(file, { isQueryOnly: true, isReadOnly: true })
     const { raw } = connection
     const executedNames = readExecutedMigrations(connection)
-    const knownNames = await migrationNames()
+    const knownNames = await listMigrationNames()
     const disk = statfsSync(dirname(file))
     return {
       fileBytes: statSync(file).size,

@@ -2,9 +2,9 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import { exitCodes, OperatorError } from '../faults.ts'
 import {
+  createNewerDatabaseError,
+  listMigrationNames,
   loadMigration,
-  migrationNames,
-  newerDatabaseError,
   type OnMigration,
 } from '../migrations.ts'
 import type { Connection } from './connection.ts'
@@ -17,7 +17,7 @@ export async function migrate(
   connection: Connection,
   onMigration: OnMigration = () => {},
 ): Promise<string[]> {
-  const names = await migrationNames()
+  const names = await listMigrationNames()
   refuseForeign(connection)
   return findPendingMigrations(connection, names).length === 0
     ? []
@@ -36,7 +36,7 @@ function refuseForeign({ raw }: Connection): void {
 /** @throws OperatorError if a migration that is unknown to this program has run */
 export function refuseNewer(connection: Connection, names: string[]): void {
   const newerNames = readExecutedMigrations(connection).filter((name) => !names.includes(name))
-  if (newerNames.length > 0) throw newerDatabaseError(newerNames)
+  if (newerNames.length > 0) throw createNewerDatabaseError(newerNames)
 }
 
 export function readExecutedMigrations({ raw }: Connection): string[] {

@@ -5,7 +5,7 @@ import { unavailable } from '../../errors.ts'
 import { createListeners } from '../../lib/async.ts'
 import { Db } from '../db.ts'
 import { exitCodes, OperatorError, toApiError, toOperatorError } from '../faults.ts'
-import { migrationNames } from '../migrations.ts'
+import { listMigrationNames } from '../migrations.ts'
 import type {
   CommitNotifier,
   CompanyAccess,
@@ -47,7 +47,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     const writer = connections.open()
     refuseUnfinished(writer)
     const migrated = await migrate(writer, options.onMigration)
-    const checkFile = createFileCheck(writer, file, await migrationNames())
+    const checkFile = createFileCheck(writer, file, await listMigrationNames())
     const log = options.isServing ? await open(`${file}-wal`) : undefined
     return new SqliteStore({ file, connections, writer, migrated, checkFile, log })
   } catch (cause) {

@@ -23,7 +23,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<co
   try {
     makeFolder(file)
     refuseOrphanedLog(file)
-    connections.push(holdExclusively(file))
+    connections.push(openExclusively(file))
     // An interrupted copy is consistent without syncing; only `finish` waits for the disk.
     const connection = connect(file, { synchronous: 1 })
     connections.push(connection)
@@ -36,7 +36,7 @@ export async function openTableCopy(url: string, mustExist: boolean): Promise<co
 }
 
 /** @throws OperatorError if a process serves the file */
-function holdExclusively(file: string): Connection {
+function openExclusively(file: string): Connection {
   try {
     return lockForServing(file, lockTimeoutMs)
   } catch (cause) {

@@ -79,7 +79,7 @@ export function Keys({ session }: { session: Session }) {
     </div>
     <${ErrorMessage} error=${error} />
     <div aria-busy=${isLoading ? 'true' : 'false'}>
-      ${list && list.nodes.length > 0 && html`<${Table} caption="API keys, newest first" columns=${keyColumns(session)} rows=${list.nodes} actions=${(key: Key) => keyActions(key, setDialog)} />`}
+      ${list && list.nodes.length > 0 && html`<${Table} caption="API keys, newest first" columns=${keyColumns(session)} rows=${list.nodes} actions=${(key: Key) => listKeyActions(key, setDialog)} />`}
       ${list?.nodes.length === 0 && html`<div class="empty"><p><strong>${statusFilters[status].empty}</strong></p>${status !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}</div>`}
     </div>
     ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="API keys" />`}
@@ -89,7 +89,7 @@ export function Keys({ session }: { session: Session }) {
   `
 }
 
-function keyActions(key: Key, open: (dialog: OpenDialog) => void) {
+function listKeyActions(key: Key, open: (dialog: OpenDialog) => void) {
   const { name, viewerCan } = key
   return html`
     ${viewerCan.includes('rotate') && html`<button type="button" aria-label=${`Rotate ${name}`} onClick=${() => open({ name: 'rotate', key })}>Rotate</button>`}
@@ -98,7 +98,7 @@ function keyActions(key: Key, open: (dialog: OpenDialog) => void) {
 
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) < Date.now()
 
-function keyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
+function getKeyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
   if (revokedAt)
     return html`<span class="tag bad">revoked</span> <span class="quiet small">${formatTime(revokedAt)}</span>`
   if (isPast(expiresAt)) return html`<span class="tag warn">expired</span>`
@@ -106,7 +106,7 @@ function keyStatus({ revokedAt, expiresAt, previousExpiresAt }: Key) {
   return html`<span class="tag good">active</span>${hasPreviousSecret && html` <span class="quiet small">previous secret valid until ${formatTime(previousExpiresAt)}</span>`}`
 }
 
-const keyPermissions = ({ scopes }: Key) =>
+const describePermissions = ({ scopes }: Key) =>
   scopes === null
     ? 'all of its user'
     : html`<details><summary>${formatCountOf(scopes.length, 'scope')}</summary>
@@ -127,11 +127,11 @@ function keyColumns(session: Session): Column<Key>[] {
         html`<span class="name">${name}</span>${id === session.keyId && html` <span class="tag">this one</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
     },
     ...(session.isAdmin ? [owner] : []),
-    { name: 'Permissions', cell: keyPermissions },
+    { name: 'Permissions', cell: describePermissions },
     { name: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt, 'never') },
     { name: 'Expires', cell: ({ expiresAt }) => formatDate(expiresAt, 'never') },
-    { name: 'Status', cell: keyStatus },
+    { name: 'Status', cell: getKeyStatus },
   ]
 }
 

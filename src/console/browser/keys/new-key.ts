@@ -7,7 +7,7 @@ import {
   Dialog,
   Field,
   FormButtons,
-  fieldErrors,
+  getFieldErrors,
   InputField,
   type RecordDialogProps,
   SecretDialog,
@@ -17,7 +17,7 @@ import { ErrorMessage, useAction, useOperation } from '../requests.ts'
 import {
   describeScope,
   getLevel,
-  grantableScopes,
+  listGrantableScopes,
   type ScopeChoice,
   type Session,
 } from '../session.ts'
@@ -56,7 +56,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
       <${InputField} label="Name" name="name" error=${error} hint="The program or person that will use the key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
       ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} error=${error} onChange=${changeHolder} />`}
       <${ExpiryField} expiry=${expiry} error=${error} onChange=${setExpiry} />
-      <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} errors=${fieldErrors(error, 'scopes')} onChange=${setScopes} />
+      <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} errors=${getFieldErrors(error, 'scopes')} onChange=${setScopes} />
       <${ErrorMessage} error=${error} fields=${['name', 'userId', 'expiresAt', 'scopes']} />
       <${FormButtons} verb="Create" disabled=${isBusy || scopes?.length === 0} onClose=${onClose} />
     </form>
@@ -157,9 +157,9 @@ function ScopesField({ session, holder, selected, errors, onChange }: ScopesProp
     ${
       selected &&
       html`<div class="groups">
-        ${grantableScopes(holder.roleName, session.me.scopes, isOwn).map(
+        ${listGrantableScopes(holder.roleName, session.me.scopes, isOwn).map(
           ([kind, choices]) => html`<div role="group" aria-labelledby=${`${id}-${kind}`}>
-            <h3 id=${`${id}-${kind}`}>${kindTitle(kind)}</h3>
+            <h3 id=${`${id}-${kind}`}>${getKindTitle(kind)}</h3>
             ${choices.map((choice) => html`<${ScopeField} choice=${choice} selected=${selected} onChange=${onChange} />`)}
           </div>`,
         )}
@@ -196,4 +196,5 @@ const kindTitles: Record<string, string> = {
   customfields: 'Custom fields',
   audit: 'Audit log',
 }
-const kindTitle = (kind: string) => kindTitles[kind] ?? `${kind[0]?.toUpperCase()}${kind.slice(1)}`
+const getKindTitle = (kind: string) =>
+  kindTitles[kind] ?? `${kind[0]?.toUpperCase()}${kind.slice(1)}`

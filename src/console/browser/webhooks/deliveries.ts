@@ -20,7 +20,7 @@ import {
 } from '../documents/webhooks.ts'
 import { ErrorMessage, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
-import { DeliveryView, ReplayDialog, statusTag, useReplay } from './delivery.ts'
+import { DeliveryView, ReplayDialog, renderStatusTag, useReplay } from './delivery.ts'
 
 const pageSize = 25
 
@@ -51,7 +51,7 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   useRefreshWhile(hasPending, refresh)
   const replayAction = useReplay(session, refresh)
   const canReplay = endpoint.viewerCan.includes('replay')
-  const replayButton = ({ id, type }: Delivery) =>
+  const renderReplayButton = ({ id, type }: Delivery) =>
     html`<button type="button" disabled=${replayAction.isBusy || !canReplay} aria-label=${`Replay ${type}`} onClick=${() => replayAction.replay(id)}>Replay</button>`
   return html`<section aria-labelledby="deliveries">
     <div class="head part">
@@ -62,7 +62,7 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
     <${ErrorMessage} error=${error ?? replayAction.error} />
     ${endpoint.status !== 'active' && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
     <div aria-busy=${isLoading ? 'true' : 'false'}>
-      ${list && list.nodes.length > 0 && html`<${Table} caption="Deliveries, newest first" columns=${deliveryColumns(setOpenId)} rows=${list.nodes} actions=${replayButton} />`}
+      ${list && list.nodes.length > 0 && html`<${Table} caption="Deliveries, newest first" columns=${deliveryColumns(setOpenId)} rows=${list.nodes} actions=${renderReplayButton} />`}
       ${list?.nodes.length === 0 && html`<${NoDeliveries} isFiltered=${Object.values(filter).some(Boolean)} />`}
     </div>
     ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="deliveries" />`}
@@ -84,7 +84,7 @@ const deliveryColumns = (open: (id: string) => void): Column<Delivery>[] => [
   {
     name: 'Status',
     cell: ({ status, nextAttemptAt }) =>
-      html`${statusTag(status)}${nextAttemptAt && html` <span class="small quiet">next attempt ${formatTime(nextAttemptAt)}</span>`}`,
+      html`${renderStatusTag(status)}${nextAttemptAt && html` <span class="small quiet">next attempt ${formatTime(nextAttemptAt)}</span>`}`,
   },
   { name: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), isNumeric: true },
   { name: 'Created', cell: ({ createdAt }) => formatTime(createdAt) },

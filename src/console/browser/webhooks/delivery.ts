@@ -26,7 +26,7 @@ const disabledReasons: Record<string, string> = {
   failing: 'all attempts failed for 5 days',
 }
 
-export function endpointStatus(endpoint: Endpoint) {
+export function getEndpointStatus(endpoint: Endpoint) {
   const { status, pausedAt, disabledAt, disabledReason, failingSince } = endpoint
   if (status === 'disabled')
     return html`<span class="tag bad">disabled</span> <span class="small quiet">${formatTime(disabledAt)}: ${disabledReasons[disabledReason ?? ''] ?? disabledReason}</span>`
@@ -43,7 +43,7 @@ const statuses: Record<Status, [label: string, color: string]> = {
   dead: ['failed', 'bad'],
 }
 
-export function statusTag(status: Status) {
+export function renderStatusTag(status: Status) {
   const [label, color] = statuses[status]
   return html`<span class=${`tag ${color}`}>${label}</span>`
 }
@@ -107,7 +107,7 @@ export function DeliveryView({ session, id, canReplay, onReplay, onClose }: Prop
       delivery &&
       html`
       <dl class="facts-of">
-        <div><dt>Status</dt><dd>${statusTag(delivery.status)}</dd></div>
+        <div><dt>Status</dt><dd>${renderStatusTag(delivery.status)}</dd></div>
         <div><dt>Created</dt><dd>${formatTime(delivery.createdAt)}</dd></div>
         <div><dt>Next attempt</dt><dd>${formatTime(delivery.nextAttemptAt)}</dd></div>
         <div class="whole"><dt><code>webhook-id</code></dt><dd><code>${delivery.id}</code></dd></div>

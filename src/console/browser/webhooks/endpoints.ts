@@ -23,7 +23,7 @@ import { useLive } from '../live.ts'
 import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { Deliveries } from './deliveries.ts'
-import { endpointStatus } from './delivery.ts'
+import { getEndpointStatus } from './delivery.ts'
 import {
   DeleteEndpointDialog,
   EditEndpoint,
@@ -49,7 +49,7 @@ const columns: Column<Endpoint>[] = [
       html`<a class="name" href=${linkTo('webhooks', id)}>${url}</a>${description && html`<br /><span class="quiet small">${description}</span>`}`,
   },
   { name: 'Events', cell: (row) => html`<span class="events">${renderEventTypes(row)}</span>` },
-  { name: 'Status', cell: endpointStatus },
+  { name: 'Status', cell: getEndpointStatus },
   { name: 'Pending', cell: formatPendingCount, isNumeric: true },
   {
     name: 'Last delivery',
@@ -114,7 +114,7 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
       html`
       ${endpoint.description && html`<p class="quiet">${endpoint.description}</p>`}
       <dl class="facts-of">
-        <div><dt>Status</dt><dd>${endpointStatus(endpoint)}</dd></div>
+        <div><dt>Status</dt><dd>${getEndpointStatus(endpoint)}</dd></div>
         <div><dt>Events</dt><dd class="events">${renderEventTypes(endpoint)}</dd></div>
         <div><dt>Permissions of</dt><dd>${endpoint.user?.fullName ?? '–'}</dd></div>
         <div><dt>Pending</dt><dd>${formatPendingCount(endpoint)}</dd></div>

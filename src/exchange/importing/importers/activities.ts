@@ -7,8 +7,8 @@ import {
   updateActivity,
 } from '../../../resources/activities/operations.ts'
 import { getText, readTime } from '../values.ts'
-import { type FieldReader, type Importer, notesReader, removeUnchanged } from './importer.ts'
-import { personReader } from './tasks.ts'
+import { createNotesReader, type FieldReader, type Importer, removeUnchanged } from './importer.ts'
+import { createPersonReader } from './tasks.ts'
 
 /** Reads the channel; for a new activity, it defaults to the type, or else to `note`. */
 const readChannel: FieldReader = ({ row }) => {
@@ -38,11 +38,11 @@ const readCreatedAt: FieldReader = ({ row, plan }) => {
 export const activities: Importer = {
   kind: 'activities',
   readers: {
-    personId: personReader,
+    personId: createPersonReader,
     type: ({ row }) => row.read('type', (text) => text.toLowerCase(), ''),
     channel: readChannel,
     direction: readDirection,
-    content: notesReader('content', 'subject'),
+    content: createNotesReader('content', 'subject'),
     createdAt: readCreatedAt,
   },
   create: (ctx, input) => createActivity(ctx, input as unknown as ActivityInput),

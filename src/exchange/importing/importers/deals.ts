@@ -17,11 +17,11 @@ import {
 } from '../references.ts'
 import { getText } from '../values.ts'
 import {
+  createUserReader,
   type FieldReader,
   type Importer,
   type RowContext,
   removeUnchanged,
-  userReader,
 } from './importer.ts'
 import { explainStage, mapStage } from './people.ts'
 
@@ -117,7 +117,7 @@ export const deals: Importer = {
     stageId: () => {},
     peopleIds: readPeople,
     teamIds: readTeams,
-    assigneeId: userReader('assignedAgent', 'assigneeId'),
+    assigneeId: createUserReader('assignedAgent', 'assigneeId'),
   },
   create: (ctx, input) => createDeal(ctx, input as unknown as DealInput),
   get: getDeal,

@@ -67,7 +67,7 @@ function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: Row
 }
 
 /** Creates a reader of a user field; a new record without a user gets the one of `--assign-to`. */
-export const userReader =
+export const createUserReader =
   (field: string, name: string): FieldReader =>
   ({ row, plan, references, existingId }) => {
     const cell = row.cell(field)
@@ -91,7 +91,7 @@ const noteHeading =
   /note|background|comment|message|descri|remark|content|body|text|detail|notiz|bemerk/i
 
 /** Creates a reader that joins several columns, with the headings of those that are not notes. */
-export const notesReader =
+export const createNotesReader =
   (field: string, firstField?: string): FieldReader =>
   ({ row }) => {
     const firstCells = firstField === undefined ? [] : row.cells(firstField)
@@ -114,12 +114,12 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
     const column = `${customPrefix}${field.key}`
     const cell = row.cell(column)
     const getValues = () => ({ ...(row.draft.input['customFields'] as object | undefined) })
-    const emptyHeading = row.clearingHeading(column)
+    const emptyHeading = row.findClearingHeading(column)
     if (emptyHeading) row.set('customFields', { ...getValues(), [field.key]: null }, emptyHeading)
     if (!cell) continue
     const value = readCustomValue(context, field, cell)
     if (value === undefined) {
-      row.leaveOut(cell.heading, customFieldAdvice(field, plan), cell.cell)
+      row.leaveOut(cell.heading, adviseOnCustomField(field, plan), cell.cell)
       continue
     }
     row.set('customFields', { ...getValues(), [field.key]: value }, cell.heading)
@@ -127,28 +127,27 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
   }
 }
 
-const namedOptions = ({ options }: CustomField) =>
+const listOptions = ({ options }: CustomField) =>
   options.map(({ value, label }) => ({ id: value, name: label }))
 
 function readCustomValue({ row, plan }: RowContext, field: CustomField, cell: FieldCell): unknown {
   const findOption = (text: string) =>
     field.options.find(({ value }) => value === text)?.value ??
-    findNamed(namedOptions(field), text)[0]?.id
+    findNamed(listOptions(field), text)[0]?.id
   if (field.type === 'singleChoice') return findOption(getText(cell.cell))
   if (field.type !== 'multipleChoice') return readValue(field.type, cell.cell, plan)
   const values = row.list(cell).map(findOption)
   return values.includes(undefined) ? undefined : values
 }
 
-function customFieldAdvice(field: CustomField, format: ValueFormat): string {
-  if (field.type === 'singleChoice') return `must be one of ${formatChoices(namedOptions(field))}`
-  if (field.type === 'multipleChoice')
-    return `must be some of ${formatChoices(namedOptions(field))}`
+function adviseOnCustomField(field: CustomField, format: ValueFormat): string {
+  if (field.type === 'singleChoice') return `must be one of ${formatChoices(listOptions(field))}`
+  if (field.type === 'multipleChoice') return `must be some of ${formatChoices(listOptions(field))}`
   return adviceFor(field.type, format)
 }
 
 /** Returns the input that would restore a record's current values in the fields of `input`. */
-export async function currentInput(
+export async function getCurrentInput(
   ctx: Context,
   { kind, loadValues }: Importer,
   record: RecordColumns,
@@ -164,11 +163,11 @@ export async function currentInput(
   if (fieldNames.has('stageId') && 'pipelineId' in values) fieldNames.add('pipelineId')
   return {
     ...Object.fromEntries([...fieldNames].map((name) => [name, values[name]])),
-    ...(await currentCustomFields(ctx, kind, record, customFields as object | undefined)),
+    ...(await getCurrentCustomFields(ctx, kind, record, customFields as object | undefined)),
   }
 }
 
-async function currentCustomFields(
+async function getCurrentCustomFields(
   ctx: Context,
   kind: ExchangeKind,
   { id }: RecordColumns,

@@ -27,11 +27,11 @@ import type { NameChange } from '../summary.ts'
 import { getText } from '../values.ts'
 import { readEmails, readPhones } from './contacts.ts'
 import {
+  createNotesReader,
+  createUserReader,
   type FieldReader,
   type Importer,
-  notesReader,
   type RowContext,
-  userReader,
 } from './importer.ts'
 
 const readFirstName: FieldReader = ({ row }) => {
@@ -184,8 +184,8 @@ export const people: Importer = {
     phones: readPhones,
     tags: readTags,
     stageId: readStage,
-    background: notesReader('background'),
-    assigneeId: userReader('assignedAgent', 'assigneeId'),
+    background: createNotesReader('background'),
+    assigneeId: createUserReader('assignedAgent', 'assigneeId'),
     collaboratorIds: readCollaborators,
   },
   find(ctx, draft, match, otherPeople) {

@@ -12,14 +12,14 @@ import {
 import { findPersonReference } from '../references.ts'
 import { getText, readBoolean, readTime } from '../values.ts'
 import {
+  createNotesReader,
+  createUserReader,
   type FieldReader,
   type Importer,
-  notesReader,
   removeUnchanged,
-  userReader,
 } from './importer.ts'
 
-export const personReader: FieldReader = async ({ ctx, row, plan }) => {
+export const createPersonReader: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('person')
   for (const [index, { heading, cell }] of cells.entries()) {
     const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
@@ -75,7 +75,7 @@ const readCompletion: FieldReader = ({ row, plan }) => {
     if (time) row.draft.timeMs = Date.parse(time)
     else row.leaveOut(heading, 'must be a date and time, such as 2026-05-17 09:30', cell)
   } else if (statusCell) row.draft.done = readBoolean(statusCell.cell) ?? false
-  else if (row.clearingHeading('completedAt')) row.draft.done = false
+  else if (row.findClearingHeading('completedAt')) row.draft.done = false
 }
 
 const isCompleted = (task: TaskRow) => task.completedAt !== null
@@ -88,9 +88,9 @@ async function setCompleted(ctx: Context, task: TaskRow, done: unknown): Promise
 export const tasks: Importer = {
   kind: 'tasks',
   readers: {
-    description: notesReader('description'),
-    personId: personReader,
-    assigneeId: userReader('assignedTo', 'assigneeId'),
+    description: createNotesReader('description'),
+    personId: createPersonReader,
+    assigneeId: createUserReader('assignedTo', 'assigneeId'),
     dueDate: readDueDate,
     priority: readPriority,
     completedAt: readCompletion,
