@@ -60,18 +60,18 @@ export function createApp(
   }
   const steps: Step[] = [
     checkHost,
-    forCrossOrigin(allowOrigins(deps.log)),
-    forUpgrade(refuseWebSocket),
+    limitToCrossOrigin(allowOrigins(deps.log)),
+    limitToUpgrades(refuseWebSocket),
     (http) => (isRestPath(http.path) ? undefined : http.deps.signIn?.serve(http)),
-    forPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
-    forApi(traceStep('authenticate', requireCredential)),
-    forApi(traceStep('wait for the turn of the credential', limitConcurrency())),
+    limitToPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
+    limitToApi(traceStep('authenticate', requireCredential)),
+    limitToApi(traceStep('wait for the turn of the credential', limitConcurrency())),
     // Charged before routing, so that probing unknown paths counts against the limit.
-    forApi(traceStep('rate limit', chargeRequest)),
+    limitToApi(traceStep('rate limit', chargeRequest)),
     routeRequests({ ...api, deps, plugins }),
     checkVersion,
-    withBody(checkMediaType),
-    withBody(traceStep('read body', readBody)),
+    limitToBodies(checkMediaType),
+    limitToBodies(traceStep('read body', readBody)),
     (http) => http.handle?.(http),
   ]
   const streams = createResponseStreams()
@@ -109,13 +109,14 @@ const browserPages: BrowserPages = {
 
 const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
-const forApi =
+/** Runs a step for requests of GraphQL and REST only. */
+const limitToApi =
   (step: Step): Step =>
   (http) =>
     http.path === '/graphql' || isRestPath(http.path) ? step(http) : undefined
 
 /** Runs a step for pages only; GraphiQL is a page of `/graphql`. */
-const forPages =
+const limitToPages =
   (step: Step): Step =>
   (http) =>
     (http.method === 'GET' || http.method === 'HEAD') && !isRestPath(http.path)
@@ -124,18 +125,18 @@ const forPages =
 
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding']
 
-const withBody =
+const limitToBodies =
   (step: Step): Step =>
   (http) =>
     bodyHeaders.some((name) => http.request.headers[name] !== undefined) ? step(http) : undefined
 
-const forUpgrade =
+const limitToUpgrades =
   (step: Step): Step =>
   (http) =>
     http.request.headers.upgrade === undefined ? undefined : step(http)
 
 /** Sets `Vary` on every response, and runs a step for requests with an `Origin`. */
-const forCrossOrigin =
+const limitToCrossOrigin =
   (step: Step): Step =>
   (http) => {
     http.responseHeaders['Vary'] = 'Origin'

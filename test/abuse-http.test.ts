@@ -231,7 +231,7 @@ describe('Unusual but valid requests', () => {
     ],
   ]
   test.each(validCases)(
-    'the server answers %s in the order of the requests and changes nothing',
+    'the server responds to %s in the order of the requests and changes nothing',
     async (_, bytes, statuses) => {
       const countBefore = await countTasks()
       const { responses } = await sendRaw(world.url, withKey(bytes), statuses.length)

@@ -100,7 +100,7 @@ describe('Permissions', () => {
       expect(refusal.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
-  test('permitted operations succeed on both interfaces, and lists hold exactly the records visible to the caller', async () => {
+  test('permitted operations succeed on both interfaces, and lists contain exactly the records visible to the caller', async () => {
     const dumpBefore = await dump(world)
     await rehearse(world, async () =>
       expect(

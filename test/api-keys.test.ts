@@ -300,7 +300,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
   })
 
-  test('an Admin can manage the keys of all users but an Owner, an Owner all keys, and both only in their company', async () => {
+  test('an Admin can manage the keys of all users except Owners, and an Owner all keys, each only in their company', async () => {
     const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
     const refusals: [Who, string, number][] = [
       ['loner', agentKey.id, 403],
@@ -325,7 +325,7 @@ describe('API keys', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })
 
-  test('a key list and the node query show users their own keys, and an Owner or Admin all keys of the company', async () => {
+  test('a key list and the node query return the keys of the caller, or for an Owner or Admin those of the company', async () => {
     const key = await create(world.as('agent'), { name: 'Listed' })
     const listKeys = async (caller: Who) =>
       (

@@ -156,7 +156,7 @@ describe('Appointment lists', () => {
     return { ids, totals }
   }
 
-  test('an appointment list holds and counts the visible matches of a filter, in order and in pages from either end', async () => {
+  test('an appointment list contains and counts the visible matches of a filter, in order and in pages from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyFilter,

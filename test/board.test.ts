@@ -182,7 +182,7 @@ describe('Board visibility', () => {
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 
-  test('a board holds, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {
+  test('a board contains, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         companyPlan,

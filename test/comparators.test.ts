@@ -83,7 +83,7 @@ describe('Comparators', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('did you mean startsWith?')
   })
 
-  test('comparators that are left out, and fields without comparators, are no conditions', async () => {
+  test('omitted comparators, and fields without comparators, are not conditions', async () => {
     expect(await count({})).toBe(2)
     expect(await count({ source: {}, tags: {}, createdAt: {}, customFields: [] })).toBe(2)
     const query =

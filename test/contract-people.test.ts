@@ -236,7 +236,7 @@ describe('People lists', () => {
     })
   })
 
-  test('a list holds, by role, people owned by or shared with the caller, people of the team, or all people', async () => {
+  test('a list contains, depending on the role, the people assigned to or shared with the caller, those of the team, or all', async () => {
     const [ownPerson, hiddenPerson] = [
       await create({ firstName: 'Mine' }, 'agent'),
       await create({ firstName: 'Theirs' }, 'loner'),

@@ -172,7 +172,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the dashboard and the alerts use counters only in rates, and gauges never', () => {
+  test('the dashboard and the alerts use counters as rates and gauges as values', () => {
     for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseUses(expression).uses,
     )) {

@@ -60,7 +60,7 @@ describe('The doctor command', () => {
     expect(await runDoctor()).toMatchObject({ ok: true, served: true })
     await server.stop()
     const { stdout } = await dealgraph(folder.env(), 'doctor', '--quick')
-    expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}sound\n/)
+    expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}valid\n/)
   })
 
   test('doctor does not change a copy created by another program', async () => {

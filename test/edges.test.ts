@@ -83,7 +83,7 @@ describe('Lists of the records that refer to a user, team, stage or pipeline', (
       { seed: 20261124, numRuns: 12, endOnFailure: false },
     ))
 
-  test('a list requires the scope of its records, and leaves the other fields', async () => {
+  test('a list without the scope of its records fails, and the other fields are returned', async () => {
     const key = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
       await key.gql(`{ users(first: 1) { nodes { fullName ${page('people')} ${page('tasks')} } } }`)

@@ -240,7 +240,7 @@ describe('GraphQL over HTTP', () => {
       ).toBe(200)
   })
 
-  test('a repetition with an idempotency key has the same status, type and body', async () => {
+  test('a request repeated with an idempotency key has the same status, type and body', async () => {
     const body = { query: `mutation { ${task} }` }
     const headers = { 'Idempotency-Key': 'negotiated' }
     const [first, repeated] = [

@@ -94,7 +94,7 @@ describe('Idempotency keys', () => {
     expect(otherReply.body.data.id).not.toBe(firstReply.body.data.id)
   })
 
-  test('an idempotency key is forgotten after 24 hours', async () => {
+  test('an idempotency key expires after 24 hours', async () => {
     const header = key()
     const firstReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Old' }, header)
     world.clock.advance(24 * 3_600_000)

@@ -217,7 +217,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(result.stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('an import that was killed continues after its last complete batch and imports each row once', async () => {
+  test('a killed import continues after its last complete batch and imports each row once', async () => {
     const rows = Array.from({ length: 3000 }, (_, index) =>
       index % 700 === 350
         ? ',wrong'

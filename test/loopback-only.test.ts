@@ -33,7 +33,7 @@ test.each([
   expect(takeEscapes()).toContain('is not on this machine')
 })
 
-test('a DNS lookup of a public name fails and is reported, while a reserved name is only not found', async () => {
+test('a DNS lookup of a public name fails and is reported, and a lookup of a reserved name finds nothing', async () => {
   await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
   expect(takeEscapes()).toContain('the name dealgraph.dev')
   for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])

@@ -87,7 +87,7 @@ describe('Merging people', () => {
     expect([await latestActivity(id), await latestActivity(otherId)]).toEqual([null, firstId.at])
   })
 
-  test('a merge keeps the values of the survivor, fills empty fields in order, unites lists and moves related records', async () => {
+  test('a merge keeps the values of the survivor, fills empty fields in order, combines lists and moves related records', async () => {
     const { agent, loner } = world.users
     const id = await person({
       lastName: '',

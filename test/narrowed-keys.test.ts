@@ -206,7 +206,7 @@ describe('Narrowed keys', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a narrowed key can manage credentials within its scopes, and any other key those within its role', async () => {
+  test('a narrowed key can manage credentials within its scopes, and any other key can manage those within its role', async () => {
     const dataBefore = await dump(world)
     await rehearse(world, async () => expect(await findDifferences(true)).toEqual([]))
     expect(await dump(world)).toEqual(dataBefore)

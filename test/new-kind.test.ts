@@ -95,7 +95,7 @@ describe('A new kind of record', () => {
   )
 
   test.each(viewers)(
-    'an export for %s holds the permitted notes of a new kind, with its columns',
+    'an export for %s contains the permitted notes of a new kind, with its columns',
     async (who, expected) => {
       const viewer = await readViewer(who)
       const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)

@@ -103,7 +103,7 @@ afterAll(async () => {
 })
 
 describe('The npm package', () => {
-  test('the tarball holds JavaScript with source maps and types, contracts and documents', () => {
+  test('the tarball contains JavaScript with source maps and types, contracts and documents', () => {
     expect(paths).toEqual(
       expect.arrayContaining(
         [
@@ -120,7 +120,7 @@ describe('The npm package', () => {
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 
-  test('the tarball holds no tests, no TypeScript except that of pages, and at most 2.5 MB', () => {
+  test('the tarball contains no tests, no TypeScript except that of pages, and at most 2.5 MB', () => {
     const unwantedPaths = paths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
@@ -155,7 +155,7 @@ describe('The npm package', () => {
       await run(`cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`)
   })
 
-  test('the installed server answers REST and GraphQL requests', async () => {
+  test('the installed server responds to REST and GraphQL requests', async () => {
     expect(await client.rest('GET', '/v1/people?limit=1')).toMatchObject({ status: 200 })
     const { body } = await client.gql('{ people(first: 2) { totalCount nodes { fullName } } }')
     expect(body).toMatchObject({ data: { people: { totalCount: 292, nodes: [{}, {}] } } })

@@ -198,7 +198,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('a pause of readers ends after two seconds even if leases are still out', () => {
+  test('a pause of readers ends after two seconds even if leases are not returned', () => {
     const readers = new Readers(refuseReads)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

@@ -328,7 +328,7 @@ describe('Webhook dispatch', () => {
     expect(firstNames(receiver)).toEqual(['Done'])
   })
 
-  test('a delivery to a failing receiver is attempted ten times over three days with one id and is then dead', async () => {
+  test('a delivery to a failing receiver is attempted ten times over three days with one id and then fails', async () => {
     receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
@@ -603,7 +603,7 @@ describe('Webhook dispatch', () => {
       })
     }
 
-    test('a stop between COMMIT and creation of deliveries loses no message', async () => {
+    test('a shutdown between COMMIT and the creation of deliveries loses no message', async () => {
       await endpoint(receiver)
       await create('Ada')
       const secondDispatcher = startDispatcher(await reopenDatabase(), { owner: 'second' })
@@ -619,7 +619,7 @@ describe('Webhook dispatch', () => {
         { owner: 'first', alone: true },
         0,
       ],
-    ])('a delivery that is leased during a stop %s', async (_, options, waitMs) => {
+    ])('a delivery that is leased during a shutdown %s', async (_, options, waitMs) => {
       const { id } = await endpoint(receiver)
       await create('Ada')
       await create('Bea')
@@ -645,7 +645,7 @@ describe('Webhook dispatch', () => {
       expect(receiver.received[0]?.id).toBe(leasedDelivery?.delivery.id)
     })
 
-    test('an attempt that is interrupted by a stop is repeated as the same attempt', async () => {
+    test('an attempt interrupted by a shutdown is repeated with the same attempt number', async () => {
       receiver.respondWith(neverRespond)
       await endpoint(receiver)
       start({ timeoutMs: 60_000 })

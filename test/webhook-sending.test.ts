@@ -198,7 +198,7 @@ describe('Webhook requests', () => {
     expect(await to(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
   })
 
-  test('only the status of an endless response counts', async () => {
+  test('an endless response is judged by its status only', async () => {
     const floodBody: Handler = (_, response) => {
       response.on('error', () => {})
       const extraOptions = () => {

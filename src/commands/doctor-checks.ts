@@ -58,8 +58,8 @@ export const settings: Check<CheckContext> = async ({
       'Correct OIDC_ISSUER, or make the issuer reachable: until then no token is accepted.',
     )
   if (!isLocal && METRICS_TOKEN === '')
-    return ok('sound; only this machine can read /metrics, as METRICS_TOKEN is not set')
-  return ok('sound')
+    return ok('valid; only this machine can read /metrics, as METRICS_TOKEN is not set')
+  return ok('valid')
 }
 
 /** Returns why the metadata of the issuer cannot be used; undefined if it can. */

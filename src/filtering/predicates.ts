@@ -191,7 +191,7 @@ export const findRangeComparisons = (
 
 interface ScanEnds {
   column: string
-  /** Whether keysets already bound the ends of the scan. */
+  /** Which ends of the scan a keyset already bounds. */
   hasLowerEnd: boolean
   hasUpperEnd: boolean
 }

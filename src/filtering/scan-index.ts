@@ -159,12 +159,12 @@ async function scanChunk(
 const maxChunkMs = 25
 /** The chunk size for filters on relations of relations, where each record may take long. */
 const nestedChunkRows = 4
-/** The number of scanned records that a millisecond counts as. */
+/** The number of records by which a millisecond of scanning is charged. */
 const recordsPerMs = 100
 
 /**
- * The number of records that the next statement reads: a quarter of the last statement's if that
- * took longer than 25 ms, else four times as many, up to a maximum.
+ * Determines the number of records that the next statement reads: a quarter of the previous number
+ * if that took longer than 25 ms, otherwise four times as many, up to a maximum.
  */
 export class ChunkSize {
   rowCount: number

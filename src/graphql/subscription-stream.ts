@@ -1,4 +1,4 @@
-/** The stream of one subscription: past events after its position, then new ones. */
+/** Streams one subscription: first the past events after a cursor, then new events. */
 import type { ExecutionResult } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'

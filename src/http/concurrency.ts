@@ -47,6 +47,6 @@ export function limitConcurrency(): Step {
 const tooManyWaiting = () =>
   new ApiError(
     'RATE_LIMIT_EXCEEDED',
-    'This key has too many requests waiting; send the next ones when some of them are answered',
+    'This key has too many waiting requests; send further requests after some have completed',
     { retryAfter: 1 },
   )

@@ -92,7 +92,7 @@ async function drainRequest({ request }: RequestContext, response: ServerRespons
   response.end()
 }
 
-/** A function that calls `send` with the other responses of an event-loop turn, then resolves. */
+/** A function that calls `send` together with the other responses of an event-loop turn, then resolves. */
 export type ResponseBatcher = (send: () => void) => Promise<void>
 
 /** Maximum time that a response waits for the end of a turn in which requests are processed. */

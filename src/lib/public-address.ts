@@ -23,7 +23,7 @@ const ipv4Ranges: Ranges = {
   'an address for benchmarks': ['198.18.0.0/15'],
   'a multicast address': ['224.0.0.0/4'],
   'a reserved address': ['240.0.0.0/4'],
-  "an address of a cloud's own services": ['168.63.129.16/32'],
+  'an address of cloud platform services': ['168.63.129.16/32'],
 }
 
 const ipv6Ranges: Ranges = {
@@ -33,7 +33,7 @@ const ipv6Ranges: Ranges = {
     ...['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48'],
     ...['2001::/32', '2002::/16'],
   ],
-  'an address that leads nowhere': ['100::/64'],
+  'an address that discards packets': ['100::/64'],
   'an address for documentation': ['2001:db8::/32', '3fff::/20'],
   'an address for protocols': ['2001::/23', '2620:4f:8000::/48'],
   'a private address': ['fc00::/7', 'fec0::/10'],

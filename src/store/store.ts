@@ -61,7 +61,7 @@ export interface Store {
   readLoad(): Load
   readDiskUsage?(): Promise<DiskUsage>
   migrated: string[]
-  /** Recommendations to the operator; the database works without them. */
+  /** Recommendations to the operator, which are not required. */
   advice: string[]
   /** Resolves when the database is damaged, replaced, or migrated by a newer program. */
   broken: Promise<OperatorError>

@@ -62,7 +62,10 @@ const newDelivery = (
   requestId,
 })
 
-/** Loads an event as the endpoint's user can view it; `hidden` if not, `aborted` if suspended. */
+/**
+ * Loads an event as the endpoint's user can view it; `hidden` if the user cannot, `aborted` if the
+ * user is suspended.
+ */
 export const eventForUser = async (
   deps: Deps,
   endpoint: WebhookEndpointRow,

@@ -149,7 +149,7 @@ function computeNextAttemptAt(
   return delayMs === undefined ? null : toTimestamp(deps.now() + delayMs)
 }
 
-/** Returns the delay of the schedule ± 20 %, at least `retryAfterMs`; undefined after the last. */
+/** Returns the scheduled delay ± 20 %, at least `retryAfterMs`; undefined after the last attempt. */
 export function computeNextDelayMs(
   attempts: number,
   retryAfterMs: number | undefined,
@@ -171,7 +171,7 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
   return Number.isNaN(timeMs) ? undefined : Math.max(0, timeMs - nowMs)
 }
 
-/** Updates `failingSince`, and disables an endpoint that is gone or has failed for days. */
+/** Updates `failingSince`, and disables an endpoint after status 410 or days of failures. */
 async function updateHealth(
   deps: Deps,
   db: Db,

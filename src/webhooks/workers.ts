@@ -78,7 +78,7 @@ export class EndpointWorkers {
     this.#options.onFinished()
   }
 
-  /** Sends deliveries one by one. One transaction records a result and leases the next delivery. */
+  /** Sends deliveries one by one; each result and the next lease are stored in one transaction. */
   async #sendDeliveries({ companyId, id: endpointId }: Endpoint): Promise<void> {
     const { lessee, attemptOptions } = this.#options
     for (let sentCount = 0; sentCount <= deliveriesPerTurn; sentCount++) {

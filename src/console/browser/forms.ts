@@ -123,7 +123,7 @@ interface ConfirmProps {
   /** The label of the button: the action, not "OK". */
   verb: string
   action: () => Promise<void>
-  /** Whether the action destroys nothing, and its result replaces this dialog. */
+  /** Whether the action is harmless; its result then replaces this dialog. */
   isSafe?: boolean
   onClose: () => void
 }

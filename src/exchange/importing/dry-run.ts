@@ -15,7 +15,7 @@ export class DryRun implements OtherPeople {
   private readonly candidatesByContact = new Map<number, Candidate[]>()
   private readonly candidateByName = new Map<number, Candidate>()
   private readonly idsByExternalId = new Map<number, string>()
-  /** Maps ids of records created in the batch to their lines; `storedIds` is the inverse. */
+  /** Maps ids of records created in the batch to their lines; `storedIds` maps lines to ids. */
   private readonly lineIds = new Map<string, string>()
   private readonly storedIds = new Map<string, string>()
   private readonly externalIds = new Map<string, string>()

@@ -43,7 +43,7 @@ export interface CompiledRun {
   variables: NonNullable<ReturnType<typeof getVariableValues>['variableValues']>
   /** Arguments that depend on variables, by the index of their field. */
   args: object[]
-  /** Errors of fields that are null because of them. */
+  /** Errors of nullable fields, whose values are null. */
   errors: GraphQLError[]
 }
 

@@ -48,7 +48,7 @@ function getCompiled(operation: PreparedOperation, ctx: Context): CompiledOperat
   const { QUERY_COMPILER } = ctx.settings
   if (ctx.skipsCompiler || QUERY_COMPILER === 'off') return undefined
   const entry = compilerCache.getOrCreate(operation, () => ({ runCount: 0 }))
-  // Compiling takes as long as a dozen runs, and many documents run only once.
+  // Compiling takes as long as a dozen executions, and many documents are executed only once.
   if (entry.runCount++ === 0 && QUERY_COMPILER === 'on') return undefined
   if (!('compiled' in entry)) entry.compiled = compileOperation(operation)
   return entry.compiled

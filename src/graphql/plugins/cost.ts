@@ -24,7 +24,7 @@ export const useCost = (settings: Settings): GraphqlPlugin => ({
   },
 })
 
-/** @throws BAD_REQUEST for more units, since the results of a subscription are not charged */
+/** @throws BAD_REQUEST if a result of a subscription, which is not charged, costs several units */
 function requireOneUnit({ units }: Cost, countRecords: () => Count): void {
   if (units <= 1) return
   const count = countRecords()

@@ -113,7 +113,7 @@ const collectIds =
 function addIds<T>(ids: Set<string>, value: T): T {
   for (const item of Array.isArray(value) ? value : [value])
     if (!addId(ids, item) && item && typeof item === 'object')
-      // The properties of a payload without an id are records.
+      // A payload has no id; its properties are records.
       for (const property of Object.values(item as object)) addId(ids, property)
   return value
 }

@@ -8,7 +8,7 @@ import { findDeal, getDealForUpdate } from './operations.ts'
 import { placeDeal } from './placement.ts'
 import type { DealRow } from './table.ts'
 
-/** One place in the stage of a deal; by default the last. */
+/** The target position in a stage: by number or next to another deal; by default the end. */
 interface Place {
   position?: number | null
   before?: string | null

@@ -43,7 +43,7 @@ type Gap = readonly [lower: string | null, upper: string | null]
 /** Maximum rank length, reached by repeated moves into one gap; then deals are renumbered. */
 const maxRankLength = 60
 
-/** Deals renumbered on each side of a gap, times ten while the new ranks are too long. */
+/** Deals renumbered on each side of a gap; ten times as many while the new ranks are too long. */
 const renumberedPerSide = 500
 
 const getStageWithout = (ctx: Context, stageId: string, dealId: string) => ({

@@ -55,7 +55,9 @@ export async function inviteUserToSignIn(
   await checkInvitation(ctx, { teamIds, ...input })
   const { settings, viewer } = ctx
   if (!settings.OIDC_ISSUER || !settings.OIDC_CLIENT_ID)
-    throw conflict('Nobody can sign in: set OIDC_ISSUER and OIDC_CLIENT_ID, or invite with a key')
+    throw conflict(
+      'Sign-in is not configured: set OIDC_ISSUER and OIDC_CLIENT_ID, or invite with a key',
+    )
   const user = await createUser(ctx, input)
   await joinTeams(ctx, user, teamIds)
   const query = new URLSearchParams({ company: viewer.companyId, loginHint: user.email })

@@ -32,7 +32,7 @@ export interface LogState {
   checkpointed: number
 }
 
-/** Runs `work` and ignores errors: the log only stays longer until the next commit tries again. */
+/** Runs `work` and ignores errors: the log stays long until the checkpoint after the next commit. */
 async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
   try {
     await work()

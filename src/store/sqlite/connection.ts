@@ -128,7 +128,7 @@ export class Connections {
     this.#onStatement = onStatement
   }
 
-  /** Resolves with the first fault that a retry cannot resolve. */
+  /** Resolves with the first permanent fault. */
   get broken(): Promise<OperatorError> {
     return this.#broken.promise
   }

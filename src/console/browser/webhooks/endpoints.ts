@@ -92,7 +92,7 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
   const canManage = session.can('webhooks.manage')
   const { data, error, reload } = useOperation(session, ShowEndpoint, { id }, !canManage)
   const [eventCount, setEventCount] = useState(0)
-  // Any event may create a delivery.
+  // Each event may add a delivery to the list, which is then refreshed.
   const countEvent = () => setEventCount((count) => count + 1)
   const onEvent = ({ recordId }: { recordId: string }) => {
     if (recordId === id) reload()
