@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { email, tokensOfIssuers } from './support/issuer-tokens.ts'
-import { openConnection, requestHead } from './support/raw-http.ts'
+import { formatRequestHead, openConnection } from './support/raw-http.ts'
 import { startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { type Claims, type SignOptions, TokenIssuer } from './support/token-issuer.ts'
@@ -69,7 +69,7 @@ describe('The limits of an identity', () => {
     await create()
     const [body, sent] = ['{"firstName":"Ida"}', [] as string[]]
     const connection = await openConnection(world.url)
-    connection.send(requestHead('POST', '/v1/people', as('agent').secret, body.length))
+    connection.send(formatRequestHead('POST', '/v1/people', as('agent').secret, body.length))
     await expect
       .poll(async () => (await world.client().rest('GET', '/metrics')).text)
       .toMatch(/^dealgraph_requests_in_flight 2$/m)

@@ -5,7 +5,7 @@ import { createHttpClient } from './support/client.ts'
 import { serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { newFolder } from './support/folder.ts'
-import { openConnection, type RawConnection, requestHead, sleep } from './support/raw-http.ts'
+import { formatRequestHead, openConnection, type RawConnection, sleep } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const body = '{"title":"slow"}'
@@ -24,7 +24,7 @@ describe('Concurrent requests of one key', () => {
   async function occupySlots(secret: string | undefined): Promise<RawConnection[]> {
     const connections = await Promise.all([openConnection(world.url), openConnection(world.url)])
     for (const connection of connections)
-      connection.send(requestHead('POST', '/v1/tasks', secret, body.length))
+      connection.send(formatRequestHead('POST', '/v1/tasks', secret, body.length))
     // Two requests wait for their bodies; the third reads the metrics.
     await waitForMetric(/^dealgraph_requests_in_flight 3$/m)
     await sleep(100)
@@ -105,11 +105,11 @@ describe('Concurrent requests of one key', () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const connection = await openConnection(world.url)
-    connection.send(requestHead('GET', '/v1/me', agent.secret).repeat(2100))
+    connection.send(formatRequestHead('GET', '/v1/me', agent.secret).repeat(2100))
     await waitForMetric(/^dealgraph_requests_total\{.*status="429".*\} 100$/m)
     await finishRequests(connections)
     connection.send(
-      requestHead('GET', '/v1/me', agent.secret).replace(
+      formatRequestHead('GET', '/v1/me', agent.secret).replace(
         '\r\n\r\n',
         '\r\nConnection: close\r\n\r\n',
       ),
@@ -131,7 +131,7 @@ describe('Requests with Expect: 100-continue', () => {
     const sendExpectation = async (secret: string | undefined, length: number) => {
       const connection = await openConnection(world.url)
       connection.send(
-        requestHead('POST', '/v1/tasks', secret, length).replace(
+        formatRequestHead('POST', '/v1/tasks', secret, length).replace(
           '\r\n\r\n',
           '\r\nExpect: 100-continue\r\n\r\n',
         ),
@@ -163,11 +163,14 @@ describe('Slow clients', () => {
   test.each([
     ['the first byte', () => ''],
     ['its headers', () => 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX-Slow'],
-    ['its body', () => requestHead('POST', '/v1/tasks', world.as('agent').secret, 100) + body],
+    [
+      'its body',
+      () => formatRequestHead('POST', '/v1/tasks', world.as('agent').secret, 100) + body,
+    ],
     [
       'its chunks',
       () =>
-        requestHead('POST', '/v1/tasks', world.as('agent').secret, 100).replace(
+        formatRequestHead('POST', '/v1/tasks', world.as('agent').secret, 100).replace(
           /Content-Length: 100/,
           'Transfer-Encoding: chunked',
         ),
@@ -191,7 +194,9 @@ describe('Slow clients', () => {
       query: '{ __schema { types { name description fields { name description } } } }',
     })
     for (let n = 0; n < 100; n++)
-      connection.send(`${requestHead('POST', '/graphql', agent.secret, query.length)}${query}`)
+      connection.send(
+        `${formatRequestHead('POST', '/graphql', agent.secret, query.length)}${query}`,
+      )
     await sleep(500)
     const closeEvent = once(connection.socket, 'close')
     await sleep(9500)
@@ -211,7 +216,7 @@ describe('Slow clients', () => {
 
   test('a connection that is slow to send an unexpected body is closed', async () => {
     const connection = await openConnection(world.url)
-    connection.send(requestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
+    connection.send(formatRequestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
     const timer = setInterval(() => connection.send('x'), 200)
     const responses = (await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)
     clearInterval(timer)
@@ -220,7 +225,7 @@ describe('Slow clients', () => {
 
   test('a connection that is slow to send an already refused body is closed without a second response', async () => {
     const connection = await openConnection(world.url)
-    connection.send(`${requestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
+    connection.send(`${formatRequestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
     expect((await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
   })
 })
@@ -244,9 +249,11 @@ describe('File handles', () => {
       expect(openConnections.length).toBeLessThan(40)
       const query = JSON.stringify({ query: '{ people(first: 1) { totalCount } }' })
       for (let n = 0; n < 3; n++) {
-        keptConnection.send(`${requestHead('POST', '/graphql', secret, query.length)}${query}`)
+        keptConnection.send(
+          `${formatRequestHead('POST', '/graphql', secret, query.length)}${query}`,
+        )
         expect(await keptConnection.receive(/}$/)).toMatch(/^HTTP\/1.1 200[\s\S]*"totalCount":0/)
-        keptConnection.send(`${requestHead('POST', '/v1/tasks', secret, body.length)}${body}`)
+        keptConnection.send(`${formatRequestHead('POST', '/v1/tasks', secret, body.length)}${body}`)
         expect(await keptConnection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
       }
       for (const connection of connections) connection?.socket.destroy()

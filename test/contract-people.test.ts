@@ -30,7 +30,7 @@ const fullKeys = [
   'externalIds',
 ]
 const metaKeys = ['requestId', 'timestamp', 'version']
-const sortedKeys = (value: object) => Object.keys(value).sort()
+const listSortedKeys = (value: object) => Object.keys(value).sort()
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -84,8 +84,8 @@ describe('Response shapes of people', () => {
       201,
       `/v1/people/${reply.body.data.id}`,
     ])
-    expect(sortedKeys(reply.body)).toEqual(['data', 'meta'])
-    expect(sortedKeys(reply.body.data)).toEqual([...fullKeys].sort())
+    expect(listSortedKeys(reply.body)).toEqual(['data', 'meta'])
+    expect(listSortedKeys(reply.body.data)).toEqual([...fullKeys].sort())
     expect(reply.body.data).toEqual({
       ...fullInput,
       customFields: {},
@@ -113,8 +113,8 @@ describe('Response shapes of people', () => {
 
   test('a list of people returns fewer fields of a person than a search, and both return count and hasMore', async () => {
     const list = await send('GET', '/v1/people')
-    expect(sortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
-    expect(sortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
+    expect(listSortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+    expect(listSortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
     expect(list.body.meta).toMatchObject({
       version: '1.0.0',
       count: list.body.data.length,
@@ -123,8 +123,8 @@ describe('Response shapes of people', () => {
     expect(list.body.meta.requestId).toMatch(uuid)
     expect(list.body.meta.timestamp).toMatch(iso)
     const search = await send('GET', '/v1/people/search?email=GRACE@navy.TEST')
-    expect(search.body.data.map(sortedKeys)).toEqual([[...fullKeys].sort()])
-    expect(sortedKeys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
+    expect(search.body.data.map(listSortedKeys)).toEqual([[...fullKeys].sort()])
+    expect(listSortedKeys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
   })
 
   test('empty fields stay in the response: optional fields are null, tags an empty string, lists empty', async () => {
@@ -148,7 +148,7 @@ describe('Response shapes of people', () => {
       emails: [],
       phones: [],
     })
-    expect(sortedKeys(person)).toEqual([...fullKeys].sort())
+    expect(listSortedKeys(person)).toEqual([...fullKeys].sort())
   })
 
   test('a person has one primary email and one primary phone: the first marked as primary, or else the first', async () => {
@@ -270,20 +270,23 @@ describe("A person's tags", () => {
   test('adding tags returns the person and the number of new tags, and reading tags returns one comma-separated string', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
-    expect([reply.status, sortedKeys(reply.body), sortedKeys(reply.body.meta)]).toEqual([
+    expect([reply.status, listSortedKeys(reply.body), listSortedKeys(reply.body.meta)]).toEqual([
       200,
       ['data', 'meta'],
       metaKeys,
     ])
-    expect(sortedKeys(reply.body.data)).toEqual(['count', 'person'])
-    expect(sortedKeys(reply.body.data.person)).toEqual([...fullKeys].sort())
+    expect(listSortedKeys(reply.body.data)).toEqual(['count', 'person'])
+    expect(listSortedKeys(reply.body.data.person)).toEqual([...fullKeys].sort())
     expect([reply.body.data.count, reply.body.data.person.tags]).toEqual([2, 'First, Zeta, alpha'])
     expect((await add(id, ['ALPHA', 'first'])).body.data).toMatchObject({
       count: 0,
       person: { tags: 'First, Zeta, alpha' },
     })
     const tags = (await send('GET', `/v1/people/${id}/tags`)).body
-    expect([tags.data, sortedKeys(tags.meta)]).toEqual([{ tags: 'First, Zeta, alpha' }, metaKeys])
+    expect([tags.data, listSortedKeys(tags.meta)]).toEqual([
+      { tags: 'First, Zeta, alpha' },
+      metaKeys,
+    ])
     expect(await eventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
@@ -331,7 +334,7 @@ describe('Trash and deletion of people', () => {
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
     for (let i = 0; i < 2; i++) {
       const { status, body } = await send('DELETE', `/v1/people/${id}`)
-      expect([status, sortedKeys(body), body.success, typeof body.message]).toEqual([
+      expect([status, listSortedKeys(body), body.success, typeof body.message]).toEqual([
         200,
         ['data', 'message', 'meta', 'success'],
         true,

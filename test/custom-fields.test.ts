@@ -549,7 +549,7 @@ describe('Choice field options', () => {
   beforeAll(deleteFields)
 
   const update = (id: string, body: object) => send('PUT', `/v1/custom-fields/${id}`, body)
-  const optionValues = (field: { options: { value: string }[] }) =>
+  const readOptionValues = (field: { options: { value: string }[] }) =>
     field.options.map((option) => option.value)
 
   test('renaming an option preserves the values of records, and a new option with the old label gets another value', async () => {
@@ -606,11 +606,13 @@ describe('Choice field options', () => {
       ).toMatchObject([{ field: 'replaceRemovedWith', code: 'INVALID_REFERENCE' }])
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      optionValues((await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data),
+      readOptionValues(
+        (await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data,
+      ),
     ).toEqual(['D', 'C', 'B', 'A'])
     expect(await readLikes()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
     expect(
-      optionValues(
+      readOptionValues(
         (await update(field.id, { options: options('D', 'C'), replaceRemovedWith: 'C' })).body.data,
       ),
     ).toEqual(['D', 'C'])
@@ -619,7 +621,7 @@ describe('Choice field options', () => {
       (await dump(world))['personCustomValues']?.filter((row) => row.includes(field.id)),
     ).toHaveLength(3)
     expect(
-      optionValues(
+      readOptionValues(
         (await update(field.id, { options: options('D'), replaceRemovedWith: null })).body.data,
       ),
     ).toEqual(['D'])

@@ -1,7 +1,13 @@
 import { delimiter } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from './support/database.ts'
-import { checkout, freePort, readBlocks, type Terminal, terminal } from './support/documents.ts'
+import {
+  checkout,
+  findFreePort,
+  openTerminal,
+  readBlocks,
+  type Terminal,
+} from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { type Cluster, findPrograms, startCluster } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
@@ -15,11 +21,11 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     cluster = (await startCluster()) as Cluster
     const socket = /host=(.*)$/.exec(cluster.url)?.[1] ?? ''
     const path = `${findPrograms()}${delimiter}${process.env['PATH']}`
-    shell = terminal(checkout(folder.path), {
+    shell = openTerminal(checkout(folder.path), {
       PATH: path,
       PGHOST: socket,
       PGUSER: 'admin',
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       NO_COLOR: '1',
       LOG_LEVEL: 'warn',
     })

@@ -31,7 +31,7 @@ interface SchemaElement {
 }
 
 const page = `<${futureSunset.link}>; rel="deprecation"; type="text/html", <${futureSunset.link}>; rel="sunset"; type="text/html"`
-const deprecationHeaders = ({ headers }: Reply) => [
+const createDeprecationHeaders = ({ headers }: Reply) => [
   headers.get('deprecation'),
   headers.get('sunset'),
   headers.get('link'),
@@ -60,13 +60,13 @@ describe('Deprecated routes', () => {
   test('a deprecated route reports its dates, its documentation and the URL that replaces it', async () => {
     const reply = await owner().rest('GET', `/v1/test-contacts/${person}`)
     expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
-    expect(deprecationHeaders(reply)).toEqual(expectedHeaders(`/v1/people/${person}`))
+    expect(createDeprecationHeaders(reply)).toEqual(expectedHeaders(`/v1/people/${person}`))
     const successorReply = await owner().rest(
       'GET',
       /<([^>]*)>; rel="successor-version"/.exec(String(reply.headers.get('link')))?.[1] ?? '',
     )
     expect(successorReply.body.data.id).toBe(person)
-    expect(deprecationHeaders(successorReply)).toEqual([null, null, null])
+    expect(createDeprecationHeaders(successorReply)).toEqual([null, null, null])
   })
 
   test('the Link header of a deprecated list contains the deprecation and the next page', async () => {
@@ -104,7 +104,7 @@ describe('Deprecated routes', () => {
   ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
     const reply = await ask(await world.createKey('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
-    expect(deprecationHeaders(reply).slice(0, 2)).toEqual(expectedHeaders().slice(0, 2))
+    expect(createDeprecationHeaders(reply).slice(0, 2)).toEqual(expectedHeaders().slice(0, 2))
     expect(reply.headers.get('link')).toMatch(
       /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
     )
@@ -121,17 +121,21 @@ describe('Deprecated routes', () => {
 
   test('a response without a valid key contains no deprecation headers', async () => {
     for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing'])
-      expect(deprecationHeaders(await world.client().rest('GET', path))).toEqual([null, null, null])
+      expect(createDeprecationHeaders(await world.client().rest('GET', path))).toEqual([
+        null,
+        null,
+        null,
+      ])
   })
 
   test('a route is deprecated if its operation is, and a PATCH if its PUT is', async () => {
     const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
-    expect([reply.status, ...deprecationHeaders(reply)]).toEqual([200, ...expectedHeaders()])
+    expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([200, ...expectedHeaders()])
     for (const method of ['PUT', 'PATCH']) {
       const changeReply = await owner().rest(method, `/v1/test-contacts/${person}`, {
         source: method,
       })
-      expect([changeReply.status, ...deprecationHeaders(changeReply)]).toEqual([
+      expect([changeReply.status, ...createDeprecationHeaders(changeReply)]).toEqual([
         200,
         ...expectedHeaders(`/v1/people/${person}`),
       ])
@@ -141,7 +145,7 @@ describe('Deprecated routes', () => {
   test('a deprecated route still works after its sunset date', async () => {
     const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
     const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
-    expect([reply.status, ...deprecationHeaders(reply)]).toEqual([
+    expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([
       200,
       '@1704067200',
       'Sun, 01 Jun 2025 00:00:00 GMT',
@@ -242,7 +246,7 @@ describe('Deprecations in OpenAPI', () => {
     components: { schemas: Record<string, Json> }
   }
   const getOperation = (method: string, path: string) => document.paths[path]?.[method] as Json
-  const schemaIn = (part: Json) => part['content']['application/json'].schema
+  const readSchemaIn = (part: Json) => part['content']['application/json'].schema
   const resolveSchema = (schema: Json) =>
     document.components.schemas[schema['$ref']?.split('/').at(-1)] ?? schema
 
@@ -276,16 +280,16 @@ describe('Deprecations in OpenAPI', () => {
       stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.',
     })
     expect(
-      resolveSchema(schemaIn(responses[200]).properties.data)['properties'].title,
+      resolveSchema(readSchemaIn(responses[200]).properties.data)['properties'].title,
     ).toMatchObject({
       type: 'string',
       deprecated: true,
       'x-sunset': '2027-02-01',
     })
     expect(
-      resolveSchema(schemaIn(responses[200]).properties.data)['properties'].name.deprecated,
+      resolveSchema(readSchemaIn(responses[200]).properties.data)['properties'].name.deprecated,
     ).toBeUndefined()
-    const { name, title } = schemaIn(
+    const { name, title } = readSchemaIn(
       getOperation('post', '/v1/test-things/rename').requestBody,
     ).properties
     expect([name.deprecated, title.deprecated]).toEqual([undefined, true])
@@ -438,16 +442,16 @@ describe('Deprecations in GraphQL responses', () => {
       .map(([key, each]) => `${key}: ${toLiteral(each, key)}`)
       .join(', ')}}`
   }
-  const deprecatedIn = ({ inner, ...where }: TestFilter): string[] => [
+  const findDeprecatedIn = ({ inner, ...where }: TestFilter): string[] => [
     ...('title' in where ? ['TestWhere.title'] : []),
     ...(where.kind === 'stale' ? ['TestKind.stale'] : []),
-    ...(inner ?? []).flatMap(deprecatedIn),
+    ...(inner ?? []).flatMap(findDeprecatedIn),
   ]
 
   test('a GraphQL response reports deprecated values in literals and variables alike', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (where) => {
-        const expectedNames = [...new Set(deprecatedIn(where))].sort()
+        const expectedNames = [...new Set(findDeprecatedIn(where))].sort()
         const reportedNames =
           (await readDeprecations('query ($in: TestWhere) { testThing(where: $in) { name } }', {
             in: where,

@@ -30,9 +30,9 @@ describe('PGlite', requires(isUsed, 'a machine without PostgreSQL, or PGLITE=1')
       (_, index) => index % 20 === 0,
     ))
       await pair.clientFor('owner').gql(query, variables)
-    expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
-      '',
-    )
+    expect(
+      [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
+    ).toBe('')
     // Each request has exclusive use of the session: none reads uncommitted changes of another, and
     // no change is lost.
     const { postgres } = pair

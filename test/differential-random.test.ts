@@ -34,7 +34,7 @@ test('SQLite and PostgreSQL return and store the same data after any sequence of
       const pair = await createServerPair(postgres.openDatabase, { WEBHOOKS_ALLOW_LOCAL: 'true' })
       try {
         requestCount += await runSteps(pair, steps)
-        const differences = [...pair.differences(), ...(await pair.rowDifferences())]
+        const differences = [...pair.differences(), ...(await pair.findRowDifferences())]
         if (differences.length > 0) throw new Error(differences.slice(0, 3).join('\n\n'))
       } finally {
         await pair.stop()

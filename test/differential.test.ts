@@ -35,9 +35,9 @@ describe('SQLite and PostgreSQL', () => {
   const expectSameResponses = () => expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
   /** Compares the rows too; reads change none, so those after writes suffice. */
   const expectSameData = async () =>
-    expect([...pair.differences(), ...(await pair.rowDifferences())].slice(0, 5).join('\n\n')).toBe(
-      '',
-    )
+    expect(
+      [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
+    ).toBe('')
 
   test('SQLite and PostgreSQL store the same data', () => expectSameData())
 
@@ -143,7 +143,7 @@ describe('SQLite and PostgreSQL', () => {
       const statuses = await runScenario(otherPair)
       expect(statuses.filter((status) => status >= 300)).toEqual([])
       expect(
-        [...otherPair.differences(), ...(await otherPair.rowDifferences())]
+        [...otherPair.differences(), ...(await otherPair.findRowDifferences())]
           .slice(0, 5)
           .join('\n\n'),
       ).toBe('')

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Block,
   checkout,
-  freePort,
+  findFreePort,
+  openTerminal,
   readBlocks,
   type Terminal,
-  terminal,
 } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 
@@ -17,7 +17,7 @@ const blocks = [
   ...readBlocks('docs/api-guide.md'),
   ...readBlocks('docs/operations.md'),
 ]
-const blocksUnder = (name: string) => blocks.filter(({ section }) => section === name)
+const findBlocksUnder = (name: string) => blocks.filter(({ section }) => section === name)
 
 describe('Documented commands', () => {
   const folder = newFolder()
@@ -26,10 +26,10 @@ describe('Documented commands', () => {
   let client: Terminal
   let cwd: string
   beforeAll(async () => {
-    ports = [String(await freePort()), String(await freePort())]
+    ports = [String(await findFreePort()), String(await findFreePort())]
     cwd = checkout(folder.path)
-    server = terminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
-    client = terminal(cwd, { NO_COLOR: '1' })
+    server = openTerminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
+    client = openTerminal(cwd, { NO_COLOR: '1' })
   })
   afterAll(async () => {
     await client.close()
@@ -45,7 +45,7 @@ describe('Documented commands', () => {
   const runBlock = (block: Block | undefined) => client.type(insertPorts(block as Block))
 
   test('the README starts with two commands that exist', () => {
-    expect(blocksUnder('Start').map(({ text }) => text)).toEqual([
+    expect(findBlocksUnder('Start').map(({ text }) => text)).toEqual([
       'npm ci && npm start\n',
       'npm ci && npm test\n',
     ])
@@ -57,7 +57,7 @@ describe('Documented commands', () => {
 
   test('the commands under "Five minutes" move a deal and show a webhook that reports it', async () => {
     const [startBlock, namesBlock, listenBlock, restBlock, graphqlBlock, ...otherBlocks] =
-      blocksUnder('Five minutes')
+      findBlocksUnder('Five minutes')
     expect(otherBlocks).toEqual([])
     expect(await server.start((startBlock as Block).text, /Owner +dg_\w+/)).toContain(
       'Dealgraph is ready.',
@@ -78,12 +78,12 @@ describe('Documented commands', () => {
   })
 
   test('the commands of the API guide read, write, subscribe and create a webhook on both interfaces', async () => {
-    const [useBlock, ...otherBlocks] = blocksUnder('Authentication')
+    const [useBlock, ...otherBlocks] = findBlocksUnder('Authentication')
     expect(otherBlocks).toEqual([])
     expect(await runBlock(useBlock)).toMatch(
       /"count":2[\s\S]*"title":"Call back about the offer"[\s\S]*"totalCount":\d/,
     )
-    const [subscribeBlock] = blocksUnder('Subscriptions')
+    const [subscribeBlock] = findBlocksUnder('Subscriptions')
     await runBlock({ section: '', text: `${(subscribeBlock as Block).text.trim()} &\n` })
     // The subscription may start after the first moves: repeat until it receives one.
     let output = ''
@@ -92,16 +92,16 @@ describe('Documented commands', () => {
         'call $API/v1/deals/$DEAL/move -d \'{"stageId": "\'$PROPOSAL\'", "order": 0}\'',
       )
     expect(output).toContain('"type":"deal.moved"')
-    const [webhookBlock] = blocksUnder('Webhooks')
+    const [webhookBlock] = findBlocksUnder('Webhooks')
     expect(await runBlock(webhookBlock)).toContain('"events":["deal.*","person.created"]')
   })
 
   test('the commands of the operations guide create a company and start a server', async () => {
     await server.close()
-    const [block] = blocksUnder('Start with your own company')
+    const [block] = findBlocksUnder('Start with your own company')
     const commands = (block as Block).text.trim().split('\n')
     const start = commands.pop() ?? ''
-    server = terminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
+    server = openTerminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
     expect(await server.type(commands.join('\n'))).toMatch(/dg_\w{30,}/)
     expect(await server.start(start, /Dealgraph is ready\./)).not.toContain('Northwind')
     // The API key of the demo company's Owner.

@@ -176,21 +176,21 @@ test('every truncated list of document errors ends with a note that there are mo
 })
 
 test('an error beyond the line limit of a document has no location', async () => {
-  const locationsAfter = async (lines: number) =>
+  const findLocationsAfter = async (lines: number) =>
     (await send(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
-  expect(await locationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])
-  expect(await locationsAfter(3000)).toBeUndefined()
+  expect(await findLocationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])
+  expect(await findLocationsAfter(3000)).toBeUndefined()
 })
 
 /** Returns a query in the style of Relay: one fragment per component, `__typename` everywhere. */
-const componentQuery = (count: number) =>
+const createComponentQuery = (count: number) =>
   `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
 
 test('introspection, repeated fragments and every GET route stay within the document limits', async () => {
   for (const document of [
     getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),
-    componentQuery(30),
+    createComponentQuery(30),
   ])
     expect(getMessages(await send(document))).toEqual([])
   for (const { document } of routes.filter(({ method }) => method === 'get')) {

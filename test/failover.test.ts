@@ -55,17 +55,17 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     servers = await Promise.all([serve(env), serve(env)])
     cleanups.push(() => Promise.all(servers.map(({ stop }) => stop('SIGKILL'))))
     clients = servers.map(({ url }) => createHttpClient(url, secret))
-    await clientAt(0).rest('POST', '/v1/webhook-endpoints', {
+    await createClientAt(0).rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,
       events: ['person.created'],
     })
-    stream = await openStream(clientAt(1), {
+    stream = await openStream(createClientAt(1), {
       url: (servers[1] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
     cleanups.push(async () => stream.close())
   }
-  const clientAt = (n: number) => clients[n % clients.length] as Client
+  const createClientAt = (n: number) => clients[n % clients.length] as Client
 
   /** Creates people through both processes, each until it is acknowledged, as a client does. */
   function writeLoad() {
@@ -73,7 +73,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     let isStopped = false
     const create = async (name: string, n: number): Promise<void> => {
       for (;;) {
-        const reply: Reply = await clientAt(n).rest(
+        const reply: Reply = await createClientAt(n).rest(
           'POST',
           '/v1/people',
           { firstName: name },
@@ -113,7 +113,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     const people = new Map<string, string>()
     let rowCount = 0
     for (let url = '/v1/people?limit=100'; url; ) {
-      const { data, meta } = (await clientAt(0).rest('GET', url)).body
+      const { data, meta } = (await createClientAt(0).rest('GET', url)).body
       for (const { id, firstName } of data) {
         people.set(firstName, id)
         rowCount++
@@ -138,7 +138,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   /** Requests without the database succeed, others are refused in time; none hangs. */
   async function expectRefusals(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
-    const replies = await Promise.all(paths.map((path) => clientAt(0).rest('GET', path)))
+    const replies = await Promise.all(paths.map((path) => createClientAt(0).rest('GET', path)))
     expect(replies.map(({ status }, n) => [paths[n], status])).toEqual([
       ['/health', 200],
       ['/ready', 503],
@@ -184,7 +184,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       restorePrimary()
       await load.has(10)
       await load.stop()
-      expect((await clientAt(1).rest('GET', '/ready')).status).toBe(200)
+      expect((await createClientAt(1).rest('GET', '/ready')).status).toBe(200)
       await expectComplete(load.made)
     },
   )
@@ -193,7 +193,12 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     await start('?statement_timeout=500')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>
-      clientAt(0).rest('POST', '/v1/people', { firstName: 'Once' }, { 'Idempotency-Key': 'once' })
+      createClientAt(0).rest(
+        'POST',
+        '/v1/people',
+        { firstName: 'Once' },
+        { 'Idempotency-Key': 'once' },
+      )
     await standby.halt()
     const firstReply = await create()
     expect([firstReply.status, firstReply.body.error.code]).toEqual([503, 'UNAVAILABLE'])

@@ -87,7 +87,7 @@ const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M
 /** A filter and its predicate. */
 type Condition = [where: object, matches: (person: Contact) => boolean]
 const clause = (where: object, matches: Condition[1]): Condition => [where, matches]
-const priceRange = (from: number, to: number): Condition =>
+const createPriceRange = (from: number, to: number): Condition =>
   clause(
     { price: { gte: from, lte: to } },
     ({ price }) => price !== null && price >= from && price <= to,
@@ -137,7 +137,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
     ),
   fc
     .tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20))
-    .map(([from, to]) => priceRange(from, to)),
+    .map(([from, to]) => createPriceRange(from, to)),
   fc
     .subarray([...tags])
     .map((list) =>

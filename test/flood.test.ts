@@ -6,7 +6,7 @@ import { createWorld, type World } from './support/world.ts'
 
 /** Floods of invalid keys: the limit affects their address but no request with a valid key. */
 const proxy = '127.0.0.1'
-const remainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
+const readRemainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
 const countStatuses = (replies: Reply[]) =>
   [200, 401, 429].map((status) => replies.filter((reply) => reply.status === status).length)
 const nextBytes = (length: number) =>
@@ -48,7 +48,7 @@ describe('Invalid keys behind a trusted proxy', () => {
     })
     expect(countStatuses(replies)).toEqual([0, 1000, 1500])
     expect(countStatuses(validReplies)).toEqual([50, 0, 0])
-    expect(validReplies.map(remainingUnits).sort((a, b) => a - b)[0]).toBe(950)
+    expect(validReplies.map(readRemainingUnits).sort((a, b) => a - b)[0]).toBe(950)
     expect([
       (await sendValid('203.0.113.7')).status,
       (await sendInvalid('203.0.113.7')).status,

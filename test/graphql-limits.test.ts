@@ -292,11 +292,11 @@ describe('Limits', () => {
   })
 
   test('limits apply to the values and defaults of variables', async () => {
-    const documentWith = (fallback: string) =>
+    const createDocumentWith = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
-    expect(codes(await send(documentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
-    expect(codes(await send(documentWith(' = 50')))).toEqual(['BAD_REQUEST'])
-    expect(codes(await send(documentWith(' = 50'), { n: 1 }))).toEqual([])
+    expect(codes(await send(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
+    expect(codes(await send(createDocumentWith(' = 50')))).toEqual(['BAD_REQUEST'])
+    expect(codes(await send(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
   })
 
   test('the cost of an operation depends on its variables, even for a cached document', async () => {

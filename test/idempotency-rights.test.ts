@@ -35,7 +35,7 @@ describe('Replayed responses', () => {
     ).toBe(200)
   const createKeyFor = async (user: Who, scopes?: string[]) =>
     create('/v1/api-keys', { name: 'Key', userId: world.users[user].id, ...(scopes && { scopes }) })
-  const userWith = async (role: string) => {
+  const createUserWith = async (role: string) => {
     const email = `user-${nextKey++}@acme.test`
     const { id } = await create('/v1/users', { firstName: 'New', email, role })
     const { secret } = await create('/v1/api-keys', { name: 'Key', userId: id })
@@ -108,7 +108,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay is refused like a new request once the role lacks the scope', async () => {
-    const { id, client } = await userWith('Admin')
+    const { id, client } = await createUserWith('Admin')
     const name = `Stage ${nextKey++}`
     const replies = await sendTwice(
       (headers) => client.rest('POST', '/v1/stages', { name }, { ...headers }),
@@ -119,7 +119,7 @@ describe('Replayed responses', () => {
   })
 
   test('a replay works after the role is lowered if the new role still permits the request', async () => {
-    const { id, client } = await userWith('Admin')
+    const { id, client } = await createUserWith('Admin')
     expectReplayed(
       await sendTwice(
         (headers) => client.rest('POST', '/v1/tasks', { title: 'Mine' }, { ...headers }),
@@ -229,7 +229,7 @@ describe('Replayed responses', () => {
 
   test('a replay returns no secret to a caller who could not receive that credential now', async () => {
     const admin = world.as('admin')
-    const { id } = await userWith('Agent')
+    const { id } = await createUserWith('Agent')
     const byAdmin = await sendTwice(
       (headers) => admin.rest('POST', '/v1/api-keys', { name: 'K', userId: id }, { ...headers }),
       () => setRole(id, 'Owner'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
-import { seededBytes } from './support/server.ts'
+import { createSeededBytes } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
 /**
@@ -42,7 +42,7 @@ beforeAll(async () => {
     suspended: suspendedKey,
   }))
     wellFormed.set(reason, secret)
-  wellFormed.set('unknown', newSecret(seededBytes(99)))
+  wellFormed.set('unknown', newSecret(createSeededBytes(99)))
   const validSecret = owner.secret as string
   for (const [reason, secret] of [
     ['missing', undefined],
@@ -95,18 +95,18 @@ describe('Invalid keys', () => {
   })
 
   test('every invalid but well-formed key causes the same SQL statements, and a malformed key causes none', async () => {
-    const statementsFor = async (secret: string | undefined) => {
+    const listStatementsFor = async (secret: string | undefined) => {
       world.statements()
       await world.client(secret).rest('GET', '/v1/me')
       return world.statements()
     }
-    await statementsFor(wellFormed.get('unknown'))
-    const expected = await statementsFor(wellFormed.get('unknown'))
+    await listStatementsFor(wellFormed.get('unknown'))
+    const expected = await listStatementsFor(wellFormed.get('unknown'))
     expect(expected.length).toBe(1)
     for (const [reason, secret] of wellFormed)
-      expect([reason, await statementsFor(secret)]).toEqual([reason, expected])
+      expect([reason, await listStatementsFor(secret)]).toEqual([reason, expected])
     for (const [reason, secret] of secretsByReason)
-      expect([reason, await statementsFor(secret)]).toEqual([reason, []])
+      expect([reason, await listStatementsFor(secret)]).toEqual([reason, []])
   })
 })
 

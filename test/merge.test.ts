@@ -43,7 +43,7 @@ describe('Merging people', () => {
     world.as(user).rest('POST', `/v1/people/${id}/merge`, { otherIds })
   const undo = (mergeId: string, user: Who = 'owner') =>
     world.as(user).rest('POST', `/v1/people/merges/${mergeId}/undo`)
-  const lastMerge = async (id: string) =>
+  const readLastMerge = async (id: string) =>
     (await readBody(`/v1/people/${id}/merges`)).data[0]?.id as string
   const events = async (work: () => Promise<unknown>) => {
     const all = (afterSequence: number) =>
@@ -68,7 +68,7 @@ describe('Merging people', () => {
       const creation = await post('/v1/activities', { personId, channel: 'call' })
       return { id: creation, at: new Date(world.clock.now()).toISOString() }
     }
-    const latestActivity = async (personId: string) =>
+    const readLatestActivity = async (personId: string) =>
       (await world.as('owner').gql(`{ person(id: "${personId}") { lastActivityAt } }`)).body.data
         .person.lastActivityAt
     const [firstId, secondId] = [await activity(otherId), await activity(otherId)]
@@ -79,12 +79,15 @@ describe('Merging people', () => {
       )
     expect([
       mergeReply.body.data.mergePeople.person.lastActivityAt,
-      await latestActivity(id),
+      await readLatestActivity(id),
     ]).toEqual([secondId.at, secondId.at])
     await world.as('owner').rest('DELETE', `/v1/activities/${secondId.id}`)
-    expect(await latestActivity(id)).toBe(firstId.at)
-    await undo(await lastMerge(id))
-    expect([await latestActivity(id), await latestActivity(otherId)]).toEqual([null, firstId.at])
+    expect(await readLatestActivity(id)).toBe(firstId.at)
+    await undo(await readLastMerge(id))
+    expect([await readLatestActivity(id), await readLatestActivity(otherId)]).toEqual([
+      null,
+      firstId.at,
+    ])
   })
 
   test('a merge keeps the values of the survivor, fills empty fields in order, combines lists and moves related records', async () => {
@@ -257,7 +260,7 @@ describe('Merging people', () => {
         ],
       },
     ])
-    const mergeId = await lastMerge(id)
+    const mergeId = await readLastMerge(id)
     const undoEvents = await events(() => undo(mergeId))
     expect(undoEvents.map(({ type, recordId }) => [type, recordId])).toEqual([
       ['person.unmerged', id],
@@ -353,7 +356,7 @@ describe('Merging people', () => {
     })
     const deletedTagId = (await readBody('/v1/tags?name=gone')).data[0].id
     await world.as('owner').rest('DELETE', `/v1/tags/${deletedTagId}?detach=true`)
-    const reply = await undo(await lastMerge(id))
+    const reply = await undo(await readLastMerge(id))
     expect(reply.body.data.person).toMatchObject({
       id,
       lastName: '',
@@ -407,7 +410,7 @@ describe('Merging people', () => {
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { customFields: { changed: 'after' } })
     await world.as('owner').rest('DELETE', `/v1/custom-fields/${deletedField}?force=true`)
     await world.as('owner').rest('DELETE', `/v1/stages/${stage}`)
-    const undoResult = (await undo(await lastMerge(id))).body.data
+    const undoResult = (await undo(await readLastMerge(id))).body.data
     expect([undoResult.person.customFields, undoResult.people[0].customFields]).toEqual([
       { own: 'mine', gap: null, changed: 'after' },
       { own: 'theirs', gap: 'filled', changed: 'before' },
@@ -435,7 +438,7 @@ describe('Merging people', () => {
       .as('owner')
       .rest('PUT', `/v1/deals/${deal}`, { title: 'Busy', pipelineId, peopleIds: [thirdId, id] })
     expect(put.status).toBe(200)
-    expect((await undo(await lastMerge(id))).status).toBe(200)
+    expect((await undo(await readLastMerge(id))).status).toBe(200)
     expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([thirdId, id, otherId])
   })
 
@@ -447,9 +450,9 @@ describe('Merging people', () => {
       await person({ firstName: 'Top' }),
     ]
     await merge(a, [b])
-    const firstId = await lastMerge(a)
+    const firstId = await readLastMerge(a)
     await merge(a, [thirdPerson])
-    const secondId = await lastMerge(a)
+    const secondId = await readLastMerge(a)
     const merges = await readBody(`/v1/people/${a}/merges?limit=1`)
     expect([merges.data, merges.meta.hasMore]).toMatchObject([
       [{ id: secondId, survivorId: a, people: [{ id: thirdPerson, fullName: 'C' }] }],
@@ -460,7 +463,7 @@ describe('Merging people', () => {
       message: expect.stringContaining(secondId),
     })
     await merge(topPerson, [a])
-    const topMerge = await lastMerge(topPerson)
+    const topMerge = await readLastMerge(topPerson)
     expect((await undo(secondId)).status).toBe(404)
     expect((await undo(topMerge)).status).toBe(200)
     expect((await undo(topMerge)).body.error).toMatchObject({
@@ -471,7 +474,7 @@ describe('Merging people', () => {
     expect((await undo(firstId)).body.data.people).toMatchObject([{ id: b }])
     expect((await readBody(`/v1/people/${a}/merges`)).data).toEqual([])
     await merge(a, [b])
-    const lastOfDeleted = await lastMerge(a)
+    const lastOfDeleted = await readLastMerge(a)
     await world.as('owner').rest('DELETE', `/v1/people/${a}?permanent=true`)
     expect((await undo(lastOfDeleted)).status).toBe(404)
     expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(lastOfDeleted)
@@ -483,14 +486,14 @@ describe('Merging people', () => {
     await merge(id, [otherId])
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { emails: [] })
     const dataBefore = await dump(world)
-    expect((await undo(await lastMerge(id))).body.error.code).toBe('CONFLICT')
+    expect((await undo(await readLastMerge(id))).body.error.code).toBe('CONFLICT')
     expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('viewers of the survivor can list its merges, and only users who can edit it can undo them', async () => {
     const id = await person({ collaboratorIds: [world.users.agent.id] })
     await merge(id, [await person({ firstName: 'Hidden' })])
-    const mergeId = await lastMerge(id)
+    const mergeId = await readLastMerge(id)
     expect((await readBody(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([
       { id: mergeId },
     ])

@@ -8,8 +8,8 @@ import type { Client } from './support/client.ts'
 import {
   affectsCredential,
   credentialOperations,
+  listTypesWithSecret,
   type Target,
-  typesWithSecret,
 } from './support/credential-table.ts'
 import { dump, rehearse } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
@@ -128,7 +128,7 @@ describe('Narrowed keys', () => {
   afterAll(() => world.stop())
 
   const views = (caller: Caller, target: Target) => canView([], caller, target as RecordFacts)
-  const visibleTargets = (caller: Caller, kind: Target['kind']) =>
+  const listVisibleTargets = (caller: Caller, kind: Target['kind']) =>
     targets
       .filter((target) => target.kind === kind && views(caller, target))
       .map(({ id }) => id)
@@ -154,7 +154,7 @@ describe('Narrowed keys', () => {
 
   test('every type with a secret has a node type that checks access to it', () => {
     const prefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
-    for (const type of typesWithSecret()) {
+    for (const type of listTypesWithSecret()) {
       const records = isObjectType(type)
         ? Object.values(type.getFields()).map((field) => getNamedType(field.type).name)
         : []
@@ -260,7 +260,9 @@ describe('Narrowed keys', () => {
           const ids = connection.nodes
             .map(({ id }: { id: string }) => id)
             .filter((id: string) => targetsOfKind.includes(id))
-          expect(ids.sort(), `${described(caller)}: ${field}`).toEqual(visibleTargets(caller, kind))
+          expect(ids.sort(), `${described(caller)}: ${field}`).toEqual(
+            listVisibleTargets(caller, kind),
+          )
           if (caller.scopes) expect(connection.totalCount).toBe(connection.nodes.length)
         }
       }
@@ -310,12 +312,12 @@ describe('Narrowed keys', () => {
     await world.as('owner').rest('DELETE', `/v1/webhook-endpoints/${creation.body.data.id}`)
     const eventsQuery =
       '{ events(first: 100, types: ["webhookEndpoint.deleted"]) { nodes { recordId } } }'
-    const credentialEntries = async (client: Client) =>
+    const listCredentialEntries = async (client: Client) =>
       (await client.gql(eventsQuery)).body.data.events.nodes
-    expect(await credentialEntries(world.as('owner'))).toContainEqual({
+    expect(await listCredentialEntries(world.as('owner'))).toContainEqual({
       recordId: creation.body.data.id,
     })
-    expect(await credentialEntries(narrowedCaller.client)).toEqual([])
+    expect(await listCredentialEntries(narrowedCaller.client)).toEqual([])
     const log = await narrowedCaller.client.gql(
       '{ auditLog(first: 5) { nodes { changes { to from } } } }',
     )

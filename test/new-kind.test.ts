@@ -170,7 +170,7 @@ describe('A new kind of record', () => {
       'webhooks.manage',
     ])
     const endpoint = { url: 'https://93.184.216.34/hook', events: ['note.*'] }
-    const typesFor = async (client: Client) => {
+    const listTypesFor = async (client: Client) => {
       const { id } = (await client.rest('POST', '/v1/webhook-endpoints', endpoint)).body.data
       await newNote(people.agent)
       const row = await world.deps.store.allCompanies.read((db) =>
@@ -183,8 +183,8 @@ describe('A new kind of record', () => {
         .rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
       return body.data.map(({ type }: { type: string }) => type)
     }
-    expect(await typesFor(world.as('owner'))).toEqual(['note.created'])
-    expect(await typesFor(narrowedClient)).toEqual([])
+    expect(await listTypesFor(world.as('owner'))).toEqual(['note.created'])
+    expect(await listTypesFor(narrowedClient)).toEqual([])
   })
 
   test('records of a new kind follow the merge of their person, its undo and the deletion of the person', async () => {

@@ -8,7 +8,7 @@ import { statusOf } from '../src/errors.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { errorDescriptions } from '../src/rest/openapi/errors.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
-import { creationRequest } from './support/creations.ts'
+import { findCreationRequest } from './support/creations.ts'
 import { readOpenApi } from './support/openapi.ts'
 
 /** `openapi.json` is valid for public tools, completely described, and has correct examples. */
@@ -80,7 +80,12 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
     const { body } = await send({ method: 'POST', path: '/graphql', key, body: { query } })
     return (body as { data: Record<string, unknown> }).data
   }
-  const creation = await creationRequest(preparedRoutes, path.split('/')[2] ?? '', runQuery, nowMs)
+  const creation = await findCreationRequest(
+    preparedRoutes,
+    path.split('/')[2] ?? '',
+    runQuery,
+    nowMs,
+  )
   const { status, body } = await send({ method: 'POST', key, ...creation })
   expect([creation.path, status]).toEqual([creation.path, 201])
   return (body as { data: { id: string } }).data.id

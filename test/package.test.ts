@@ -16,7 +16,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
-import { freePort, readBlocks, type Terminal, terminal } from './support/documents.ts'
+import { findFreePort, openTerminal, readBlocks, type Terminal } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
 import { sample } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
@@ -73,8 +73,8 @@ function linkFile(from: string, to: string): boolean {
 
 beforeAll(async () => {
   linkDependencies()
-  port = String(await freePort())
-  shell = terminal(root, {
+  port = String(await findFreePort())
+  shell = openTerminal(root, {
     PORT: port,
     LOG_LEVEL: 'warn',
     NO_COLOR: '1',
@@ -237,7 +237,7 @@ describe('Systemd units', () => {
     'the systemd units migrate and serve without another Node.js on the path',
     requires(hasNode, 'an installed Node.js'),
     async () => {
-      const PORT = String(await freePort())
+      const PORT = String(await findFreePort())
       const env = { PATH: '/nowhere', PORT, ...folder.env(), ...loopbackOnly }
       const options = { cwd: folder.path, env, encoding: 'utf8' } as const
       const [, ...migrate] = getCommand('dealgraph-migrate.service')

@@ -4,7 +4,7 @@ import type { Page } from '../src/rest/extend-document.ts'
 import { clearOtherTypes } from '../src/rest/narrowed-fields.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { readResult } from '../src/rest/response.ts'
-import { creationRequest } from './support/creations.ts'
+import { findCreationRequest } from './support/creations.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -24,7 +24,12 @@ let ids: Record<string, string>
 /** Creates a record from its example in GraphiQL, unless one exists. */
 const createFromExample = async (resource: string): Promise<string> => {
   const runQuery = async (query: string) => (await world.as('owner').gql(query, {})).body.data
-  const { path, body } = await creationRequest(preparedRoutes, resource, runQuery, world.deps.now())
+  const { path, body } = await findCreationRequest(
+    preparedRoutes,
+    resource,
+    runQuery,
+    world.deps.now(),
+  )
   return create(path, body)
 }
 

@@ -20,9 +20,9 @@ const search = async (phone: string, page = '') =>
       .as('owner')
       .rest('GET', `/v1/people/search?phone=${encodeURIComponent(phone)}${page}`)
   ).body
-const foundNames = async (phone: string) =>
+const readFoundNames = async (phone: string) =>
   (await search(phone)).data.map((person: { firstName: string }) => person.firstName)
-const filteredNames = async (phone: string) =>
+const readFilteredNames = async (phone: string) =>
   (
     await world
       .as('owner')
@@ -72,10 +72,10 @@ describe('Phone extensions', () => {
   })
 
   test('a search without an extension returns people whose number has no extension first', async () => {
-    expect(await foundNames('415 555 0100 ext 33')).toEqual(['Ann'])
-    expect(await foundNames('+14155550100 x34')).toEqual(['Bob'])
-    expect(await foundNames('+14155550100 x3')).toEqual([])
-    expect(await foundNames('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
+    expect(await readFoundNames('415 555 0100 ext 33')).toEqual(['Ann'])
+    expect(await readFoundNames('+14155550100 x34')).toEqual(['Bob'])
+    expect(await readFoundNames('+14155550100 x3')).toEqual([])
+    expect(await readFoundNames('(415) 555-0100')).toEqual(['Front desk', 'Bob', 'Ann'])
   })
 
   test('a search for a phone number returns each person once across all pages', async () => {
@@ -94,11 +94,11 @@ describe('Phone extensions', () => {
   })
 
   test('a phone filter matches the same people as the search', async () => {
-    expect(await filteredNames('415 555 0100 x33')).toEqual({
+    expect(await readFilteredNames('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,
     })
-    expect((await filteredNames('4155550100')).totalCount).toBe(3)
+    expect((await readFilteredNames('4155550100')).totalCount).toBe(3)
   })
 
   test('an import reads phone numbers with extensions from a list cell', async () => {
@@ -107,7 +107,7 @@ describe('Phone extensions', () => {
       importer.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),
     )
     importer.remove()
-    expect(await foundNames('4155550177 x5')).toEqual(['Carl'])
-    expect(await foundNames('4155550178 x6')).toEqual(['Carl'])
+    expect(await readFoundNames('4155550177 x5')).toEqual(['Carl'])
+    expect(await readFoundNames('4155550178 x6')).toEqual(['Carl'])
   })
 })

@@ -42,7 +42,7 @@ describe('Pipelines', () => {
   const deal = async (pipelineId: string, stageId?: string) =>
     (await requestAsOwner('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data
       .id as string
-  const dealsInStage = async (stageId: string) =>
+  const readDealsInStage = async (stageId: string) =>
     (
       (await requestAsOwner('GET', `/v1/deals?stageId=${stageId}&limit=100`)).body.data as {
         id: string
@@ -219,7 +219,7 @@ describe('Pipelines', () => {
       { id: a.id, name: 'Alpha' },
       { name: 'D', type: 'won', position: 2 },
     ])
-    expect(await dealsInStage(a.id)).toEqual([thirdDeal, firstDeal, secondDeal])
+    expect(await readDealsInStage(a.id)).toEqual([thirdDeal, firstDeal, secondDeal])
     const newEvents = (await events()).slice(eventCount)
     expect(newEvents.map((event) => [event.type, event.recordId])).toEqual([
       ['deal.moved', firstDeal],
@@ -305,7 +305,12 @@ describe('Pipelines', () => {
       (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${target.id}`))
         .body,
     ).toMatchObject({ success: true, message: 'Pipeline deleted' })
-    expect(await dealsInStage(target.id)).toEqual([dealInTarget, dealInA, otherDealInA, dealInB])
+    expect(await readDealsInStage(target.id)).toEqual([
+      dealInTarget,
+      dealInA,
+      otherDealInA,
+      dealInB,
+    ])
     expect((await requestAsOwner('GET', `/v1/deals/${dealInB}`)).body.data).toMatchObject({
       pipelineId: keptPipeline.id,
       stageId: target.id,

@@ -14,7 +14,12 @@ import {
   readBoardIds,
 } from './support/load.ts'
 import { requires } from './support/requirements.ts'
-import { type Call, parseCalls, straceCommand, whyNotTraceable } from './support/system-calls.ts'
+import {
+  type Call,
+  createStraceCommand,
+  explainUntraceable,
+  parseCalls,
+} from './support/system-calls.ts'
 import type { Write } from './support/writes.ts'
 
 /**
@@ -28,7 +33,7 @@ const seed = Number(process.env['SEED'] ?? 1)
 const cutCount = Number(process.env['CUTS'] ?? 16)
 const writes = Number(process.env['WRITES'] ?? 400)
 const timeoutMs = 60_000 + 1000 * cutCount + 20 * writes
-const untraceableReason = whyNotTraceable()
+const untraceableReason = explainUntraceable()
 
 describe('Power loss', {
   timeout: timeoutMs,
@@ -60,7 +65,9 @@ describe('Power loss', {
     const logs: string[] = []
     const runOptions = () => ({
       flags,
-      wrapper: straceCommand(logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? ''),
+      wrapper: createStraceCommand(
+        logs[logs.push(join(folder, `${name}-${logs.length}.log`)) - 1] ?? '',
+      ),
     })
     const secret = await createCompanyByCommand(
       ownEnv,
@@ -100,7 +107,7 @@ describe('Power loss', {
       moment.disk.closeAll()
       for (const call of parseCalls(log)) {
         if (call.isStart) moment.calls++
-        const write = responses.get(requestIdIn(call))
+        const write = responses.get(findRequestIdIn(call))
         if (write) moment.answeredWrites.push(write)
         const isCheckpoint =
           moment.answeredWrites.length > 0 && moment.disk.pathOf(call)?.endsWith('.db')
@@ -118,7 +125,7 @@ describe('Power loss', {
   }
 
   /** Returns the request id of the response that a system call writes. */
-  const requestIdIn = ({ name, args, isStart }: Call) =>
+  const findRequestIdIn = ({ name, args, isStart }: Call) =>
     (isStart &&
       /^(write|writev|sendto|sendmsg)$/.test(name) &&
       /X-Request-Id: ([\w-]+)/.exec(args)?.[1]) ||

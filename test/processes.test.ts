@@ -32,7 +32,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     servers = await Promise.all([serve({ ...env, ...extraEnv }), serve({ ...env, ...extraEnv })])
     clients = servers.map(({ url }) => createHttpClient(url, secret)) as [Client, Client]
   }
-  const clientAt = (n: number) => clients[n % 2] as Client
+  const createClientAt = (n: number) => clients[n % 2] as Client
   const readRows = async <R>(
     statement: ReturnType<typeof query<object, R>>,
     params: object = {},
@@ -71,7 +71,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   test('two processes together enforce the rate limit units of a key exactly', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '50' })
     const replies = await Promise.all(
-      Array.from({ length: 80 }, (_, n) => clientAt(n).rest('GET', '/v1/me')),
+      Array.from({ length: 80 }, (_, n) => createClientAt(n).rest('GET', '/v1/me')),
     )
     expect(countOutcomes(replies)).toEqual({ 200: 50, RATE_LIMIT_EXCEEDED: 30 })
     expect(
@@ -85,7 +85,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   test('two processes execute requests with the same Idempotency-Key once and return the same bytes', async () => {
     await start()
     const createPerson = (n: number) =>
-      clientAt(n).rest(
+      createClientAt(n).rest(
         'POST',
         '/v1/people',
         { firstName: 'Once' },
@@ -108,32 +108,33 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
       [201, succeededReplies[0]?.text, 'true'],
       [201, succeededReplies[0]?.text, 'true'],
     ])
-    expect((await clientAt(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
+    expect((await createClientAt(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
   test('two processes refuse a revoked key from the same moment', async () => {
     await start()
     for (let n = 0; n < 6; n++) {
-      const creation = (await clientAt(n).rest('POST', '/v1/api-keys', { name: 'short' })).body.data
+      const creation = (await createClientAt(n).rest('POST', '/v1/api-keys', { name: 'short' }))
+        .body.data
       const otherClient = createHttpClient(
         (servers[(n + 1) % 2] as RunningServer).url,
         creation.secret,
       )
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(200)
-      await clientAt(n).rest('DELETE', `/v1/api-keys/${creation.id}`)
+      await createClientAt(n).rest('DELETE', `/v1/api-keys/${creation.id}`)
       expect((await otherClient.rest('GET', '/v1/me')).status).toBe(401)
     }
   })
 
   test('two processes that move deals concurrently leave a stage with one consistent order', async () => {
     await start()
-    const pipeline = (await clientAt(0).rest('GET', '/v1/pipelines')).body.data[0]
+    const pipeline = (await createClientAt(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, otherStage] = pipeline.stages
     const ids: string[] = []
     for (let n = 0; n < 8; n++)
       ids.push(
         (
-          await clientAt(n).rest('POST', '/v1/deals', {
+          await createClientAt(n).rest('POST', '/v1/deals', {
             title: `Deal ${n}`,
             pipelineId: pipeline.id,
             stageId: n % 2 ? stage.id : otherStage.id,
@@ -141,7 +142,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
         ).body.data.id,
       )
     const move = (id: string, n: number) =>
-      clientAt(n).gql(
+      createClientAt(n).gql(
         'mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }',
         {
           id,
@@ -165,13 +166,13 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     const receiver = await startReceiver()
     try {
       await start()
-      await clientAt(0).rest('POST', '/v1/webhook-endpoints', {
+      await createClientAt(0).rest('POST', '/v1/webhook-endpoints', {
         url: receiver.url,
         events: ['person.created'],
       })
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, n) =>
-          clientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
+          createClientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }),
         ),
       )
       expect(countOutcomes(replies)).toEqual({ 201: 40 })
@@ -188,7 +189,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
 
   test('subscribers of one process receive the events of the other without gaps, even after lost connections', async () => {
     await start()
-    const eventStream = await openStream(clientAt(0), {
+    const eventStream = await openStream(createClientAt(0), {
       url: (servers[0] as RunningServer).url,
       query: 'subscription { events(types: ["person.created"]) { recordId } }',
     })
@@ -198,7 +199,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     const createdIds: string[] = []
     for (let n = 0; n < 30; n++) {
       if (n % 10 === 5) await terminateConnections()
-      const reply = await clientAt(1).rest(
+      const reply = await createClientAt(1).rest(
         'POST',
         '/v1/people',
         { firstName: `P${n}` },
@@ -215,9 +216,9 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   test('each process immediately reads what the other process has committed', async () => {
     await start()
     for (let n = 0; n < 20; n++) {
-      const { id } = (await clientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` })).body
-        .data
-      expect((await clientAt(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
+      const { id } = (await createClientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }))
+        .body.data
+      expect((await createClientAt(n + 1).rest('GET', `/v1/people/${id}`)).status).toBe(200)
     }
   })
 })

@@ -20,7 +20,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   /** Opens workers, the first of which has started and is idle. */
   async function openReady(...options: Parameters<typeof open>): Promise<ScriptedWorkers> {
     const workers = open(...options)
-    expect(await workers.respondingWorker(workers.createTimedOperation(1000))).toBe(0)
+    expect(await workers.createRespondingWorker(workers.createTimedOperation(1000))).toBe(0)
     return workers
   }
 
@@ -117,7 +117,12 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('two workers accept at most two thirds of the concurrent requests', async () => {
-    const { isAccepted, createTimedOperation, addRequests, respondingWorker } = await openReady(2)
+    const {
+      isAccepted,
+      createTimedOperation,
+      addRequests,
+      createRespondingWorker: respondingWorker,
+    } = await openReady(2)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(1)
     addRequests(9)
@@ -170,7 +175,11 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('an operation is assigned to the worker with the shortest queue', async () => {
-    const { isAccepted, createTimedOperation, respondingWorker } = await openReady(2)
+    const {
+      isAccepted,
+      createTimedOperation,
+      createRespondingWorker: respondingWorker,
+    } = await openReady(2)
     expect([70_000, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
       true,
@@ -181,8 +190,12 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a further worker starts if all others are busy, up to the maximum', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation, respondingWorker } =
-      await openReady(2)
+    const {
+      isAccepted,
+      startedWorkers,
+      createTimedOperation,
+      createRespondingWorker: respondingWorker,
+    } = await openReady(2)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     expect(await startedWorkers()).toHaveLength(1)
     expect(isAccepted(createTimedOperation(70_000))).toBe(true)

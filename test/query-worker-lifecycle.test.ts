@@ -42,7 +42,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a worker ends after an idle minute and is started again by the next query', async () => {
-    const { isAccepted, startedWorkers, createTimedOperation, respondingWorker } = open(2)
+    const {
+      isAccepted,
+      startedWorkers,
+      createTimedOperation,
+      createRespondingWorker: respondingWorker,
+    } = open(2)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
     vi.advanceTimersByTime(minute - 1)
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
@@ -71,7 +76,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       isAccepted,
       startedWorkers,
       createTimedOperation,
-      respondingWorker,
+      createRespondingWorker: respondingWorker,
     } = open(2)
     const operation = createTimedOperation(70_000)
     await respondingWorker(operation)
@@ -119,7 +124,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       recordDuration,
       createTimedOperation,
       warnings,
-      respondingWorker,
+      createRespondingWorker: respondingWorker,
     } = open(1)
     await respondingWorker(createTimedOperation(1000))
     const [waitingQuery, fatalQuery] = [createTimedOperation(1000), createTimedOperation(1000)]
@@ -138,7 +143,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('a failed worker does not affect the others', async () => {
-    const { sendAccepted, resume, createTimedOperation, respondingWorker } = open(2)
+    const {
+      sendAccepted,
+      resume,
+      createTimedOperation,
+      createRespondingWorker: respondingWorker,
+    } = open(2)
     await respondingWorker(createTimedOperation(1000))
     const waitingQuery = sendAccepted(createTimedOperation(70_000), 'keep')
     expect(await respondingWorker(createTimedOperation(1000))).toBe(1)

@@ -63,11 +63,11 @@ describe('REST and GraphQL equivalence', () => {
   test('PATCH accepts the same body as PUT, and a PATCH of a deal can omit unchanged fields', () => {
     const withoutNames = (document: string) =>
       document.replace(/mutation \w+/, '').replace(/\$(title: DealTitle|pipelineId: ID)!/g, '$$$1')
-    const routesWithMethod = (method: string) =>
+    const listRoutesWithMethod = (method: string) =>
       routes
         .filter((route) => route.method === method)
         .map((route) => [route.path, withoutNames(route.document)])
-    expect(routesWithMethod('patch')).toEqual(routesWithMethod('put'))
+    expect(listRoutesWithMethod('patch')).toEqual(listRoutesWithMethod('put'))
     expect(
       routes.find(({ method, path }) => method === 'patch' && path === '/v1/deals/{id}')?.document,
     ).not.toMatch(/(title|pipelineId): \w+!/)

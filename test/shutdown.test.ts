@@ -5,7 +5,7 @@ import { type Client, createHttpClient } from './support/client.ts'
 import { type RunningServer, type RunOptions, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { openConnection as dialUp, requestHead, sleep } from './support/raw-http.ts'
+import { openConnection as dialUp, formatRequestHead, sleep } from './support/raw-http.ts'
 
 describe('Shutdown', () => {
   let folder: Folder
@@ -31,8 +31,8 @@ describe('Shutdown', () => {
 
   const body = '{"title":"slow"}'
   const connect = () => dialUp(server.url)
-  const head = (method: string, path: string) => requestHead(method, path, client.secret)
-  const slowHead = () => requestHead('POST', '/v1/tasks', client.secret, body.length)
+  const head = (method: string, path: string) => formatRequestHead(method, path, client.secret)
+  const slowHead = () => formatRequestHead('POST', '/v1/tasks', client.secret, body.length)
   const titles = async () => {
     const remainingTasks = await (await restart(client.secret as string)).gql(
       '{ tasks(first: 100) { totalCount nodes { title } } }',

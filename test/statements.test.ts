@@ -123,7 +123,7 @@ describe('Number of SQL statements', () => {
   const transactionStatements = ['BEGIN', 'COMMIT', 'PRAGMA data_version']
 
   /** Returns the SQL statements of the second of two equal requests for `recordCount` records. */
-  async function statementsFor(
+  async function listStatementsFor(
     sendSized: (recordCount: number) => Promise<Reply>,
     listSize: number,
   ) {
@@ -145,9 +145,9 @@ describe('Number of SQL statements', () => {
     async (_, query) => {
       for (const who of getCallers(query)) {
         const sendSized = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
-        const statementsForTwo = await statementsFor(sendSized, 2)
+        const statementsForTwo = await listStatementsFor(sendSized, 2)
         expect(statementsForTwo.length).toBeLessThan(40)
-        expect(await statementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
+        expect(await listStatementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
       }
     },
   )
@@ -157,9 +157,9 @@ describe('Number of SQL statements', () => {
     async (path) => {
       for (const who of getCallers(path)) {
         const sendSized = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
-        const statementsForTwo = await statementsFor(sendSized, 2)
+        const statementsForTwo = await listStatementsFor(sendSized, 2)
         expect(statementsForTwo.length).toBeGreaterThan(0)
-        expect(await statementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
+        expect(await listStatementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
       }
     },
   )
@@ -184,11 +184,11 @@ describe('Number of SQL statements', () => {
     }
     const edges =
       'id emails { value } phones { value } tags { name } assignee { teams { name } } stage { name } collaborators { id }'
-    const relationStatements = async (recordCount: number) =>
+    const countRelationStatements = async (recordCount: number) =>
       (await countForSize(recordCount, edges)) - (await countForSize(recordCount, 'id'))
-    const statementsForTwo = await relationStatements(2)
+    const statementsForTwo = await countRelationStatements(2)
     expect(statementsForTwo).toBeGreaterThan(4)
-    expect(await relationStatements(20)).toBe(statementsForTwo)
+    expect(await countRelationStatements(20)).toBe(statementsForTwo)
   })
 
   test('ordered statements have no bare parameters, so that plans are reused for all values', async () => {

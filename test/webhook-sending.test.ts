@@ -13,9 +13,9 @@ import {
   startReceiver,
   status,
 } from './support/receiver.ts'
-import { seededBytes } from './support/server.ts'
+import { createSeededBytes } from './support/server.ts'
 
-const secret = (seed: number) => `whsec_${seededBytes(seed)(32).toString('base64')}`
+const secret = (seed: number) => `whsec_${createSeededBytes(seed)(32).toString('base64')}`
 const now = () => Date.now()
 
 describe('Webhook signatures', () => {
@@ -78,15 +78,15 @@ describe('The retry schedule', () => {
         },
       ),
     )
-    expect(computeNextDelayMs(10, undefined, seededBytes())).toBeUndefined()
-    expect(computeNextDelayMs(10, 5000, seededBytes())).toBeUndefined()
+    expect(computeNextDelayMs(10, undefined, createSeededBytes())).toBeUndefined()
+    expect(computeNextDelayMs(10, 5000, createSeededBytes())).toBeUndefined()
   })
 
   test('Retry-After extends a planned delay up to a day', () => {
-    const middleBytes = () => Buffer.from([0x80, 0, 0, 0])
-    expect(computeNextDelayMs(1, 120_000, middleBytes)).toBe(120_000)
-    expect(computeNextDelayMs(2, 1000, middleBytes)).toBeCloseTo(300_000, -1)
-    expect(hours(computeNextDelayMs(1, 1e15, middleBytes))).toBe(24)
+    const pickMiddleBytes = () => Buffer.from([0x80, 0, 0, 0])
+    expect(computeNextDelayMs(1, 120_000, pickMiddleBytes)).toBe(120_000)
+    expect(computeNextDelayMs(2, 1000, pickMiddleBytes)).toBeCloseTo(300_000, -1)
+    expect(hours(computeNextDelayMs(1, 1e15, pickMiddleBytes))).toBe(24)
   })
 
   test('Retry-After is read as seconds or as a date', () => {

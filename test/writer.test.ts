@@ -116,9 +116,12 @@ describe('Concurrent writes', () => {
           return allCompanies.write((db) => {
             const keep = async (name = '') =>
               db.insert('secrets', { name: nameOf(index, name), value: kind })
-            const failingPart = (work: () => Promise<void>) =>
+            const createFailingPart = (work: () => Promise<void>) =>
               db.savepoint(() => work().then(fail)).catch(() => undefined)
-            return kinds[kind]?.[0]({ runs: runs++, keep, failingPart, fail }) ?? fail()
+            return (
+              kinds[kind]?.[0]({ runs: runs++, keep, failingPart: createFailingPart, fail }) ??
+              fail()
+            )
           })
         })
         const outcomes = await Promise.allSettled(executions)

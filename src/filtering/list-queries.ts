@@ -204,10 +204,10 @@ class ListSql {
     const value = p[`${side}${index}`]
     const sign = sql.raw(key.isDescending === isAfter ? '<' : '>')
     const nullsAfter = isAfter && key.order.nullable ? sql` or ${column} is null` : sql``
-    const [differs, equals] = areNull[index]
+    const [isBeyond, isEqual] = areNull[index]
       ? [isAfter ? sql`1 = 0` : sql`${column} is not null`, sql`${column} is null`]
       : [sql`${column} ${sign} ${value}${nullsAfter}`, sql`${column} = ${value}`]
-    return sql`(${differs} or ${equals} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
+    return sql`(${isBeyond} or ${isEqual} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
   }
 
   #selectListed(p: Params): Sql {

@@ -23,7 +23,7 @@ export interface IdempotencyKey {
 }
 
 export interface StoredResponse {
-  answer: HttpResponse
+  response: HttpResponse
   conditions: ReplayConditions
 }
 
@@ -135,10 +135,10 @@ function createStore(
         ...(JSON.parse(storedRow.headers) as Record<string, string>),
         'Idempotent-Replayed': 'true',
       }
-      return { conditions, answer: { status, headers, body: decrypt(cipherKey, storedRow.body) } }
+      return { conditions, response: { status, headers, body: decrypt(cipherKey, storedRow.body) } }
     },
-    async store(db: Db, { conditions, answer }: StoredResponse): Promise<void> {
-      const { status, headers = {}, body } = answer
+    async store(db: Db, { conditions, response }: StoredResponse): Promise<void> {
+      const { status, headers = {}, body } = response
       await db.delete('idempotencyKeys', row)
       await db.insert('idempotencyKeys', {
         ...row,

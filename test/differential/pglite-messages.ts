@@ -50,8 +50,12 @@ export function parseStartup(
   if (bytes.length < 4 || bytes.length < bytes.readInt32BE(0)) return undefined
   const length = bytes.readInt32BE(0)
   const parameters = bytes.toString('utf8', 8, length).split('\0')
-  const parameterValue = (name: string) => parameters[parameters.indexOf(name) + 1] ?? ''
-  return { user: parameterValue('user'), application: parameterValue('application_name'), length }
+  const getParameterValue = (name: string) => parameters[parameters.indexOf(name) + 1] ?? ''
+  return {
+    user: getParameterValue('user'),
+    application: getParameterValue('application_name'),
+    length,
+  }
 }
 
 /** Returns the text of a simple query, or undefined for another message. */

@@ -89,10 +89,10 @@ async function openSession(): Promise<Session> {
   }
 }
 
-const roleSettings = (user: string) =>
+const createRoleSettings = (user: string) =>
   user === 'postgres' ? [] : [`SET ROLE "${user}"`, `SET search_path TO "${user}"`]
 /** Creates the tables of the rate limit counters, without roles. */
-const counterSettings = (user: string) => [
+const createCounterSettings = (user: string) => [
   `CREATE SCHEMA IF NOT EXISTS "${user}"`,
   `SET search_path TO "${user}"`,
   createWindowsTable,
@@ -113,7 +113,7 @@ export async function startPglite(): Promise<Pick<Cluster, 'url' | 'stop'>> {
     const client: SessionClient = {
       socket,
       processId: ++clientCount,
-      settings: isCounters ? counterSettings(user) : roleSettings(user),
+      settings: isCounters ? createCounterSettings(user) : createRoleSettings(user),
       isListening: false,
       names: new Set(),
     }

@@ -19,14 +19,14 @@ export interface ServerPair {
   /** The differences between the responses since the last call. */
   differences(): string[]
   /** The differences between the rows of both databases. */
-  rowDifferences(): Promise<string[]>
+  findRowDifferences(): Promise<string[]>
   stop(): Promise<void>
 }
 
 /** Headers that depend on the real time or on the connection, which are not compared. */
 const variableHeaders = ['date', 'connection', 'keep-alive']
 
-const responseLines = ({ status, headers, text }: FuzzResponse): string[] => [
+const getResponseLines = ({ status, headers, text }: FuzzResponse): string[] => [
   String(status),
   ...Object.entries(headers).flatMap(([name, value]) =>
     variableHeaders.includes(name) ? [] : [`${name}: ${value}`],
@@ -35,7 +35,7 @@ const responseLines = ({ status, headers, text }: FuzzResponse): string[] => [
 ]
 
 /** Describes the first position at which two texts differ, with the text around it. */
-export function firstDifference(first: string, second: string): string {
+export function findFirstDifference(first: string, second: string): string {
   let position = 0
   while (position < first.length && first[position] === second[position]) position++
   const excerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)
@@ -72,12 +72,12 @@ export async function createServerPair(
       send(postgres.url, actor, request),
     ])
     const [sqliteText, postgresText] = [
-      responseLines(sqliteResponse).join('\n'),
-      responseLines(postgresResponse).join('\n'),
+      getResponseLines(sqliteResponse).join('\n'),
+      getResponseLines(postgresResponse).join('\n'),
     ]
     if (sqliteText !== postgresText && !sqliteResponse.stream)
       foundDifferences.push(
-        `${formatCurl('', request, { name: 'nobody' })}\n${firstDifference(sqliteText, postgresText)}`,
+        `${formatCurl('', request, { name: 'nobody' })}\n${findFirstDifference(sqliteText, postgresText)}`,
       )
     return sqliteResponse
   }
@@ -132,7 +132,7 @@ export async function createServerPair(
       foundDifferences = []
       return differences
     },
-    async rowDifferences() {
+    async findRowDifferences() {
       const [sqliteRows, postgresRows] = [await dump(sqlite), await dump(postgres)]
       const names = [...new Set([...Object.keys(sqliteRows), ...Object.keys(postgresRows)])].filter(
         (name) => !/^(kysely|sqlite)_/.test(name),
@@ -144,7 +144,7 @@ export async function createServerPair(
         ]
         return sqliteText === postgresText
           ? []
-          : [`${name} ${firstDifference(sqliteText, postgresText)}`]
+          : [`${name} ${findFirstDifference(sqliteText, postgresText)}`]
       })
     },
     async stop() {

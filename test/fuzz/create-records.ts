@@ -38,7 +38,7 @@ async function createCompanyRecords(
   const allUsers = company === 'acme' ? users : [owner]
   const scale = company === 'acme' ? 1 : 0.4
   const user = () => fixture.users[random.pick(allUsers)]
-  const valueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
+  const pickValueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
   let nextNumber = 0
 
   /** @param body returns the request body for the record's marker */
@@ -99,7 +99,7 @@ async function createCompanyRecords(
       background: `${marker} was here`,
       tags: random.subset(['Warm', 'Cold', 'VIP'], 0.5),
       price: random.integer(0, 9) * 100_000,
-      assignedAgentId: valueOrNull(user()),
+      assignedAgentId: pickValueOrNull(user()),
       collaboratorIds: random.chance(0.3) ? [user()] : [],
       customFields: {
         nickname: marker,
@@ -120,8 +120,8 @@ async function createCompanyRecords(
       (marker) => ({
         title: `Call ${marker}`,
         description: marker,
-        assignedTo: valueOrNull(user()),
-        personId: valueOrNull(random.pick(people)),
+        assignedTo: pickValueOrNull(user()),
+        personId: pickValueOrNull(random.pick(people)),
       }),
       random.pick(allUsers.slice(0, 2)),
     ),
@@ -130,7 +130,7 @@ async function createCompanyRecords(
     createRecord('deal', '/v1/deals', (marker) => ({
       title: `House ${marker}`,
       pipelineId: random.pick(pipelines),
-      assignedAgentId: valueOrNull(user()),
+      assignedAgentId: pickValueOrNull(user()),
       peopleIds: pickSome(2),
       teamIds: random.subset(teams, 0.15),
       pricing: random.integer(1, 9) * 1000,

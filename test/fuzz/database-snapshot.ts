@@ -78,7 +78,7 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
     if (capturedDb.inTransaction) capturedDb.exec('commit')
     capturedDb.exec('begin; select 1 from sqlite_master')
   }
-  const changedTables = () =>
+  const listChangedTables = () =>
     watchedTables.filter((table) => contents(capturedDb, table) !== contents(db, table))
 
   let lastRead: { version: number; records: Records } | undefined
@@ -164,7 +164,7 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
   return {
     version,
     capture,
-    changedTables,
+    changedTables: listChangedTables,
     records,
     idsContaining: (text) => idQueries.flatMap((query) => query.all({ text })),
     companyOf: (id) => companyQuery.get({ id }),

@@ -177,9 +177,9 @@ export async function startFixtureInProcess(): Promise<Fixture> {
     secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
   }
   const server = await serve(env)
-  const clientFor = (user: Who) => createHttpClient(server.url, secrets[user])
+  const createClientFor = (user: Who) => createHttpClient(server.url, secrets[user])
   for (const [user, role] of Object.entries(roles) as [Who, string][]) {
-    const { body } = await clientFor('owner').rest('POST', '/v1/users/invite', {
+    const { body } = await createClientFor('owner').rest('POST', '/v1/users/invite', {
       firstName: user,
       email: `${user}@acme.test`,
       role,
@@ -187,7 +187,7 @@ export async function startFixtureInProcess(): Promise<Fixture> {
     users[user] = body.data.id
     secrets[user] = body.data.secret
   }
-  await clientFor('owner').rest('POST', '/v1/teams', {
+  await createClientFor('owner').rest('POST', '/v1/teams', {
     name: 'North',
     leaderIds: [users.leader],
     memberIds: [users.agent],
@@ -196,8 +196,8 @@ export async function startFixtureInProcess(): Promise<Fixture> {
   return {
     url: server.url,
     file,
-    clientFor,
-    actors: await createActors(clientFor),
+    clientFor: createClientFor,
+    actors: await createActors(createClientFor),
     users,
     companies,
     hasBackgroundWrites: true,

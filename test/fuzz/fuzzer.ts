@@ -58,7 +58,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
 
   const getCounts = (name: string) =>
     statistics.countsByOperation.get(name) as Record<Outcome | 'slowest', number>
-  const operationsWithout = (outcome: 'done' | 'refused') =>
+  const listOperationsWithout = (outcome: 'done' | 'refused') =>
     operations.map(({ name }) => name).filter((name) => getCounts(name)[outcome] === 0)
 
   async function run(inputCount: number): Promise<string | undefined> {
@@ -97,7 +97,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
    * actor with sufficient rights.
    */
   function planOf(random: RandomSource, index: number) {
-    const uncoveredNames = index % 3 === 0 ? operationsWithout('done') : []
+    const uncoveredNames = index % 3 === 0 ? listOperationsWithout('done') : []
     const name =
       random.chance(0.2 + uncoveredNames.length / 50) && uncoveredNames.length > 0
         ? random.pick(uncoveredNames)
@@ -197,9 +197,9 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       formatCurl(fixture.url, request, actor).includes('secondsInStage')
         ? result.replace(/\d+/g, '')
         : result
-    if (withoutTimes(comparableResult(replay)) === withoutTimes(comparableResult(reply)))
+    if (withoutTimes(toComparableResult(replay)) === withoutTimes(toComparableResult(reply)))
       return undefined
-    return `asked twice, it is answered differently\n${comparableResult(reply)}\n${replay.status} ${comparableResult(replay)}\n${formatCurl(fixture.url, request, actor)}`
+    return `asked twice, it is answered differently\n${toComparableResult(reply)}\n${replay.status} ${toComparableResult(replay)}\n${formatCurl(fixture.url, request, actor)}`
   }
 
   async function describeFailure(
@@ -247,7 +247,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     for (const counts of statistics.countsByOperation.values())
       for (const outcome of ['done', 'refused', 'partly'] as const)
         total[outcome] += counts[outcome]
-    const coveredCount = operations.length - operationsWithout('done').length
+    const coveredCount = operations.length - listOperationsWithout('done').length
     return `fuzz: ${statistics.inputCount} inputs to ${operations.length} operations, ${coveredCount} of them succeeded at least once; ${total.done} done, ${total.partly} partly, ${total.refused} refused, ${statistics.replayCount} repeated; seed ${seed}`
   }
   const findSlowest = (limit: number) =>
@@ -255,7 +255,14 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
       .map(([name, counts]): [string, number] => [name, counts.slowest])
       .sort(([, a], [, b]) => b - a)
       .slice(0, limit)
-  return { statistics, run, operationsWithout, findSlowest, summary, close: () => snapshot.close() }
+  return {
+    statistics,
+    run,
+    operationsWithout: listOperationsWithout,
+    findSlowest,
+    summary,
+    close: () => snapshot.close(),
+  }
 }
 
 /** Stores cursors of responses, to be sent with the same and with other operations. */
@@ -276,12 +283,12 @@ export function createCursorStore() {
   }
 }
 
-function comparableResult({ body }: FuzzResponse): string {
-  const stringifyStable = (value: unknown) =>
+function toComparableResult({ body }: FuzzResponse): string {
+  const serializeStably = (value: unknown) =>
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
   // If several errors null the same field, any of them may be reported.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
     path ? nullAt(body?.data, path) : message,
   )
-  return [stringifyStable(body?.data), ...new Set(errorPositions.sort())].join('\n')
+  return [serializeStably(body?.data), ...new Set(errorPositions.sort())].join('\n')
 }

@@ -1,8 +1,14 @@
 import { schema } from '../../src/resources/index.ts'
-import { hostileText, hostileValue } from './hostile-values.ts'
+import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toLiteral, type Value } from './literal.ts'
 import type { Pool } from './pool.ts'
-import { brokenBody, commonHeaders, encoded, type Operation, type Request } from './request.ts'
+import {
+  createBrokenBody,
+  createCommonHeaders,
+  encoded,
+  type Operation,
+  type Request,
+} from './request.ts'
 import { type Document, type Field, getField } from './selection.ts'
 
 const kinds = {
@@ -33,7 +39,7 @@ function requestFor(pool: Pool, kind: Kind, field: Field): Request {
       `${index > 0 ? `r${index}: ` : ''}${getField(document, rootField, depth, true).replace(/^a\d+: /, '')}`,
   )
   let text = assembleDocument(document, kind, fields)
-  if (random.chance(invalidity / 6)) text = brokenDocument(pool, text)
+  if (random.chance(invalidity / 6)) text = breakDocument(pool, text)
   const variables: Value = {
     fields: document.variables
       .filter(({ isOmitted }) => !isOmitted)
@@ -55,11 +61,11 @@ function assembleDocument(
   return `${kind}${name}${definitions.length > 0 ? `(${definitions.join(', ')})` : ''} { ${fields.join(' ')} } ${fragments.join(' ')}`
 }
 
-function brokenDocument({ random }: Pool, text: string): string {
+function breakDocument({ random }: Pool, text: string): string {
   const position = random.integer(0, text.length)
   return random.pick([
     () => text.slice(0, position) + text.slice(position + 1),
-    () => text.slice(0, position) + hostileText(random).slice(0, 200) + text.slice(position),
+    () => text.slice(0, position) + createHostileText(random).slice(0, 200) + text.slice(position),
     () => text.slice(0, position),
     () => `${text} ${text}`,
     () => `${text} fragment Loop on Query { ...Loop }`,
@@ -104,16 +110,16 @@ function toHttpRequest(
         ...operation,
         method: 'GET',
         path,
-        headers: [...commonHeaders(pool, { body: false, key: false }), ...stream],
+        headers: [...createCommonHeaders(pool, { body: false, key: false }), ...stream],
       }
   }
   const fields: [string, Value][] = [
     ['query', query],
-    ['variables', random.chance(invalidity / 12) ? hostileValue(random) : variables],
+    ['variables', random.chance(invalidity / 12) ? createHostileValue(random) : variables],
   ]
   if (random.chance(invalidity / 10))
     fields.push(['operationName', random.pick<Value>(['Named', 'Other', null, 7, '__proto__'])])
-  if (random.chance(invalidity / 10)) fields.push(['extensions', hostileValue(random)])
+  if (random.chance(invalidity / 10)) fields.push(['extensions', createHostileValue(random)])
   const text = toJson({ fields })
   const accept: [string, string][] = random.chance(0.1)
     ? [['Accept', 'application/graphql-response+json']]
@@ -123,9 +129,9 @@ function toHttpRequest(
     method: 'POST',
     path: '/graphql',
     headers: [
-      ...commonHeaders(pool, { body: true, key: kind === 'mutation' }),
+      ...createCommonHeaders(pool, { body: true, key: kind === 'mutation' }),
       ...(stream.length > 0 ? stream : accept),
     ],
-    body: random.chance(invalidity / 12) ? brokenBody(random, text) : Buffer.from(text),
+    body: random.chance(invalidity / 12) ? createBrokenBody(random, text) : Buffer.from(text),
   }
 }

@@ -1,4 +1,4 @@
-import { rawLiteral, type Value } from './literal.ts'
+import { createRawLiteral, type Value } from './literal.ts'
 import type { RandomSource } from './random-source.ts'
 
 /** Values that only an attacker would send. */
@@ -70,12 +70,12 @@ const texts = [
 ]
 
 const hostileNumbers: Value[] = [
-  rawLiteral('1e400'),
-  rawLiteral('-1e400'),
-  rawLiteral('-0'),
-  rawLiteral('0.1e-400'),
-  rawLiteral('9007199254740993'),
-  rawLiteral('123456789012345678901234567890'),
+  createRawLiteral('1e400'),
+  createRawLiteral('-1e400'),
+  createRawLiteral('-0'),
+  createRawLiteral('0.1e-400'),
+  createRawLiteral('9007199254740993'),
+  createRawLiteral('123456789012345678901234567890'),
   2 ** 31,
   -(2 ** 31) - 1,
   2 ** 53,
@@ -96,17 +96,17 @@ const nestObjects = (levels: number, key: string): Value =>
       ? [nestObjects(levels - 1, key)]
       : { fields: [[key, nestObjects(levels - 1, key)]] }
 
-export const hostileText = (random: RandomSource): string =>
+export const createHostileText = (random: RandomSource): string =>
   random.chance(0.1)
     ? random.pick(['a', '😀', ' ', "'", '\u0301']).repeat(random.pick([51, 101, 201, 5001, 20_000]))
     : random.pick(texts)
 
-export function hostileValue(random: RandomSource): Value {
+export function createHostileValue(random: RandomSource): Value {
   switch (random.integer(0, 7)) {
     case 0:
     case 1:
     case 2:
-      return hostileText(random)
+      return createHostileText(random)
     case 3:
       return random.pick(hostileNumbers)
     case 4:
@@ -125,7 +125,7 @@ export function hostileValue(random: RandomSource): Value {
         fields: [
           [
             random.pick(['__proto__', 'constructor', 'toString', 'id', 'value', '']),
-            random.chance(0.5) ? { fields: [['polluted', true]] } : hostileText(random),
+            random.chance(0.5) ? { fields: [['polluted', true]] } : createHostileText(random),
           ],
         ],
       }
@@ -136,7 +136,7 @@ export function hostileValue(random: RandomSource): Value {
       )
     default:
       return Array<Value>(random.pick([2, 21, 101, 1001, 3000])).fill(
-        random.chance(0.5) ? hostileText(random).slice(0, 20) : random.pick(hostileNumbers),
+        random.chance(0.5) ? createHostileText(random).slice(0, 20) : random.pick(hostileNumbers),
       )
   }
 }

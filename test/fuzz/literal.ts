@@ -16,7 +16,7 @@ export interface Fields {
   fields: [key: string, value: Value][]
 }
 
-export const rawLiteral = (text: string): Raw => ({ raw: text })
+export const createRawLiteral = (text: string): Raw => ({ raw: text })
 
 const hasKey = <K extends string>(value: object, key: K): value is Record<K, never> => key in value
 

@@ -1,5 +1,5 @@
 import type { Actor } from './fixture.ts'
-import { hostileText } from './hostile-values.ts'
+import { createHostileText } from './hostile-values.ts'
 import type { Pool } from './pool.ts'
 import type { RandomSource } from './random-source.ts'
 
@@ -42,7 +42,7 @@ export const brokenEncodings = [
 ]
 
 /** Generates headers, usually valid, with the media type of the body if there is one. */
-export function commonHeaders(
+export function createCommonHeaders(
   { random, invalidity, uniqueNumber }: Pool,
   { body, key }: { body: boolean; key: boolean },
 ): [string, string][] {
@@ -63,11 +63,11 @@ export function commonHeaders(
     headers.push([
       'Idempotency-Key',
       random.chance(invalidity)
-        ? headerText(random)
+        ? formatHeader(random)
         : `k${random.chance(0.2) ? random.integer(1, 3) : uniqueNumber}`,
     ])
   if (random.chance(0.1))
-    headers.push(['X-API-Version', random.chance(invalidity) ? headerText(random) : '1'])
+    headers.push(['X-API-Version', random.chance(invalidity) ? formatHeader(random) : '1'])
   if (random.chance(invalidity / 10))
     headers.push(
       random.pick<[string, string]>([
@@ -84,13 +84,13 @@ export function commonHeaders(
 }
 
 /** Removes characters that Node does not allow in a header. */
-export const headerText = (random: RandomSource): string =>
-  hostileText(random)
+export const formatHeader = (random: RandomSource): string =>
+  createHostileText(random)
     .replace(/[^\x20-\x7e\x80-\xff]/g, '?')
     .slice(0, 4000)
 
 /** Generates a body that is not JSON or is too large. */
-export const brokenBody = (random: RandomSource, text: string): Buffer =>
+export const createBrokenBody = (random: RandomSource, text: string): Buffer =>
   random.pick([
     () => Buffer.from(text.slice(0, -1)),
     () => Buffer.from(`${text}x`),

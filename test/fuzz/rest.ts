@@ -1,15 +1,15 @@
 import { readOpenApi } from '../support/openapi.ts'
-import { hostileText, hostileValue } from './hostile-values.ts'
+import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toText } from './literal.ts'
 import { getKindOfType, isCursor } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import {
-  brokenBody,
   brokenEncodings,
-  commonHeaders,
+  createBrokenBody,
+  createCommonHeaders,
   encoded,
-  headerText,
+  formatHeader,
   type Operation,
   type Request,
 } from './request.ts'
@@ -76,11 +76,11 @@ function requestFor(
     .flatMap((parameter) => generateQuery(pool, parameter, typeKind))
   if (random.chance(invalidity / 6))
     query.push(
-      `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encoded(hostileText(random))])}`,
+      `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encoded(createHostileText(random))])}`,
     )
   if (query.length > 0 && random.chance(invalidity / 8)) query.push(random.pick(query))
   const body = generateBody(pool, route, typeKind)
-  const headers = commonHeaders(pool, {
+  const headers = createCommonHeaders(pool, {
     body: body !== undefined,
     key: writes && method !== 'DELETE',
   })
@@ -88,7 +88,7 @@ function requestFor(
     headers.push([
       'If-Match',
       random.chance(invalidity)
-        ? headerText(random)
+        ? formatHeader(random)
         : random.pick(['"1"', '"2"', '"3"', '*', 'W/"1"']),
     ])
   const sentMethod = random.chance(invalidity / 12)
@@ -115,8 +115,8 @@ function generatePathValue(
   if (random.chance(invalidity / 5))
     return random.pick([
       ...brokenEncodings,
-      encoded(hostileText(random)),
-      `person_${encoded(hostileText(random))}`,
+      encoded(createHostileText(random)),
+      `person_${encoded(createHostileText(random))}`,
     ])
   const schema = route.parameters.find((parameter) => parameter.name === name)?.schema ?? {}
   return encoded(toText(value({ ...pool, invalidity: invalidity / 3 }, schema, name, typeKind)))
@@ -133,7 +133,7 @@ function generateQuery(
   const filterSchema = content?.['application/json'].schema
   if (filterSchema)
     return [
-      `${name}=${random.chance(invalidity / 4) ? encoded(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(hostileValue(random))])) : encoded(toJson(value(pool, filterSchema, name, typeKind)))}`,
+      `${name}=${random.chance(invalidity / 4) ? encoded(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(createHostileValue(random))])) : encoded(toJson(value(pool, filterSchema, name, typeKind)))}`,
     ]
   const generatedValue = value(pool, schema ?? {}, name, typeKind)
   const text = Array.isArray(generatedValue)
@@ -150,7 +150,9 @@ function generateBody(
   const { random, invalidity } = pool
   const schema = requestBody?.content['application/json'].schema
   if (!schema)
-    return random.chance(invalidity / 8) ? Buffer.from(toJson(hostileValue(random))) : undefined
+    return random.chance(invalidity / 8)
+      ? Buffer.from(toJson(createHostileValue(random)))
+      : undefined
   const text = toJson(value({ ...pool, invalidity: invalidity * 0.7 }, schema, 'body', typeKind))
-  return random.chance(invalidity / 6) ? brokenBody(random, text) : Buffer.from(text)
+  return random.chance(invalidity / 6) ? createBrokenBody(random, text) : Buffer.from(text)
 }

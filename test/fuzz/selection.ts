@@ -48,7 +48,8 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
     .filter(({ name }) => !lacksCursor(name))
     .filter(
       (argument) =>
-        isNonNullType(argument.type) || random.chance(argumentProbability(argument.name, isRoot)),
+        isNonNullType(argument.type) ||
+        random.chance(getArgumentProbability(argument.name, isRoot)),
     )
   const names = chosenArguments.map(({ name }) => name)
   const isContradictory = (name: string) =>
@@ -67,7 +68,7 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
   return printedArguments.length > 0 ? `(${printedArguments.join(', ')})` : ''
 }
 
-const argumentProbability = (name: string, isRoot: boolean) =>
+const getArgumentProbability = (name: string, isRoot: boolean) =>
   name === 'expectedVersion'
     ? 0.1
     : name === 'first'
@@ -88,7 +89,7 @@ function passValue(document: Document, generatedValue: Value, type: string, name
     typeof generatedValue === 'object' &&
     'fields' in generatedValue
   )
-    return objectLiteral(document, generatedValue.fields, type)
+    return formatObjectLiteral(document, generatedValue.fields, type)
   const variable = {
     name: `${name}${document.variables.length}`,
     type: random.chance(invalidity / 10) ? random.pick(['String', 'Int', '[ID]', 'Unknown']) : type,
@@ -103,7 +104,7 @@ function passValue(document: Document, generatedValue: Value, type: string, name
 }
 
 /** Prints an object literal in which some values are variables. */
-function objectLiteral(document: Document, fields: [string, Value][], type: string): string {
+function formatObjectLiteral(document: Document, fields: [string, Value][], type: string): string {
   const input = document.schema.getType(type.replace(/[[\]!]/g, ''))
   const inputFields =
     input && 'getFields' in input ? (input.getFields() as Record<string, { type: unknown }>) : {}

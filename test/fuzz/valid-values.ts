@@ -7,15 +7,15 @@ import type { Shape } from './shape.ts'
 
 /** Generators of valid values. */
 
-const randomTime = (pool: Pool, fromDay: number, toDay: number) =>
+const pickTime = (pool: Pool, fromDay: number, toDay: number) =>
   new Date(
     Date.parse('2026-06-01T09:00:00Z') + pool.random.integer(fromDay, toDay) * 86_400_000,
   ).toISOString()
 
 function timeFor(pool: Pool, name: string): string {
-  if (/startsAt|from/i.test(name)) return randomTime(pool, -20, 0)
+  if (/startsAt|from/i.test(name)) return pickTime(pool, -20, 0)
   if (/expires/i.test(name)) return '2037-01-01T00:00:00+02:00'
-  return randomTime(pool, 1, 30)
+  return pickTime(pool, 1, 30)
 }
 
 const sampleWords = [
@@ -44,17 +44,17 @@ const textsByName: Record<string, (pool: Pool, typeKind: AnyKind | undefined) =>
   email: ({ random, uniqueNumber, isWrite }, typeKind) =>
     typeKind === 'user'
       ? `new${uniqueNumber}@acme.test`
-      : `${isWrite ? 'ann' : randomMarker(random)}@example.test`,
+      : `${isWrite ? 'ann' : pickMarker(random)}@example.test`,
   phone: ({ random }) => `+1415555${2000 + random.integer(0, 20)}`,
   tag: ({ random }) => random.pick(['Warm', 'cold', 'VIP']),
   role: ({ random }) => random.pick(['Agent', 'Admin']),
 }
 
-const randomMarker = (random: Pool['random']) =>
+const pickMarker = (random: Pool['random']) =>
   `zqa${String(random.integer(0, 60)).padStart(4, '0')}`
 
 /** Generates text for a field, sometimes the marker of a record, so that searches find it. */
-export function validText(
+export function createValidText(
   pool: Pool,
   name: string,
   typeKind: AnyKind | undefined,
@@ -80,7 +80,7 @@ export function validText(
       ? `key${uniqueNumber}`
       : random.pick(customFields).key
   if (/number|date/.test(name) || (/^(from|to)$/.test(name) && maxLength === 200))
-    return randomTime(pool, -20, 20).slice(0, 10)
+    return pickTime(pool, -20, 20).slice(0, 10)
   if (/label|value|replaceRemovedWith/.test(name)) return random.pick(['red', 'green', 'blue'])
   if (!isWrite && random.chance(0.25)) return random.pick(markers)
   const text =
@@ -93,7 +93,7 @@ export function validText(
 export const dateTime = timeFor
 
 /** Generates values of custom fields by key. */
-export function customValues({ random }: Pool): Value {
+export function createCustomValues({ random }: Pool): Value {
   const values: Record<string, Value> = {
     text: 'Bo',
     number: 4,
@@ -113,7 +113,7 @@ export function customValues({ random }: Pool): Value {
 }
 
 /** Generates a condition that suits a custom field. */
-export function customCondition({ random }: Pool): Value {
+export function createCustomCondition({ random }: Pool): Value {
   const { key, type } = random.pick(customFields)
   const conditions: Record<string, [input: string, comparator: string, Value]> = {
     text: ['text', 'startsWith', 'zq'],

@@ -1,10 +1,15 @@
-import { hostileText, hostileValue } from './hostile-values.ts'
-import { rawLiteral, type Value } from './literal.ts'
+import { createHostileText, createHostileValue } from './hostile-values.ts'
+import { createRawLiteral, type Value } from './literal.ts'
 import { getKindOfType } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import { acceptsNull, type Shape } from './shape.ts'
-import { customCondition, customValues, dateTime, validText } from './valid-values.ts'
+import {
+  createCustomCondition,
+  createCustomValues,
+  createValidText,
+  dateTime,
+} from './valid-values.ts'
 
 /** Generates valid, slightly invalid and hostile values of a shape. */
 export function getValues(components: Record<string, Shape>) {
@@ -25,13 +30,13 @@ export function getValues(components: Record<string, Shape>) {
     const shape = resolveShape(orNull?.find(({ type }) => type !== 'null') ?? input)
     if (random.chance(pool.invalidity))
       return random.chance(0.5)
-        ? slightlyInvalidValue(pool, shape, name, typeKind, depth)
-        : hostileValue(random)
+        ? createSlightlyInvalidValue(pool, shape, name, typeKind, depth)
+        : createHostileValue(random)
     if ((acceptsNull(input) || orNull) && random.chance(0.08)) return null
-    return validValue(pool, shape, name, typeKind, depth)
+    return createValidValue(pool, shape, name, typeKind, depth)
   }
 
-  function validValue(
+  function createValidValue(
     pool: Pool,
     shape: Shape,
     name: string,
@@ -62,7 +67,7 @@ export function getValues(components: Record<string, Shape>) {
       case 'string':
         return shape.format === 'date-time'
           ? dateTime(pool, name)
-          : validText(pool, name, typeKind, shape)
+          : createValidText(pool, name, typeKind, shape)
       case 'integer':
         return integer(pool, shape, name)
       case 'number':
@@ -92,8 +97,9 @@ export function getValues(components: Record<string, Shape>) {
     depth: number,
   ): Value {
     const { random } = pool
-    if (name === 'customFields' && !shape.properties) return customValues(pool)
-    if (shape.typeName === 'CustomFieldWhere' && random.chance(0.8)) return customCondition(pool)
+    if (name === 'customFields' && !shape.properties) return createCustomValues(pool)
+    if (shape.typeName === 'CustomFieldWhere' && random.chance(0.8))
+      return createCustomCondition(pool)
     const objectKind = (shape.typeName && getKindOfType(shape.typeName)) || typeKind
     const isComparators = shape.typeName?.endsWith('Comparators')
     const optional = shape.typeName?.endsWith('Where')
@@ -117,20 +123,20 @@ export function getValues(components: Record<string, Shape>) {
       return random.chance(pool.invalidity / 10)
         ? [
             [fieldName, fieldValue],
-            [fieldName, hostileValue(random)],
+            [fieldName, createHostileValue(random)],
           ]
         : [[fieldName, fieldValue]]
     })
     if (random.chance(pool.invalidity / 6))
       fields.push([
         random.pick(['unknown', '__proto__', 'constructor', 'ID', 'companyId']),
-        hostileValue(random),
+        createHostileValue(random),
       ])
     return { fields: resolveContradictions(fields, random) }
   }
 
   /** Generates a value just outside the shape. */
-  function slightlyInvalidValue(
+  function createSlightlyInvalidValue(
     pool: Pool,
     shape: Shape,
     name: string,
@@ -138,7 +144,7 @@ export function getValues(components: Record<string, Shape>) {
     depth: number,
   ): Value {
     const { random } = pool
-    const validInput = validValue({ ...pool, invalidity: 0 }, shape, name, typeKind, depth)
+    const validInput = createValidValue({ ...pool, invalidity: 0 }, shape, name, typeKind, depth)
     const options: (() => Value)[] = [
       () => null,
       () => [validInput],
@@ -151,7 +157,7 @@ export function getValues(components: Record<string, Shape>) {
         () => ` ${validInput} `,
         () => validInput.toUpperCase(),
         () => validInput.slice(0, -1),
-        () => `${validInput}${hostileText(random).slice(0, 40)}`,
+        () => `${validInput}${createHostileText(random).slice(0, 40)}`,
         () => 'é'.repeat(maxLength),
         () => '😀'.repeat(maxLength),
         () => 'x'.repeat(maxLength + 1),
@@ -173,9 +179,9 @@ export function getValues(components: Record<string, Shape>) {
         () => minimum - 1,
         () => maximum,
         () => maximum + 1,
-        () => rawLiteral(`${Number(validInput)}.0`),
-        () => rawLiteral(`${Number(validInput)}.5`),
-        () => rawLiteral('-0'),
+        () => createRawLiteral(`${Number(validInput)}.0`),
+        () => createRawLiteral(`${Number(validInput)}.5`),
+        () => createRawLiteral('-0'),
       )
     }
     if (Array.isArray(validInput))

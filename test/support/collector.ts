@@ -18,7 +18,7 @@ export interface Span {
 
 type OtlpAttributes = { key: string; value: Record<string, unknown> }[]
 
-const attributesByName = (attributes: OtlpAttributes = []) =>
+const groupAttributesByName = (attributes: OtlpAttributes = []) =>
   Object.fromEntries(
     attributes.map(({ key, value }) => [
       key,
@@ -46,14 +46,14 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
               name: span.name,
               kind: span.kind,
               status: span.status?.code ?? 0,
-              attributes: attributesByName(span.attributes),
+              attributes: groupAttributesByName(span.attributes),
               events: (span.events ?? []).map(
                 (event: { name: string; attributes: OtlpAttributes }) => ({
                   name: event.name,
-                  attributes: attributesByName(event.attributes),
+                  attributes: groupAttributesByName(event.attributes),
                 }),
               ),
-              resource: attributesByName(resource.attributes),
+              resource: groupAttributesByName(resource.attributes),
             })),
           ),
         ),
@@ -65,7 +65,7 @@ export async function startCollector(): Promise<Receiver & { spans(): Span[] }> 
 export function buildTree(spans: Span[], traceId: string): string[] {
   const traceSpans = spans.filter((span) => span.traceId === traceId)
   const spanIds = new Set(traceSpans.map(({ spanId }) => spanId))
-  const childLines = (parent: string | undefined, depth: number): string[] =>
+  const formatChildLines = (parent: string | undefined, depth: number): string[] =>
     traceSpans
       .filter(({ parentSpanId }) =>
         parent === undefined
@@ -74,7 +74,7 @@ export function buildTree(spans: Span[], traceId: string): string[] {
       )
       .flatMap((span) => [
         `${'  '.repeat(depth)}${span.name}`,
-        ...childLines(span.spanId, depth + 1),
+        ...formatChildLines(span.spanId, depth + 1),
       ])
-  return childLines(undefined, 0)
+  return formatChildLines(undefined, 0)
 }

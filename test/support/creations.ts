@@ -5,7 +5,7 @@ import type { PreparedRoute } from '../../src/rest/prepare.ts'
  * Returns the request that creates a record of a resource, such as `tasks`, from its GraphiQL
  * example. @param runQuery runs a GraphQL query that finds the records to which the example refers
  */
-export async function creationRequest(
+export async function findCreationRequest(
   routes: PreparedRoute[],
   resource: string,
   runQuery: (query: string) => Promise<Record<string, unknown>>,

@@ -66,12 +66,12 @@ const changesKey: Attempt = {
 }
 const identityAttempt: Attempt = { ...keyAttempt, targetKind: 'identity' }
 const sessionAttempt: Attempt = { ...keyAttempt, targetKind: 'session' }
-const endpointAttempt = (input?: object): Attempt => ({
+const createEndpointAttempt = (input?: object): Attempt => ({
   targetKind: 'webhookEndpoint',
   values: ({ id }) => ({ id, ...(input && { input }) }),
   allows: (caller, target) => hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
 })
-const deliveryAttempt: Attempt = { ...endpointAttempt(), targetKind: 'webhookDelivery' }
+const deliveryAttempt: Attempt = { ...createEndpointAttempt(), targetKind: 'webhookDelivery' }
 const needsRole =
   (scope: string) =>
   (caller: Caller, target: Target): boolean =>
@@ -90,12 +90,18 @@ const newUser = (target: Target) => ({
 })
 const holdsLeader = (caller: Caller) =>
   hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
-const teamAttempt = (input?: (target: Target) => object): Attempt => ({
+const createTeamAttempt = (input?: (target: Target) => object): Attempt => ({
   targetKind: 'team',
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
   allows: holdsLeader,
 })
-const nodes = [keyAttempt, identityAttempt, sessionAttempt, endpointAttempt(), deliveryAttempt]
+const nodes = [
+  keyAttempt,
+  identityAttempt,
+  sessionAttempt,
+  createEndpointAttempt(),
+  deliveryAttempt,
+]
 
 /**
  * The operations on credentials or roles. Other tests check the results of `lists`; `reason` states
@@ -114,7 +120,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
   webhookDeliveries: 'lists',
   auditLog: 'lists',
   events: 'lists',
-  webhookEndpoint: [endpointAttempt()],
+  webhookEndpoint: [createEndpointAttempt()],
   webhookDelivery: [deliveryAttempt],
   createApiKey: [
     {
@@ -133,15 +139,15 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
   revokeSession: [{ ...changesKey, targetKind: 'session' }],
   createWebhookEndpoint: { reason: 'the endpoint gets the scopes of the caller' },
   updateWebhookEndpoint: [
-    endpointAttempt({ description: 'Mine' }),
-    endpointAttempt({ paused: true }),
-    endpointAttempt({ url: 'https://93.184.216.34/mine' }),
+    createEndpointAttempt({ description: 'Mine' }),
+    createEndpointAttempt({ paused: true }),
+    createEndpointAttempt({ url: 'https://93.184.216.34/mine' }),
   ],
-  deleteWebhookEndpoint: [endpointAttempt()],
-  rotateWebhookSecret: [endpointAttempt()],
-  pingWebhookEndpoint: [endpointAttempt()],
+  deleteWebhookEndpoint: [createEndpointAttempt()],
+  rotateWebhookSecret: [createEndpointAttempt()],
+  pingWebhookEndpoint: [createEndpointAttempt()],
   replayWebhookDelivery: [deliveryAttempt],
-  replayWebhookDeliveries: [endpointAttempt({ failed: true })],
+  replayWebhookDeliveries: [createEndpointAttempt({ failed: true })],
   createUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
   inviteUser: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
   inviteUserToSignIn: [{ targetKind: 'user', values: newUser, allows: grantsRole }],
@@ -172,20 +178,23 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
   reassignRecords: { reason: 'moves records as far as the caller may change them' },
   createTeam: [
     {
-      ...teamAttempt(),
+      ...createTeamAttempt(),
       values: ({ userId }) => ({ input: { name: 'New', leaderIds: [userId] } }),
     },
-    { ...teamAttempt(), values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }) },
+    {
+      ...createTeamAttempt(),
+      values: ({ userId }) => ({ input: { name: 'New', memberIds: [userId] } }),
+    },
   ],
   updateTeam: [
-    teamAttempt(({ userId }) => ({ leaderIds: [userId] })),
-    teamAttempt(({ userId }) => ({ memberIds: [userId] })),
-    teamAttempt(() => ({ leaderIds: [] })),
+    createTeamAttempt(({ userId }) => ({ leaderIds: [userId] })),
+    createTeamAttempt(({ userId }) => ({ memberIds: [userId] })),
+    createTeamAttempt(() => ({ leaderIds: [] })),
   ],
-  deleteTeam: [teamAttempt()],
+  deleteTeam: [createTeamAttempt()],
 }
 
-const namedType = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
+const getTypeByName = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
 /** Of a record, only its own fields count: other tests check the records that it refers to. */
 const isRecord = (type: GraphQLNamedType) =>
@@ -200,7 +209,7 @@ const reachesType = (
   if (visitedTypes.has(type)) return false
   visitedTypes.add(type)
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return false
-  const fieldTypes = Object.values(type.getFields()).map((field) => namedType(field.type))
+  const fieldTypes = Object.values(type.getFields()).map((field) => getTypeByName(field.type))
   return isRecord(type)
     ? fieldTypes.some(expected)
     : fieldTypes.some((fieldType) => reachesType(fieldType, expected, visitedTypes))
@@ -222,9 +231,9 @@ export function affectsCredential(
   mutation: boolean,
 ): boolean {
   const scopes = (field.extensions['scopes'] as string[] | undefined) ?? []
-  const inputs = field.args.map(({ type }) => namedType(type))
+  const inputs = field.args.map(({ type }) => getTypeByName(type))
   return (
-    reachesType(namedType(field.type), showsCredential) ||
+    reachesType(getTypeByName(field.type), showsCredential) ||
     (mutation &&
       (scopes.length === 0 ||
         scopes.some((scope) => administrationScopes.includes(scope)) ||
@@ -233,7 +242,7 @@ export function affectsCredential(
 }
 
 /** Every type that contains a secret. */
-export const typesWithSecret = () =>
+export const listTypesWithSecret = () =>
   Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'secret' in type.getFields(),
   )

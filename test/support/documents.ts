@@ -44,7 +44,7 @@ export function checkout(folder: string): string {
 }
 
 /** Finds a port that is not in use. */
-export const freePort = (): Promise<number> =>
+export const findFreePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
@@ -61,7 +61,7 @@ export interface Terminal {
 }
 
 /** Starts a shell in a folder. */
-export function terminal(cwd: string, env: Record<string, string> = {}): Terminal {
+export function openTerminal(cwd: string, env: Record<string, string> = {}): Terminal {
   // A separate process group lets background jobs end with the shell.
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd,

@@ -203,7 +203,7 @@ export async function prepareServer(server: string): Promise<void> {
 const script = join(import.meta.dirname, '../../deploy/roles.sql')
 
 /** Returns the script with its psql variables replaced. */
-const scriptFor = (database: string) =>
+const createScriptFor = (database: string) =>
   readFileSync(script, 'utf8')
     .replace(/^\\.*$/gm, '')
     .replaceAll(/:'\w+'/g, "'secret'")
@@ -218,7 +218,9 @@ export async function createDatabaseWithRoles(
   await asAdmin(getUrl(server, 'postgres', admin), (client) =>
     client.query(`CREATE DATABASE ${database}`),
   )
-  await asAdmin(getUrl(server, database, admin), (client) => client.query(scriptFor(database)))
+  await asAdmin(getUrl(server, database, admin), (client) =>
+    client.query(createScriptFor(database)),
+  )
   return {
     owner: getUrl(server, database, 'dealgraph_owner'),
     program: getUrl(server, database, 'dealgraph'),

@@ -91,19 +91,20 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
       activities: [],
     }
     for (const team of plan.teams) company.teams.push(await insertTeam(ctx, world, team))
-    const personAt = (index: number) => company.people[index % company.people.length] as RecordFacts
+    const getPersonAt = (index: number) =>
+      company.people[index % company.people.length] as RecordFacts
     for (const person of plan.people) company.people.push(await insertPerson(ctx, world, person))
     for (const { person, ...each } of plan.tasks)
       company.tasks.push(
         await insertTask(ctx, world, {
           ...each,
-          people: person === null ? [] : [personAt(person)],
+          people: person === null ? [] : [getPersonAt(person)],
         }),
       )
     for (const deal of plan.deals) {
       const dealFacts = {
         user: deal.user,
-        people: [...new Set(deal.people.map(personAt))],
+        people: [...new Set(deal.people.map(getPersonAt))],
         teams: deal.teams.map((index) => company.teams[index] as Team),
       }
       company.deals.push(await insertDeal(ctx, world, dealFacts, company.deals.length))
@@ -113,12 +114,12 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
         await insertAppointment(ctx, world, {
           createdBy,
           invited,
-          people: [...new Set(people.map(personAt))],
+          people: [...new Set(people.map(getPersonAt))],
         }),
       )
     for (const { createdBy, person } of plan.activities)
       company.activities.push(
-        await insertActivity(ctx, world, { createdBy, people: [personAt(person)] }),
+        await insertActivity(ctx, world, { createdBy, people: [getPersonAt(person)] }),
       )
     return company
   })

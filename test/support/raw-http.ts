@@ -48,7 +48,7 @@ export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Returns the head of a request whose body of `length` bytes follows. */
-export function requestHead(
+export function formatRequestHead(
   method: string,
   path: string,
   secret: string | undefined,

@@ -93,7 +93,7 @@ export function createScriptedWorkers(
     /** Returns whether a worker accepts an operation, which it then keeps until `resume`. */
     isAccepted: (operation: OperationDefinitionNode) => send(operation, 'keep') !== undefined,
     /** Returns the index of the worker that responds, in the order of their start. */
-    async respondingWorker(operation: OperationDefinitionNode): Promise<number> {
+    async createRespondingWorker(operation: OperationDefinitionNode): Promise<number> {
       const response = await send(operation, 'answer')
       return startedWorkers.findIndex(
         ({ threadId }) => String(threadId) === response?.result?.headers?.['thread'],

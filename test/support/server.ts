@@ -29,7 +29,7 @@ export interface Clock {
   advance(milliseconds: number): void
 }
 
-export function fakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
+export function createFakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock {
   let currentTime = start
   return {
     now: () => currentTime,
@@ -40,7 +40,7 @@ export function fakeClock(start = Date.parse('2026-06-01T09:00:00.000Z')): Clock
 }
 
 /** Creates a seeded generator of random bytes, so that runs are repeatable. */
-export function seededBytes(seed = 1): (length: number) => Buffer {
+export function createSeededBytes(seed = 1): (length: number) => Buffer {
   let state = seed >>> 0
   return (length) =>
     Buffer.from(
@@ -78,7 +78,7 @@ export async function startServer(
     ...overrides
   }: ServerOptions = {},
 ): Promise<TestServer> {
-  const clock = fakeClock()
+  const clock = createFakeClock()
   let statements: string[] = []
   const database = await openDatabase()
   const parsedSettings = readSettings({
@@ -98,7 +98,7 @@ export async function startServer(
   const store = await openStore({ url: database.url, poolSize: 3, isServing: true, onStatement })
   const deps = await createDeps(store, parsedSettings, {
     now: clock.now,
-    randomBytes: seededBytes(),
+    randomBytes: createSeededBytes(),
     log: logger,
     tracing,
   })

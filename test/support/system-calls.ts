@@ -18,7 +18,7 @@ const calls =
 const names = 'rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,close,dup,dup2,dup3'
 
 /** The strace command that logs system calls; `-D` keeps the program a direct child. */
-export const straceCommand = (log: string): string[] => [
+export const createStraceCommand = (log: string): string[] => [
   strace,
   '-D',
   '-f',
@@ -35,7 +35,7 @@ export const straceCommand = (log: string): string[] => [
 ]
 
 /** Returns the reason why strace cannot be used, or undefined. */
-export function whyNotTraceable(): string | undefined {
+export function explainUntraceable(): string | undefined {
   const { error, status, stderr } = spawnSync(
     strace,
     ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', 'true'],

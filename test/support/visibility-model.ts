@@ -213,7 +213,7 @@ const limitedByDeals = /^deals\.manage/
 
 /** Returns the permissions of a key: its scopes, with the users whose records they cover. */
 function listPermissions({ user, scopes }: Caller): Set<string> {
-  const coveredUsers = (requiredScope?: string) => {
+  const listCoveredUsers = (requiredScope?: string) => {
     const level = getLevel({ user, ...(scopes && { scopes }) }, requiredScope)
     if (level === 'all') return ['all']
     return level === 'team' ? [`own ${user}`, `team ${user}`] : [`own ${user}`]
@@ -225,13 +225,13 @@ function listPermissions({ user, scopes }: Caller): Set<string> {
       .flatMap((requiredScope) => [
         requiredScope,
         ...(scopesWithLevels.includes(requiredScope)
-          ? coveredUsers(requiredScope).map((user) => `${requiredScope} ${user}`)
+          ? listCoveredUsers(requiredScope).map((user) => `${requiredScope} ${user}`)
           : []),
         ...(limitedByPeople.test(requiredScope)
-          ? coveredUsers('people.view').map((user) => `${requiredScope} by ${user}`)
+          ? listCoveredUsers('people.view').map((user) => `${requiredScope} by ${user}`)
           : []),
         ...(limitedByDeals.test(requiredScope)
-          ? coveredUsers('deals.view').map((user) => `${requiredScope} in ${user}`)
+          ? listCoveredUsers('deals.view').map((user) => `${requiredScope} in ${user}`)
           : []),
       ]),
   )

@@ -149,21 +149,21 @@ export async function runMutationOnce(
       const ctx = newContext()
       const storedResponse = await key.find(ctx.db)
       if (storedResponse) {
-        const { answer, conditions } = storedResponse
+        const { response, conditions } = storedResponse
         const rerun = () => execute(newContext())
-        const errors = await checkReplay(ctx, conditions, String(answer.body), rerun)
+        const errors = await checkReplay(ctx, conditions, String(response.body), rerun)
         if (errors.length > 0) throw new OperationFailed({ errors, data: null })
         requester.via = 'replayed'
-        return answer
+        return response
       }
       const recordsInResponse = { ids: new Set<string>(), scopes: new Set<string>() }
       ctx.recordsInResponse = recordsInResponse
-      const answer = respond(await executeAndRecord(requester, ctx, execute), ctx)
+      const response = respond(await executeAndRecord(requester, ctx, execute), ctx)
       await key.store(ctx.db, {
-        answer,
+        response,
         conditions: createConditions(ctx.viewer, recordsInResponse),
       })
-      return answer
+      return response
     })
   } finally {
     key.release()

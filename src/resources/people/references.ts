@@ -159,29 +159,34 @@ async function restoreLinks(
   const { table, column } = link
   const linkedBefore = new Set(linked)
   const removedLinks = Map.groupBy(rows, (row) => String(row[column]))
-  const present = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
+  const existingLinks = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
     companyId,
     ids: listParam([...removedLinks.keys()]),
   })
   const before = new Map<string, string[]>()
-  await forEachChunk([...Map.groupBy(present, (row) => String(row[column]))], async (chunk) => {
-    for (const [id, links] of chunk) {
-      if (!links.some((row) => row['personId'] === survivorId)) continue
-      before.set(id, listPersonIds(links))
-      const isOwn = linkedBefore.has(id)
-      if (!isOwn)
-        await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
-      const occupiedPositions = links
-        .filter((row) => isOwn || row['personId'] !== survivorId)
-        .map((row) => Number(row['position']))
-      for (const row of (removedLinks.get(id) ?? []).sort(byPosition)) {
-        const own = Number(row['position'])
-        const position = occupiedPositions.includes(own) ? Math.max(...occupiedPositions) + 1 : own
-        occupiedPositions.push(position)
-        await ctx.db.insert(table, { ...row, position } as never)
+  await forEachChunk(
+    [...Map.groupBy(existingLinks, (row) => String(row[column]))],
+    async (chunk) => {
+      for (const [id, links] of chunk) {
+        if (!links.some((row) => row['personId'] === survivorId)) continue
+        before.set(id, listPersonIds(links))
+        const isOwn = linkedBefore.has(id)
+        if (!isOwn)
+          await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
+        const occupiedPositions = links
+          .filter((row) => isOwn || row['personId'] !== survivorId)
+          .map((row) => Number(row['position']))
+        for (const row of (removedLinks.get(id) ?? []).sort(byPosition)) {
+          const own = Number(row['position'])
+          const position = occupiedPositions.includes(own)
+            ? Math.max(...occupiedPositions) + 1
+            : own
+          occupiedPositions.push(position)
+          await ctx.db.insert(table, { ...row, position } as never)
+        }
       }
-    }
-  })
+    },
+  )
   await recordLinkChanges(ctx, link, before)
 }
 
