@@ -4,13 +4,7 @@ import { type AccessScope, selectPathIds } from '../access/access-scope.ts'
 import { queryFamily } from '../store/query.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
 import type { Comparison, FilterParams, FilterSpec, Order } from './filter-spec.ts'
-import {
-  countTotal,
-  type PageParams,
-  type PageShape,
-  type Selection,
-  selectNewestPage,
-} from './page.ts'
+import { countTotal, newestPage, type PageParams, type PageShape, type Selection } from './page.ts'
 import { type CandidateSet, findCandidateSets, toPredicate } from './predicates.ts'
 import type { SortKey } from './sort-keys.ts'
 
@@ -71,9 +65,7 @@ export function createListQueries<R>(spec: FilterSpec) {
     queryFamily<Shape, Params, Row>((_, p, shape) => build(p, shape))
   return {
     /** A page in creation order, found by access paths. */
-    newestPage: createFamily<PageShape & Selection, R>((p, shape) =>
-      selectNewestPage(spec, p, shape),
-    ),
+    newestPage: createFamily<PageShape & Selection, R>((p, shape) => newestPage(spec, p, shape)),
     /** The number of records, counted by access paths; up to `limit` if `isLimited`. */
     total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
     /** The last row of a chunk of a scan; no row if the scan ends before it. */

@@ -92,7 +92,7 @@ export interface Selection {
 /** The maximum number of users of an access path whose records SQLite merges in order. */
 const maxMergedUsers = 12
 
-export function selectNewestPage<R>(
+export function newestPage<R>(
   spec: FilterSpec,
   p: Params,
   shape: PageShape & Selection,
