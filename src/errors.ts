@@ -100,7 +100,7 @@ export const forbidden = (message = 'You do not have permission to access this r
 
 /** @param scopes one scope, or several joined by "or" */
 export const missingScope = (scopes: string) =>
-  new ApiError('FORBIDDEN', `Requires the scope ${scopes}, which your API key does not have`, {
+  new ApiError('FORBIDDEN', `Requires the scope ${scopes}, which your credential does not have`, {
     missingScope: scopes.split(' ')[0],
   })
 

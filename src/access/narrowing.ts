@@ -62,7 +62,7 @@ export const holdsRole = ({ rights }: Viewer, role: Role): boolean =>
 /** @throws FORBIDDEN if a narrowed key has fewer rights than the role */
 export function requireHoldsRole(viewer: Viewer, role: Role): void {
   if (!holdsRole(viewer, role))
-    throw forbidden(`Your API key is narrowed, and the role ${role} has more rights`)
+    throw forbidden(`Your credential is narrowed, and the role ${role} has more rights`)
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Roles, scopes, and the viewer: the caller with the rights of its API key (contract clause 5.4). */
 import { missingScope } from '../errors.ts'
+import { idWithPrefix } from '../lib/ids.ts'
 
 export const roles = ['Owner', 'Admin', 'Team Leader', 'Agent'] as const
 export type Role = (typeof roles)[number]
@@ -206,6 +207,12 @@ export interface Viewer {
   /** The caller and, for a Team Leader, the members of the teams that they lead. */
   teamUserIds: string[]
 }
+
+/** Returns the id of the viewer's API key or identity by its name, for logs and traces. */
+export const nameCredential = ({ credentialId }: Pick<Viewer, 'credentialId'>) => ({
+  keyId: idWithPrefix(credentialId, 'key') ?? undefined,
+  identityId: idWithPrefix(credentialId, 'identity') ?? undefined,
+})
 
 /** The users whose records the viewer's level covers; `userIds` include the viewer. */
 export type DataScope = { all: true } | { all: false; userIds: string[] }

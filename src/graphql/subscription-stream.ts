@@ -1,6 +1,6 @@
 /** Streams one subscription: first the past events after a cursor, then new events. */
 import type { ExecutionResult } from 'graphql'
-import type { Viewer } from '../access/scopes.ts'
+import { nameCredential, type Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
 import { findViewerInSnapshot } from '../http/authentication.ts'
@@ -97,7 +97,7 @@ export class SubscriptionStream {
       while (!writer.endReason) hasMore = await this.#sendChunk(writer, hasMore)
       if (writer.endReason === 'slow')
         log.warn(
-          { requestId: http.requestId, keyId: http.viewer?.credentialId },
+          { requestId: http.requestId, ...nameCredential(requireViewer(http)) },
           'subscription dropped: read too slowly',
         )
       return this.#failure(endErrors[writer.endReason])

@@ -47,6 +47,6 @@ export function limitConcurrency(): Step {
 const tooManyWaiting = () =>
   new ApiError(
     'RATE_LIMIT_EXCEEDED',
-    'This key has too many waiting requests; send further requests after some have completed',
+    'This credential has too many waiting requests; send further requests after some have completed',
     { retryAfter: 1 },
   )

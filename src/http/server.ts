@@ -1,6 +1,7 @@
 /** The HTTP server: passes each request through the steps of `app.ts`, responds, and logs it. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { nameCredential } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { addChallenge } from './authentication.ts'
@@ -77,7 +78,7 @@ async function serveRequest(
   const { meters, log } = http.deps
   const startMs = performance.now()
   meters.inFlight.add(1)
-  // Until the response is read, the request counts towards the concurrency limit of its key.
+  // Until the response is read, the request counts towards the concurrency limit of its caller.
   response.once('close', () => http.onResponded?.())
   const reply = addChallenge(http, await runSteps(serving, http))
   try {
@@ -159,7 +160,7 @@ function logRequest(http: RequestContext, reply: HttpResponse, durationMs: numbe
     ...(api === 'graphql' && { field: http.operation }),
     status,
     code: http.code,
-    keyId: http.viewer?.credentialId,
+    ...(http.viewer && nameCredential(http.viewer)),
     units: http.units,
     via: http.via,
     ...(http.deprecatedUses?.length && { deprecated: http.deprecatedUses.map(({ name }) => name) }),

@@ -50,6 +50,6 @@ const prettyOptions: PrettyOptions = {
   messageFormat: formatMessage,
   // Request fields that only programs read.
   ignore:
-    'method,path,status,ms,operation,code,door,field,keyId,units,traceId,replayed,requestId,via',
+    'method,path,status,ms,operation,code,door,field,keyId,identityId,units,traceId,replayed,requestId,via',
   singleLine: true,
 }

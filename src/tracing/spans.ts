@@ -13,6 +13,7 @@ import {
 } from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { GraphQLError } from 'graphql'
+import { nameCredential } from '../access/scopes.ts'
 import { ApiError } from '../errors.ts'
 import { OperationFailed } from '../graphql/format-errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
@@ -117,6 +118,7 @@ export class OpenTelemetryTracing implements Tracing {
     const span = this.#requestSpans.get(http)
     if (!span) return
     this.#requestSpans.delete(http)
+    const { keyId, identityId } = http.viewer ? nameCredential(http.viewer) : {}
     const method = methods.has(http.method) ? http.method : '_OTHER'
     span.updateName(http.route ? `${method} ${http.route}` : method)
     span.setAttributes({
@@ -127,7 +129,8 @@ export class OpenTelemetryTracing implements Tracing {
       'http.route': http.route,
       'dealgraph.operation': http.operation,
       'dealgraph.request_id': http.requestId,
-      'dealgraph.key_id': http.viewer?.credentialId,
+      'dealgraph.key_id': keyId,
+      'dealgraph.identity_id': identityId,
       'dealgraph.units': http.units,
       'error.type': http.code,
     })

@@ -10,7 +10,7 @@ export const useScopes = (): GraphqlPlugin => ({
   onContextBuilding: ({ context }) => checkScopes(context.operation, requireViewer(context.http)),
 })
 
-/** @throws FORBIDDEN if a root field requires a scope that the key lacks */
+/** @throws FORBIDDEN if a root field requires a scope that the caller lacks */
 export function checkScopes({ scopedRoots }: PreparedOperation, { rights }: Viewer): void {
   for (const { selected, scopes } of scopedRoots)
     if (!scopes.some((scope) => rights.has(scope as RequiredScope)))

@@ -1,4 +1,4 @@
-/** Opens the streams of subscriptions, up to a limit for each API key. */
+/** Opens the streams of subscriptions, up to a limit for each credential. */
 import { getArgumentValues, getVariableValues } from 'graphql'
 import { createContext } from '../../context.ts'
 import { ApiError, badRequest } from '../../errors.ts'
@@ -60,7 +60,7 @@ class StreamCounter {
     if (openCount >= maxStreams)
       throw new ApiError(
         'RATE_LIMIT_EXCEEDED',
-        `The API key has ${maxStreams} open streams, which is the limit: close one first`,
+        `The caller has ${maxStreams} open streams, which is the limit: close one first`,
         { retryAfter: 1 },
       )
     this.#open.set(key, openCount + 1)

@@ -8,10 +8,10 @@ export const ErrorCodeEnum = defineEnum(
   {
     BAD_REQUEST: 'The request is malformed or exceeds a limit.',
     VALIDATION_ERROR: 'Values are invalid.',
-    UNAUTHORIZED: 'The API key is missing or not valid.',
+    UNAUTHORIZED: 'The credential is missing or not valid.',
     FORBIDDEN: 'The caller lacks a scope or permission.',
     NOT_FOUND: 'The company has no such record.',
-    RATE_LIMIT_EXCEEDED: 'The API key has no units left.',
+    RATE_LIMIT_EXCEEDED: 'The caller has no units left.',
     INTERNAL_ERROR: 'The server failed.',
     METHOD_NOT_ALLOWED: 'The address does not support the method.',
     NOT_ACCEPTABLE: 'The response has none of the accepted media types.',

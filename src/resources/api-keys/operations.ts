@@ -195,7 +195,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
       return invalidValue(`scopes[${index}]`, 'exceeds the permissions of the user')
     return isCoveredByCaller(ctx, user, scope)
       ? []
-      : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your API key')
+      : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your credential')
   })
   const missingScope = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
   if (missingScope) {
@@ -203,7 +203,7 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
     details.push(
       invalidValue(
         'scopes',
-        `must include ${heldScope}, since your API key is limited to such scopes`,
+        `must include ${heldScope}, since your credential is limited to such scopes`,
       ),
     )
   }

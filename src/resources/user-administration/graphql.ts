@@ -186,7 +186,8 @@ const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRe
 
 mutations.action('suspendUser', {
   actions: [{ action: 'suspend', isPossible: canSuspendUser }],
-  description: 'Suspends a user: their API keys stop working. Errors: CONFLICT (the last Owner).',
+  description:
+    'Suspends a user: their credentials stop working. Errors: CONFLICT (the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
   payload: (t) => ({
     user: t.field({ type: User, description: 'The suspended user.', resolve: (user) => user }),
@@ -199,7 +200,7 @@ mutations.action('suspendUser', {
 })
 mutations.action('reactivateUser', {
   actions: [{ action: 'reactivate', isPossible: canReactivateUser }],
-  description: 'Reactivates a suspended user and their API keys.',
+  description: 'Reactivates a suspended user and their credentials.',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
 })
 mutations.action('reassignRecords', {

@@ -101,7 +101,7 @@ const { connection, where, order } = registerRecord(User, {
 builder.queryFields((t) => ({
   me: t.field({
     type: User,
-    description: 'Returns the user of the API key.',
+    description: 'Returns the calling user.',
     extensions: needs(),
     resolve: (_, _args, ctx) => operations.getCurrentUser(ctx),
   }),

@@ -4,7 +4,7 @@ const shape = 'id firstName lastName email role: roleName avatarUrl teams { id n
 const full = `${shape} suspended version createdAt updatedAt`
 
 export const userRoutes: Route[] = [
-  get('/v1/me', reply.record, 'Get the user of the API key', { contract: true })`
+  get('/v1/me', reply.record, 'Get the user who sends the request', { contract: true })`
     query GetMe { me { ${shape} } }`,
   get(
     '/v1/users',
@@ -53,7 +53,7 @@ export const userRoutes: Route[] = [
         firstName: $firstName, lastName: $lastName, email: $email, roleName: $role, avatarUrl: $avatarUrl, teamIds: $teamIds
       }) { id: user { id } signInUrl user { ${full} } }
     }`,
-  post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and all of their API keys')`
+  post('/v1/users/{id}/suspend', reply.record, 'Suspend a user and all of their credentials')`
     mutation SuspendUser($id: ID!) {
       suspendUser(id: $id) { user { ${full} } stillAssigned { people deals openTasks upcomingAppointments collaborations } }
     }`,

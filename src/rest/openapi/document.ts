@@ -140,7 +140,7 @@ function createOperation(route: PreparedRoute, examples: Examples): Operation {
 
 /** The descriptions of tags; other resources use the description of their record's GraphQL type. */
 const tagDescriptions: Record<string, string> = {
-  me: 'The user of the API key.',
+  me: 'The user who sends the request.',
   people:
     'Contacts: names, email addresses, phone numbers, assignee, stage and tags. Contacts are found by any part of a name or any spelling of a phone number, merged if they are duplicates, and kept in Trash after deletion.',
   deals: 'Deals with their value and contacts. A deal has a position in a stage of a pipeline.',

@@ -12,9 +12,9 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   VALIDATION_ERROR:
     'A value in the path, query or body is invalid, or refers to a record that the caller cannot use. `details` has one entry for each value.',
   UNAUTHORIZED:
-    'The API key is missing, unknown, expired or revoked, or its user is suspended. The response does not say which.',
+    'The credential is missing, unknown, expired or revoked, or its user is suspended. The response does not say which.',
   FORBIDDEN:
-    'The API key lacks the scope that the message names, or the caller may not view or change the record.',
+    'The credential lacks the scope that the message names, or the caller may not view or change the record.',
   NOT_FOUND: 'The company has no record with this id. The message names the kind of record.',
   METHOD_NOT_ALLOWED:
     'The path does not support this method. `Allow` lists the methods it supports.',
@@ -27,7 +27,7 @@ export const errorDescriptions: Record<RestErrorCode, string> = {
   IDEMPOTENCY_KEY_REUSED:
     'The `Idempotency-Key` belongs to a different request of the last 24 hours.',
   RATE_LIMIT_EXCEEDED:
-    'The API key has used up its units of this hour. Retry after `retryAfter` seconds, which `Retry-After` repeats.',
+    'The caller has used up the units of this hour. Retry after `retryAfter` seconds, which `Retry-After` repeats.',
   INTERNAL_ERROR:
     'The server failed. Nothing was changed. The server log states the cause under the `requestId`.',
   UNAVAILABLE:

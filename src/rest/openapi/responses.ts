@@ -33,7 +33,7 @@ const header = (description: string, schema: Schema = { type: 'string' }) => ({
 
 /** The headers of responses, described once among the components. */
 export const headerComponents = {
-  'X-RateLimit-Limit': header('The number of units per hour for the API key.', { type: 'integer' }),
+  'X-RateLimit-Limit': header('The number of units per hour for the caller.', { type: 'integer' }),
   'X-RateLimit-Remaining': header('The number of units left in this hour.', { type: 'integer' }),
   'X-RateLimit-Reset': header('The time at which the limit resets, in Unix epoch seconds.', {
     type: 'integer',
