@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCompany } from '../src/resources/companies/operations.ts'
 import { type Claims, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -67,6 +68,32 @@ test('a user of several companies names one, and another company is rejected', a
   })
   expect(key.status).toBe(403)
 })
+
+test('without an issuer, X-Company-Id has no effect', async () => {
+  await start({ OIDC_ISSUER: '' })
+  const { status } = await world.as('owner').rest('GET', '/v1/me', undefined, {
+    'X-Company-Id': world.otherCompany.id,
+  })
+  expect(status).toBe(200)
+})
+
+test.each(['before', 'after'])(
+  'a user of the demo company who signs in first %s DEMO=false need not choose a company',
+  async (time) => {
+    await start()
+    const { deps, users, company } = world
+    const { email, firstName, lastName } = users.agent
+    const owner = { email, firstName, lastName }
+    const demo = await deps.store.allCompanies.write((db) =>
+      createCompany(deps, db, { name: 'Demo', region: 'US', isDemo: true, owner }),
+    )
+    expect((await me('a', email)).status).toBe(400)
+    for (const { id } of time === 'before' ? [demo.company, company] : [])
+      await as('a', email).rest('GET', '/v1/me', undefined, { 'X-Company-Id': id })
+    Object.assign(deps.settings, { DEMO: false })
+    expect((await me('a', email)).body.data.id).toBe(users.agent.id)
+  },
+)
 
 test('the scopes of a token narrow the rights of the role and never widen them', async () => {
   await start()

@@ -164,6 +164,27 @@ export const indexed = (...args: Parameters<typeof unindexed>): FilterField => (
   indexed: true,
 })
 
+type Condition = (p: FilterParams) => RawBuilder<boolean>
+
+/** Creates a field that is true if a condition holds. @param negation the condition's negation */
+export const booleanFilter = (
+  description: string,
+  condition: Condition,
+  negation: Condition = (p) => sql`not ${condition(p)}`,
+): FilterField => ({
+  description,
+  type: 'Boolean',
+  predicate: (p, _scope, _value, operator) => (operator === 'isTrue' ? condition(p) : negation(p)),
+})
+
+/** Creates a field that is true if a column has a value, in forms that a partial index can serve. */
+export const hasValueFilter = (column: string, description: string): FilterField =>
+  booleanFilter(
+    description,
+    () => sql`${sql.ref(column)} is not null`,
+    () => sql`${sql.ref(column)} is null`,
+  )
+
 type OrderOptions = Pick<Order, 'nullable' | 'unindexed'>
 
 export const ascending = (column: string, description: string, options?: OrderOptions): Order => ({

@@ -47,9 +47,9 @@ function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewe
   return db ? authenticateKey(deps, db, bearer) : authenticateKeyCached(deps, bearer)
 }
 
-/** Reads `X-Company-Id`, with which a user of several companies names one of them. */
-const readCompanyId = ({ request }: RequestContext): string | undefined =>
-  request.headers['x-company-id']?.toString()
+/** Reads `X-Company-Id`, with which a person of several companies names one if they sign in. */
+const readCompanyId = ({ deps, request }: RequestContext): string | undefined =>
+  deps.signIn && request.headers['x-company-id']?.toString()
 
 /** @throws FORBIDDEN if `X-Company-Id` names another company than that of the credential */
 function checkCompany(http: RequestContext, viewer: Viewer | undefined): Viewer | undefined {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import {
   ascending,
+  booleanFilter,
   createdAt,
   type FilterParams,
   type FilterSpec,
+  hasValueFilter,
   id,
   indexed,
   nameFilters,
@@ -26,20 +28,8 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
     name,
     userId: indexed('ID', 'userId', 'The id of the user.'),
     createdById: unindexed('ID?', 'createdBy', 'The id of the creator.'),
-    revoked: {
-      description: 'Whether the key is revoked.',
-      type: 'Boolean',
-      predicate: (_p, _s, _value, operator) =>
-        operator === 'isTrue'
-          ? sql<boolean>`"apiKeys"."revokedAt" is not null`
-          : sql<boolean>`"apiKeys"."revokedAt" is null`,
-    },
-    expired: {
-      description: 'Whether the key has expired.',
-      type: 'Boolean',
-      predicate: (p, _s, _value, operator) =>
-        operator === 'isTrue' ? hasExpired(p) : sql<boolean>`not ${hasExpired(p)}`,
-    },
+    revoked: hasValueFilter('apiKeys.revokedAt', 'Whether the key is revoked.'),
+    expired: booleanFilter('Whether the key has expired.', hasExpired),
     expiresAt: indexed('DateTime?', 'expiresAt', 'The time of expiry.'),
     createdAt,
   },

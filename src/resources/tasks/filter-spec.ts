@@ -4,11 +4,13 @@ import { compare } from '../../filtering/compare.ts'
 import {
   addRelation,
   ascending,
+  booleanFilter,
   createdAt,
   descending,
   type FilterParams,
   type FilterSpec,
   foldedText,
+  hasValueFilter,
   id,
   indexed,
   type Operator,
@@ -31,10 +33,8 @@ const matchesPerson = (p: FilterParams, scope: AccessScope, value: string, opera
 const selectByPerson = (p: FilterParams, _: AccessScope, value: string, operator: Operator) =>
   sql`select "id" from "tasks" where "companyId" = ${p.companyId} and ${compare(sql`"personId"`, operator, value)}`
 
-const isOverdue = (p: FilterParams, operator: Operator) => {
-  const overdueCondition = sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
-  return operator === 'isFalse' ? sql<boolean>`not ${overdueCondition}` : overdueCondition
-}
+const isOverdue = (p: FilterParams) =>
+  sql<boolean>`("tasks"."completedAt" is null and "tasks"."dueDate" is not null and "tasks"."dueDate" < ${p.now})`
 
 export const taskFilterSpec: FilterSpec<'tasks'> = {
   table: 'tasks',
@@ -54,19 +54,10 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     },
     priority: unindexed('Enum', 'priority', 'The priority.'),
     done: {
-      description: 'Whether the task is completed.',
-      type: 'Boolean',
+      ...hasValueFilter('tasks.completedAt', 'Whether the task is completed.'),
       partialIndex: true,
-      predicate: (_p, _s, _v, operator) =>
-        operator === 'isFalse'
-          ? sql<boolean>`"tasks"."completedAt" is null`
-          : sql<boolean>`"tasks"."completedAt" is not null`,
     },
-    overdue: {
-      description: 'Whether an open task is past its due date.',
-      type: 'Boolean',
-      predicate: (p, _s, _v, operator) => isOverdue(p, operator),
-    },
+    overdue: booleanFilter('Whether an open task is past its due date.', isOverdue),
     dueDate: indexed('DateTime?', 'dueDate', 'The due date.'),
     completedAt: indexed('DateTime?', 'completedAt', 'The time of completion.'),
     createdAt,

@@ -6,6 +6,7 @@ import {
   descending,
   type FilterSpec,
   foldedText,
+  hasValueFilter,
   id,
   indexed,
 } from '../../filtering/filter-spec.ts'
@@ -22,14 +23,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
     id,
     role: indexed('Enum', 'role', 'The role.'),
     roleName: indexed('Enum', 'role', 'The role as in REST.'),
-    suspended: {
-      description: 'Whether the user is suspended.',
-      type: 'Boolean',
-      predicate: (_p, _s, _value, operator) =>
-        operator === 'isTrue'
-          ? sql<boolean>`"users"."suspendedAt" is not null`
-          : sql<boolean>`"users"."suspendedAt" is null`,
-    },
+    suspended: hasValueFilter('users.suspendedAt', 'Whether the user is suspended.'),
     teamId: {
       description: 'The id of a team of the user.',
       type: 'ID',
