@@ -202,7 +202,7 @@ describe('Tokens of common issuers', () => {
 
 test('responses with status 401 and 403 to a token refer to the issuer, with the missing scope', async () => {
   await start()
-  const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource"'
+  const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
   const challenge = async (client = as('agent'), status = 401) => {
     const reply = await client.rest('GET', '/v1/people')
     expect(reply.status).toBe(status)

@@ -341,20 +341,21 @@ describe('The metadata of the API as a protected resource (RFC 9728)', () => {
   test('clients find the issuer through the metadata that 401 and 403 name', async () => {
     const provider = await startProvider()
     const world = await createWorld(provider.settings)
-    const response = await fetch(`${world.url}/v1/me`)
-    const challenge = response.headers.get('www-authenticate') ?? ''
-    expect(challenge).toMatch(/^Bearer resource_metadata="[^"]+", scope="openid email profile"$/)
-    const address = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? ''
-    const metadata = (await (await fetch(address)).json()) as Record<string, unknown>
-    expect(metadata).toMatchObject({
-      resource: world.url,
-      authorization_servers: [provider.issuer],
-      bearer_methods_supported: ['header'],
-    })
-    expect(metadata['scopes_supported']).toContain('people.view.own')
-    for (const path of ['/graphql', '/v1']) {
-      const reply = await fetch(`${world.url}/.well-known/oauth-protected-resource${path}`)
-      expect(await reply.json()).toMatchObject({ resource: world.url + path })
+    for (const [path, method, resource] of [
+      ['/graphql', 'POST', '/graphql'],
+      ['/v1/me', 'GET', '/v1'],
+      ['/sign-out', 'POST', ''],
+    ] as const) {
+      const response = await fetch(world.url + path, { method })
+      const challenge = response.headers.get('www-authenticate') ?? ''
+      expect(challenge).toMatch(/^Bearer resource_metadata="[^"]+", scope="openid email profile"$/)
+      const address = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? ''
+      expect(await (await fetch(address)).json()).toMatchObject({
+        resource: world.url + resource,
+        authorization_servers: [provider.issuer],
+        scopes_supported: expect.arrayContaining(['openid', 'people.view.own']),
+        bearer_methods_supported: ['header'],
+      })
     }
     expect((await fetch(`${world.url}/.well-known/oauth-protected-resource/x`)).status).toBe(404)
     const invalid = await fetch(`${world.url}/v1/me`, { headers: { Authorization: 'Bearer x' } })

@@ -89,8 +89,9 @@ export async function recheck(http: RequestContext): Promise<void> {
 export function addChallenge(http: RequestContext, reply: HttpResponse): HttpResponse {
   const { deps, missingScope } = http
   if (!deps.signIn || (reply.status !== 401 && reply.status !== 403)) return reply
+  const [resource = ''] = /^\/(graphql|v1)(?![^/])/.exec(http.path) ?? []
   const parts = [
-    `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource"`,
+    `resource_metadata="${getOrigin(http)}/.well-known/oauth-protected-resource${resource}"`,
     ...(reply.status === 401 && http.request.headers.authorization
       ? ['error="invalid_token"']
       : []),
