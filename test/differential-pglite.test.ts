@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runScenario, sendBulkRequests } from './differential/changes.ts'
 import { type PostgresProvider, providePglite } from './differential/postgres-provider.ts'
-import { filters, searches } from './differential/queries.ts'
+import { filters, searches, toDocuments } from './differential/queries.ts'
 import { createServerPair, type ServerPair } from './differential/server-pair.ts'
 import { hangUp } from './fuzz/send.ts'
 import { findAccount, findPrograms } from './support/postgres.ts'
@@ -26,8 +26,8 @@ describe('PGlite', requires(isUsed, 'a machine without PostgreSQL, or PGLITE=1')
   test('PGlite returns the same results as SQLite, even for concurrent requests', async () => {
     expect((await runScenario(pair)).filter((status) => status >= 300)).toEqual([])
     await sendBulkRequests(pair, {})
-    for (const [query, variables] of [...searches, ...filters].filter(
-      (_, index) => index % 20 === 0,
+    for (const [query, variables] of toDocuments(
+      [...searches, ...filters].filter((_, index) => index % 20 === 0),
     ))
       await pair.clientFor('owner').gql(query, variables)
     expect(

@@ -1,17 +1,52 @@
 import { edgeCaseNumbers, names } from './edge-cases.ts'
 
-/** A query of the filled companies, with its variables. */
-type QueryCase = [query: string, variables: Record<string, unknown>]
+/** A list to read, with its arguments: the type and the value of each. */
+interface QueryCase {
+  list: string
+  first: number
+  args: Record<string, [type: string, value: unknown]>
+}
 
 const page = '{ totalCount nodes { id } pageInfo { endCursor hasNextPage } }'
-const people = (where: object, orderBy?: object): QueryCase => [
-  `query($where: PersonWhere, $orderBy: [PersonOrderInput!]) { people(first: 50, where: $where, orderBy: $orderBy) ${page} }`,
-  { where, ...(orderBy && { orderBy }) },
-]
-const deals = (where: object): QueryCase => [
-  `query($where: DealWhere) { deals(first: 50, where: $where) ${page} }`,
-  { where },
-]
+
+/** The default of `GRAPHQL_MAX_ROOT_FIELDS`. */
+const maxListsPerDocument = 20
+
+/** Combines lists into documents, since a request costs more than a list. */
+export function* toDocuments(
+  cases: readonly QueryCase[],
+): Generator<[query: string, variables: Record<string, unknown>]> {
+  for (let start = 0; start < cases.length; start += maxListsPerDocument) {
+    const variables: Record<string, unknown> = {}
+    const definitions: string[] = []
+    const fields = cases
+      .slice(start, start + maxListsPerDocument)
+      .map(({ list, first, args }, index) => {
+        const printedArguments = Object.entries(args).map(([name, [type, value]]) => {
+          const variable = `${name}${index}`
+          variables[variable] = value
+          definitions.push(`$${variable}: ${type}`)
+          return `, ${name}: $${variable}`
+        })
+        return `list${index}: ${list}(first: ${first}${printedArguments.join('')}) ${page}`
+      })
+    yield [`query(${definitions.join(', ')}) { ${fields.join(' ')} }`, variables]
+  }
+}
+
+const people = (where: object, orderBy?: object): QueryCase => ({
+  list: 'people',
+  first: 50,
+  args: {
+    where: ['PersonWhere', where],
+    ...(orderBy && { orderBy: ['[PersonOrderInput!]', orderBy] }),
+  },
+})
+const deals = (where: object): QueryCase => ({
+  list: 'deals',
+  first: 50,
+  args: { where: ['DealWhere', where] },
+})
 
 /**
  * Returns parts of a name as people type them: the whole, its beginning, middle and end, in other
@@ -42,10 +77,11 @@ function searchTexts(name: string): string[] {
   ]
 }
 
-const search = (args: Record<string, unknown>): QueryCase => [
-  `query($by: PersonSearchInput!) { searchPeople(by: $by, first: 20) ${page} }`,
-  { by: args },
-]
+const search = (by: object): QueryCase => ({
+  list: 'searchPeople',
+  first: 20,
+  args: { by: ['PersonSearchInput!', by] },
+})
 
 export const searches: QueryCase[] = [
   ...names.flatMap(searchTexts).map((name) => search({ name })),
@@ -99,10 +135,11 @@ export const textFilterCases: QueryCase[] = textFilters.flatMap(
     nameParts
       .filter((_, namePart) => (namePart + index) % 2 === 0)
       .map(
-        (namePart): QueryCase => [
-          `query($where: ${type}) { ${list}(first: 50, where: $where) ${page} }`,
-          { where: { [field]: { [comparator]: namePart } } },
-        ],
+        (namePart): QueryCase => ({
+          list,
+          first: 50,
+          args: { where: [type, { [field]: { [comparator]: namePart } }] },
+        }),
       ),
 )
 
