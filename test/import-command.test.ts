@@ -218,37 +218,26 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 
   test('a killed import continues after its last complete batch and imports each row once', async () => {
-    const rows = Array.from({ length: 3000 }, (_, index) =>
-      index % 700 === 350
+    const rows = Array.from({ length: 1400 }, (_, index) =>
+      index % 350 === 175
         ? ',wrong'
-        : `P${index},${index % 700 === 100 ? 'bad' : `p${index}@many.example`}`,
+        : `P${index},${index % 350 === 50 ? 'bad' : `p${index}@many.example`}`,
     )
     const text = file('many.csv', `First name,Email\n${rows.join('\n')}\n`)
-    const countImportedRows = async () =>
-      (
-        object(await run('list', '--json')) as unknown as {
-          imports: { file: string; rows: number }[]
-        }
-      ).imports.find((candidate) => candidate.file === 'many.csv')?.rows ?? 0
-    let killCount = 0
-    for (let rowCount = 0; rowCount < 2000; rowCount = await countImportedRows()) {
-      const { stop, exit } = startCommand({}, env, 'import', text, '--user', user)
-      const hasEnded = Promise.race([exit.then(() => true), waitForMorePeople().then(() => false)])
-      if (!(await hasEnded)) {
-        await stop('SIGKILL')
-        killCount++
-      }
+    for (const _ of [1, 2]) {
+      const { stop } = startCommand({}, env, 'import', text, '--user', user)
+      await waitForMorePeople()
+      expect((await stop('SIGKILL')).code).toBe(null)
     }
-    expect(killCount).toBeGreaterThan(0)
     const lastImport = object(await run(text, '--user', user, '--json'))
-    expect(lastImport).toMatchObject({ finished: true, created: 2996, refused: 4, warned: 5 })
+    expect(lastImport).toMatchObject({ finished: true, created: 1396, refused: 4, warned: 4 })
     expect(
       (await gql('{ people(where: { search: "many.example" }) { totalCount } }'))?.people ?? {
-        totalCount: 2996,
+        totalCount: 1396,
       },
-    ).toEqual({ totalCount: 2996 })
+    ).toEqual({ totalCount: 1396 })
     expect(readFileSync(folder.file('many.errors.csv'), 'utf8').split('\n').slice(1, -1)).toEqual(
-      [350, 1050, 1750, 2450].map(
+      [175, 525, 875, 1225].map(
         () =>
           ',wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"',
       ),
@@ -258,9 +247,9 @@ Nothing was written. Run the command without --dry-run to import the file.
         .split('\n')
         .slice(1, -1)
         .map((line) => line.replace(/,.*/, '')),
-    ).toEqual([100, 800, 1500, 2200, 2900].map((index) => String(index + 2)))
+    ).toEqual([50, 400, 750, 1100].map((index) => String(index + 2)))
     const searchResult = await gql(
-      '{ searchPeople(by: { email: "p2999@many.example" }) { totalCount } }',
+      '{ searchPeople(by: { email: "p1399@many.example" }) { totalCount } }',
     )
     expect(searchResult.searchPeople.totalCount).toBe(1)
   })
