@@ -10,8 +10,18 @@ import {
 } from 'playwright-core'
 import { requires } from './requirements.ts'
 
-/** Names of the browser's executable; the variable `CHROMIUM` overrides them with a path. */
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+/**
+ * Names of the browser's executable; the variable `CHROMIUM` overrides them with a path. The shell,
+ * Chromium without its own windows, comes first, since it takes a third of the processor time.
+ */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 
 const browserPath = findBrowser()
 /** The options of tests that require a browser. */
