@@ -133,16 +133,18 @@ describe('Permissions', () => {
           .map(({ requiredScope }) => requiredScope),
       ),
     ].filter((needs) => typeof needs === 'string')
+    const keys = []
     for (const requiredScope of requiredScopes) {
       const isRequired = (scope: string) =>
         scope === requiredScope || scope.startsWith(`${requiredScope}.`)
       const otherScopes = everyScope.filter((scope) => !isRequired(scope))
       const scopes = everyScope.filter(isRequired)
-      const [deniedKey, allowedKey] = [
-        await world.createKey('owner', otherScopes),
-        await world.createKey('owner', scopes),
-      ]
-      const dumpBefore = await dump(world)
+      const deniedKey = await world.createKey('owner', otherScopes)
+      const allowedKey = await world.createKey('owner', scopes)
+      keys.push({ requiredScope, scopes, deniedKey, allowedKey })
+    }
+    const dumpBefore = await dump(world)
+    for (const { requiredScope, scopes, deniedKey, allowedKey } of keys) {
       for (const { apiCall, testCase } of pickFirst(requiredScope)) {
         const existing = fixture.records.find(
           (record) =>
@@ -175,8 +177,8 @@ describe('Permissions', () => {
           ),
         )
       }
-      expect(await dump(world)).toEqual(dumpBefore)
     }
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   const pickFirst = (requiredScope: string) => [
