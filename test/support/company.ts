@@ -4,10 +4,13 @@ import { issueKey } from '../../src/resources/api-keys/operations.ts'
 import { createCompany, runAsSystem } from '../../src/resources/companies/operations.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStore } from '../../src/store/open.ts'
+import { createFile } from './database.ts'
 
 /** Creates a company in a database. @returns the secret of a key of its Owner */
 export async function createCompanyWithKey(env: Record<string, string>): Promise<string> {
-  const store = await openStore({ url: env['DATABASE_URL'] as string })
+  const url = env['DATABASE_URL'] as string
+  if (url.startsWith('sqlite:')) createFile(url.slice('sqlite:'.length))
+  const store = await openStore({ url })
   try {
     const deps = await createDeps(store, readSettings(env), { log: pino({ level: 'silent' }) })
     const owner = { email: 'o@acme.test', firstName: 'O', lastName: 'O' }
