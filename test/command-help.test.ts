@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
-import { exitMeanings } from '../src/commands/errors.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { exitMeanings, reportError } from '../src/commands/errors.ts'
 import {
   createCommandLine,
   getCommandPath,
@@ -18,13 +18,38 @@ const runnableCommands = commands
   .map((command) => [getCommandPath(command), command] as const)
 const env = newFolder().env('never.db')
 
+/** Runs a command that prints help or a usage error, without the start of a process. */
+async function runInProcess(...args: string[]): Promise<CommandResult> {
+  const result: CommandResult = { code: null, stdout: '', stderr: '' }
+  const add = (name: 'stdout' | 'stderr') => (text: unknown) => {
+    result[name] += text
+    return true
+  }
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(add('stdout')),
+    vi.spyOn(process.stderr, 'write').mockImplementation(add('stderr')),
+    vi.spyOn(console, 'log').mockImplementation(add('stdout')),
+    vi.spyOn(console, 'error').mockImplementation(add('stderr')),
+  ]
+  try {
+    await createCommandLine().parseAsync([process.execPath, 'dealgraph', ...args])
+  } catch (error) {
+    reportError(error, { json: args.includes('--json') })
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    result.code = Number(process.exitCode)
+    process.exitCode = undefined
+  }
+  return result
+}
+
 describe.each(runnableCommands)('%s', (path, command) => {
   it('the help of a command describes its purpose, options, usage and exit codes', async () => {
     expect(command.description()).not.toBe('')
     expect(
       command.options.filter(({ description }) => !description).map(({ flags }) => flags),
     ).toEqual([])
-    const { code, stdout, stderr } = await dealgraph(env, ...path.split(' '), '--help')
+    const { code, stdout, stderr } = await runInProcess(...path.split(' '), '--help')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(command.description().split(' ')[0])
     const examples = parseExamples(stdout)
@@ -35,7 +60,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
 
   it('a command reports a usage error to scripts as one JSON object', async () => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
-    const { code, stdout, stderr } = await dealgraph(env, ...path.split(' '), '--jsno', '--json')
+    const { code, stdout, stderr } = await runInProcess(...path.split(' '), '--jsno', '--json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
     expect(JSON.parse(stdout)).toEqual({
       error: {
