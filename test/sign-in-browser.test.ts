@@ -112,6 +112,18 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
+  test('pages on which people sign in neither ask for an API key nor keep one', async () => {
+    const { page, close } = await open('/console')
+    for (const path of ['/console', '/graphql', '/docs']) {
+      await page.evaluate("sessionStorage.setItem('dealgraph.key', 'dg_old')")
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      expect([path, await page.locator('input[type=password]').count()]).toEqual([path, 0])
+      expect([path, await page.evaluate('sessionStorage.length')]).toEqual([path, 0])
+    }
+    await close()
+  })
+
   test('the board of a signed-in user shows new deals at once', async () => {
     const { page, close } = await openSignedIn('owner', '/console#/board')
     await page.getByText('Live', { exact: true }).waitFor()

@@ -12,7 +12,7 @@ ${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span clas
 const renderGroup = ({ title, examples }: Group, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
-/** The list of examples, and a form for the API key, shown until the page has a credential. */
+/** The list of examples, and the sign-in or the form for the API key until there is a caller. */
 const renderBody = (signIn: boolean | undefined) => `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
@@ -28,17 +28,29 @@ const renderBody = (signIn: boolean | undefined) => `
   <footer id="caller" hidden>
     <p id="who"></p>
     <button type="button" id="copy">Copy link</button>
-    <button type="button" id="other-key">Change key</button>
-    <button type="button" id="forget-key" hidden>Forget key</button>${signIn ? signOutButton : ''}
+    ${signIn ? signOutButton : keyButtons}
   </footer>
 </aside>
 <button type="button" id="fold" aria-controls="examples" aria-expanded="true">Examples</button>
 <main>
   <h1 class="unseen">GraphiQL</h1>
   <section id="key" aria-labelledby="key-title" hidden>
-    <h2 id="key-title">GraphiQL needs an API key</h2>
-    <p id="key-reason"></p>${signIn ? signInLink : ''}
-    <form id="key-form">
+    <h2 id="key-title"></h2>
+    <p id="key-reason"></p>
+    ${signIn ? signInLink : keyForm}
+  </section>
+  <p id="loading" role="status" hidden>Loading GraphiQL …</p>
+  <div id="graphiql" tabindex="-1"></div>
+</main>`
+
+const keyButtons = `<button type="button" id="other-key">Change key</button>
+    <button type="button" id="forget-key" hidden>Forget key</button>`
+
+const signOutButton = '<button type="button" id="sign-out">Sign out</button>'
+
+const signInLink = '<p><a class="main button" id="sign-in" href="/sign-in">Sign in</a></p>'
+
+const keyForm = `<form id="key-form">
       <label for="key-field">API key</label>
       <div class="row">
         <input id="key-field" type="password" name="key" placeholder="dg_…" autocomplete="off" spellcheck="false" required aria-describedby="key-fault key-note">
@@ -53,18 +65,7 @@ const renderBody = (signIn: boolean | undefined) => `
       <li>The server prints the demo company's keys when it starts.</li>
       <li>On the server: <code>npx dealgraph keys create --user you@example.com</code></li>
       <li>Create more keys in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
-    </ul>
-  </section>
-  <p id="loading" role="status" hidden>Loading GraphiQL …</p>
-  <div id="graphiql" tabindex="-1"></div>
-</main>`
-
-const signOutButton = `
-    <button type="button" id="sign-out" hidden>Sign out</button>`
-
-const signInLink = `
-    <p><a class="main button" id="sign-in" href="/sign-in?returnTo=/graphql">Sign in</a></p>
-    <h3>Use an API key instead</h3>`
+    </ul>`
 
 /** GraphiQL adds inline styles, embeds fonts in its style sheet, and parses in workers. */
 const extraSources = {

@@ -1,7 +1,6 @@
 import { type HttpResponse, json, type RequestContext, type Step } from '../http/request-context.ts'
 import { withTimeout } from '../lib/async.ts'
 import { metricsEndpoint } from '../metrics/endpoint.ts'
-import type { Settings } from '../settings.ts'
 import { query } from '../store/query.ts'
 
 const send = async (http: RequestContext, page: HttpResponse) =>
@@ -10,7 +9,7 @@ const send = async (http: RequestContext, page: HttpResponse) =>
 /** What pages know in advance; they read it with `settings()`. */
 export interface PagePresets {
   demoKey?: string | undefined
-  /** Whether people can sign in at the OpenID provider. */
+  /** Whether people sign in at the OpenID provider; the pages then ask for no API key. */
   signIn?: boolean | undefined
   sessionIdleMinutes?: number
 }
@@ -35,19 +34,18 @@ export interface PageState {
   demoKey?: string | undefined
 }
 
-const describeSignIn = ({ OIDC_CLIENT_ID, SESSION_IDLE_MINUTES }: Settings) =>
-  OIDC_CLIENT_ID ? { signIn: true, sessionIdleMinutes: SESSION_IDLE_MINUTES } : {}
-
 /** Serves routes that need no key and cost no units. @param readMetrics the body of `/metrics` */
 export function servePublicRoutes(
   state: PageState,
   browserPages: BrowserPages,
   readMetrics: () => Promise<string>,
 ): Step {
-  const getPresets = (http: RequestContext): PagePresets => ({
-    ...(isLocal(http) && { demoKey: state.demoKey }),
-    ...(http.deps.signIn && describeSignIn(http.deps.settings)),
-  })
+  const getPresets = (http: RequestContext): PagePresets => {
+    const { OIDC_CLIENT_ID, SESSION_IDLE_MINUTES } = http.deps.settings
+    if (http.deps.signIn && OIDC_CLIENT_ID)
+      return { signIn: true, sessionIdleMinutes: SESSION_IDLE_MINUTES }
+    return isLocal(http) ? { demoKey: state.demoKey } : {}
+  }
   const pages: Record<string, (http: RequestContext) => HttpResponse | Promise<HttpResponse>> = {
     '/health': (http) => {
       http.isUncounted = true

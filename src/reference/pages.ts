@@ -123,8 +123,10 @@ function renderNavigation(contract: Contract, tag: string, current: string): str
 }
 
 const signInLink = `<span id="signed-in" role="status"></span>
-  <a id="sign-in" href="/sign-in?returnTo=/docs">Sign in</a>
-  `
+  <a id="credential" href="/sign-in?returnTo=/docs">Sign in</a>`
+
+const keyField =
+  '<label for="credential">API key</label><input id="credential" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">'
 
 /** Renders the top bar, the navigation on the left, and the content of a page. */
 const renderFrame = (
@@ -138,7 +140,7 @@ const renderFrame = (
   <button type="button" id="menu" aria-controls="nav" aria-expanded="false">Menu</button>
   <a class="brand" href="/">Dealgraph</a> <span class="what">REST reference</span>
   <nav aria-label="Pages"><a href="/graphql">GraphiQL</a> <a href="/console">Console</a> <a href="/openapi.json">openapi.json</a></nav>
-  <div class="own">${signIn ? signInLink : ''}<label for="key">API key</label><input id="key" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">
+  <div class="own">${signIn ? signInLink : keyField}
   <button type="button" id="theme" aria-label="Theme">Theme</button></div>
 </header>
 <div class="columns">

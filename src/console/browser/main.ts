@@ -1,8 +1,8 @@
 /** The console: sign-in, navigation and the current view. */
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { readStoredKey, settings } from '../../pages/browser/page-data.ts'
-import { isSignInEnabled, signInUrl } from '../../pages/browser/sign-in.ts'
+import { isSignInEnabled, settings, readStoredKey } from '../../pages/browser/page-data.ts'
+import { signInUrl } from '../../pages/browser/sign-in.ts'
 import { Boards } from './board/board.ts'
 import { RequestError } from './client.ts'
 import { linkTo, onValue, useRoute } from './components.ts'
@@ -32,9 +32,8 @@ function Console() {
     setReason(undefined)
   }
   const resume = async () => {
-    const resumedSession = isSignInEnabled() ? await resumeSession(onSignOut) : undefined
     const key = readStoredKey()
-    if (resumedSession) setSession(resumedSession)
+    if (isSignInEnabled()) setSession(await resumeSession(onSignOut))
     else if (key) await enter(key)
   }
   useEffect(() => {
@@ -43,9 +42,13 @@ function Console() {
       .finally(() => setResuming(false))
   }, [])
   if (isResuming) return html`<main class="sign-in"><p role="status">Signing in …</p></main>`
-  return session
-    ? html`<${Frame} session=${session} />`
-    : html`<${SignIn} signIn=${enter} reason=${reason} />`
+  if (session) return html`<${Frame} session=${session} />`
+  return html`<main class="sign-in">
+    <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
+    <h1>Sign in to the console</h1>
+    ${reason && html`<p class="warn box" role="alert">${reason}</p>`}
+    ${isSignInEnabled() ? html`<${SignInLink} />` : html`<${KeyForm} signIn=${enter} />`}
+  </main>`
 }
 
 function Frame({ session }: { session: Session }) {
@@ -86,20 +89,22 @@ const skipToContent = (event: Event) => {
 
 const { demoKey } = settings<{ demoKey?: string }>()
 
-interface SignInProps {
-  signIn: (key: string) => Promise<void>
-  /** The reason why the last session ended. */
-  reason: string | undefined
-}
-
-function SignIn({ signIn, reason }: SignInProps) {
-  const [key, setKey] = useState('')
-  const { isBusy, error, run } = useAction()
-  const field = useRef<HTMLInputElement>(null)
+function useSignInPage<Control extends HTMLElement>() {
+  const control = useRef<Control>(null)
   useEffect(() => {
     document.title = 'Sign in · Console · Dealgraph'
-    document.querySelector<HTMLElement>('main :is(a.main, #key)')?.focus()
+    control.current?.focus()
   }, [])
+  return control
+}
+
+const SignInLink = () =>
+  html`<a class="main button" ref=${useSignInPage()} href=${signInUrl()}>Sign in</a>`
+
+function KeyForm({ signIn }: { signIn: (key: string) => Promise<void> }) {
+  const [key, setKey] = useState('')
+  const { isBusy, error, run } = useAction()
+  const field = useSignInPage<HTMLInputElement>()
   const submit = (submittedKey: string) =>
     run(() =>
       signIn(submittedKey).catch((error: RequestError) => {
@@ -112,31 +117,21 @@ function SignIn({ signIn, reason }: SignInProps) {
     event.preventDefault()
     void submit(key)
   }
-  return html`<main class="sign-in">
-    <p class="mark"><img src="/assets/pages/browser/icon.svg" alt="" width="40" height="40" /> Dealgraph</p>
-    <h1>Sign in to the console</h1>
-    ${!isSignInEnabled() && keyHint}
-    ${reason && html`<p class="warn box" role="alert">${reason}</p>`}
-    ${isSignInEnabled() && html`<p><a class="main button" href=${signInUrl()}>Sign in</a></p><h2>Use an API key instead</h2>${keyHint}`}
+  return html`<p class="quiet">Use an API key. It is kept in this tab until you close the tab or sign out.</p>
     <form onSubmit=${onSubmit}>
       <label for="key">API key</label>
       <input id="key" ref=${field} type="password" autocomplete="off" spellcheck=${false} placeholder="dg_…" required value=${key}
         aria-invalid=${error ? 'true' : undefined} aria-describedby="key-fault" onInput=${onValue(setKey)} />
       <p id="key-fault" class="fault" role="alert">${error?.message}</p>
-      <button class=${isSignInEnabled() ? '' : 'main'} disabled=${isBusy}>${isBusy ? 'Signing in …' : keyButtonLabel}</button>
+      <button class="main" disabled=${isBusy}>${isBusy ? 'Signing in …' : 'Sign in'}</button>
     </form>
     ${
       demoKey &&
       html`<div class="demo"><p>This server runs the demo company.</p>
         <button type="button" disabled=${isBusy} onClick=${() => submit(demoKey)}>Use the demo's Owner key</button></div>`
     }
-    <p class="quiet small">No key yet? An Owner or Admin can create one here, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>
-  </main>`
+    <p class="quiet small">No key yet? An Owner or Admin can create one here, or on the server with <code>dealgraph keys create --user you@example.com</code>.</p>`
 }
-
-const keyHint = html`<p class="quiet">${isSignInEnabled() ? 'It' : 'Use an API key. It'} is kept in this tab until you close the tab or sign out.</p>`
-
-const keyButtonLabel = isSignInEnabled() ? 'Use this key' : 'Sign in'
 
 const unknownKeyMessage =
   'Unknown API key. Check that it was copied completely. It may also be revoked or expired, or its user suspended.'

@@ -111,7 +111,6 @@ export async function resumeSession(
 ): Promise<Session | undefined> {
   try {
     const { me } = await sendOperation(undefined, ShowMe, {})
-    forgetKey()
     return new Session(undefined, me, undefined, onSignOut)
   } catch (error) {
     if ((error as RequestError).code === 'UNAUTHORIZED') return undefined

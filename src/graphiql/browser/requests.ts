@@ -1,16 +1,15 @@
-/** Sends the requests of the page and of GraphiQL, and shows the form for their API key. */
+/** Sends the requests of the page and of GraphiQL, and asks for their API key or for a sign-in. */
 import {
   cleanKey,
-  forgetAllKeys,
-  forgetKey,
   getCurrentKey,
+  forgetKey,
+  isSignInEnabled,
   readStoredKey,
   storeKey,
 } from '../../pages/browser/page-data.ts'
 import {
   authenticationHeaders,
   endSession,
-  isSignInEnabled,
   sessionEndedMessage,
   signInUrl,
 } from '../../pages/browser/sign-in.ts'
@@ -42,17 +41,16 @@ interface Observer {
   complete(): void
 }
 
-/** The fetcher of GraphiQL: sends the page's key unless the headers contain another. */
+/** The fetcher of GraphiQL: sends the page's credential unless the headers contain another. */
 export async function fetchOperation(
   params: object,
   options?: { headers?: Record<string, string> },
 ): Promise<unknown> {
-  const key = getCurrentKey()
   const controller = new AbortController()
   const headers = new Headers({
     Accept: 'application/graphql-response+json, application/json, text/event-stream',
     'Content-Type': 'application/json',
-    ...authenticationHeaders(key),
+    ...authenticationHeaders(getCurrentKey()),
   })
   for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value)
   const response = await fetch('/graphql', {
@@ -61,7 +59,7 @@ export async function fetchOperation(
     body: JSON.stringify(params),
     signal: controller.signal,
   })
-  if (response.status === 401) onUnauthorized(key)
+  if (response.status === 401) onUnauthorized()
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
   return {
     subscribe(observer: Observer) {
@@ -92,24 +90,10 @@ async function readEvents({ body }: Response, onNext: (value: unknown) => void):
 
 export const element = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 
-const [form, formReason, formError] = [element('key'), element('key-reason'), element('key-fault')]
-const field = element<HTMLInputElement>('key-field')
-
 interface Me {
   me: { fullName: string; roleName: string }
 }
 const loadMe = (key?: string) => sendQuery<Me>(key, 'query WhoAmI { me { fullName roleName } }')
-
-/** Returns the user of the session if there is one, or else of the page's key. */
-async function loadCaller(): Promise<Reply<Me> | undefined> {
-  const sessionReply = isSignInEnabled() ? await loadMe() : undefined
-  if (sessionReply?.data) {
-    forgetAllKeys()
-    return sessionReply
-  }
-  const key = getCurrentKey()
-  return key ? loadMe(key) : undefined
-}
 
 /** Shows a message beside the examples; an empty text removes it. */
 export function showMessage(text: string): void {
@@ -124,79 +108,95 @@ function describeFailure(status: number): string {
   return `The server responded with status ${status}. Try again.`
 }
 
-function openKeyForm(title: string, reason = ''): void {
+/** Shows the link to the sign-in, or the form for the key. */
+function openForm(title: string, reason = ''): void {
   element('key-title').textContent = title
-  formReason.textContent = reason
-  formError.textContent = ''
-  form.hidden = false
-  if (!isSignInEnabled()) return field.focus()
-  const link = element<HTMLAnchorElement>('sign-in')
-  link.href = signInUrl()
-  link.focus()
+  element('key-reason').textContent = reason
+  element('key').hidden = false
+  if (isSignInEnabled()) element<HTMLAnchorElement>('sign-in').href = signInUrl()
+  else element('key-fault').textContent = ''
+  element(isSignInEnabled() ? 'sign-in' : 'key-field').focus()
 }
 
-function closeKeyForm(): void {
-  form.hidden = true
-  field.value = ''
-}
-
-function showUser({ me }: Me): void {
-  closeKeyForm()
-  element('who').textContent = `${me.fullName} · ${me.roleName}`
-  element('caller').hidden = false
-  element('forget-key').hidden = readStoredKey() === null
-  element('key-cancel').hidden = false
-  if (!isSignInEnabled()) return
-  const usesSession = getCurrentKey() === undefined
-  element('other-key').hidden = usesSession
-  element('sign-out').hidden = !usesSession
-}
-
-async function submitKey(key: string): Promise<boolean> {
-  formError.textContent = ''
-  const reply: Reply<Me> = /^[\x21-\x7e]+$/.test(key) ? await loadMe(key) : { status: 401 }
-  if (!reply.data) {
-    formError.textContent = describeFailure(reply.status)
-    return false
-  }
-  storeKey(key)
-  showUser(reply.data)
-  return true
-}
-
-const initialTitle = isSignInEnabled() ? 'Sign in to GraphiQL' : 'GraphiQL needs an API key'
-
-/** Shows the form after a request with the key, or with the session, was rejected. */
-function onUnauthorized(key: string | undefined): void {
-  if (isSignInEnabled() && !key) openKeyForm(initialTitle, sessionEndedMessage)
+/** Shows the form again after a request was rejected. */
+function onUnauthorized(): void {
+  if (isSignInEnabled()) openForm('Sign in to GraphiQL', sessionEndedMessage)
   else
-    openKeyForm(
+    openForm(
       'GraphiQL needs another API key',
       'Your key was revoked or has expired, or its user was suspended.',
     )
+}
+
+function showUser({ me }: Me): void {
+  element('who').textContent = `${me.fullName} · ${me.roleName}`
+  element('caller').hidden = false
+}
+
+/** Resolves when a session or a valid key is available. */
+export async function requireCredential(): Promise<void> {
+  const isReady = await (isSignInEnabled() ? resumeSession() : tryCurrentKey())
+  await new Promise<void>((resolve) => {
+    if (isSignInEnabled()) element('sign-out').addEventListener('click', signOut)
+    else enableKeyForm(resolve)
+    if (isReady) resolve()
+  })
+}
+
+async function resumeSession(): Promise<boolean> {
+  const { data, status } = await loadMe()
+  if (data) showUser(data)
+  else openForm('Sign in to GraphiQL', status === 401 ? '' : describeFailure(status))
+  return Boolean(data)
 }
 
 function signOut(): void {
   endSession().catch((error: Error) => showMessage(`Signing out failed: ${error.message}`))
 }
 
-/** Resolves when a session or a valid key is available. */
-export async function requireCredential(): Promise<void> {
-  const reply = await loadCaller()
-  if (reply?.data) showUser(reply.data)
-  else openKeyForm(initialTitle, reply && describeFailure(reply.status))
-  element('other-key').addEventListener('click', () => openKeyForm('Change API key'))
+async function tryCurrentKey(): Promise<boolean> {
+  const key = getCurrentKey()
+  const reply = key ? await loadMe(key) : undefined
+  if (reply?.data) showKeyOwner(reply.data)
+  else openForm('GraphiQL needs an API key', reply && describeFailure(reply.status))
+  return Boolean(reply?.data)
+}
+
+function showKeyOwner(me: Me): void {
+  closeKeyForm()
+  showUser(me)
+  element('forget-key').hidden = readStoredKey() === null
+  element('key-cancel').hidden = false
+}
+
+function closeKeyForm(): void {
+  element('key').hidden = true
+  element<HTMLInputElement>('key-field').value = ''
+}
+
+/** @param onKey called after a valid key was entered */
+function enableKeyForm(onKey: () => void): void {
+  element('other-key').addEventListener('click', () => openForm('Change API key'))
   element('key-cancel').addEventListener('click', closeKeyForm)
-  if (isSignInEnabled()) element('sign-out').addEventListener('click', signOut)
   element('forget-key').addEventListener('click', () => {
     forgetKey()
     location.reload()
   })
-  await new Promise<void>((resolve) => {
-    element('key-form').addEventListener('submit', (event) => {
-      event.preventDefault()
-      void submitKey(cleanKey(field.value)).then((isValid) => isValid && resolve())
-    })
-    if (reply?.data) resolve()
+  element('key-form').addEventListener('submit', (event) => {
+    event.preventDefault()
+    const key = cleanKey(element<HTMLInputElement>('key-field').value)
+    void submitKey(key).then((isValid) => isValid && onKey())
   })
+}
+
+async function submitKey(key: string): Promise<boolean> {
+  element('key-fault').textContent = ''
+  const reply: Reply<Me> = /^[\x21-\x7e]+$/.test(key) ? await loadMe(key) : { status: 401 }
+  if (!reply.data) {
+    element('key-fault').textContent = describeFailure(reply.status)
+    return false
+  }
+  storeKey(key)
+  showKeyOwner(reply.data)
+  return true
 }

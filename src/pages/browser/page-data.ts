@@ -3,24 +3,24 @@ export function settings<T>(): T {
   return JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as T
 }
 
+/** Whether people sign in at the OpenID provider; the pages then accept and keep no API key. */
+export const isSignInEnabled = (): boolean => settings<{ signIn?: boolean }>().signIn === true
+
 /** The `sessionStorage` key of the API key, which is kept per tab and never put in a URL. */
 const storageKey = 'dealgraph.key'
 
-export const readStoredKey = (): string | null => sessionStorage.getItem(storageKey)
 export const storeKey = (key: string): void => sessionStorage.setItem(storageKey, key)
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
 
-let usesDemoKey = true
+/** Returns the key that the user entered; a key from before sign-in was enabled is forgotten. */
+export function readStoredKey(): string | null {
+  if (isSignInEnabled()) forgetKey()
+  return sessionStorage.getItem(storageKey)
+}
 
 /** Returns the key that the user entered, or else the demo key. */
 export const getCurrentKey = (): string | undefined =>
-  readStoredKey() ?? (usesDemoKey ? settings<{ demoKey?: string }>().demoKey : undefined)
-
-/** Forgets the entered key and the demo key, so that requests use the session. */
-export function forgetAllKeys(): void {
-  forgetKey()
-  usesDemoKey = false
-}
+  readStoredKey() ?? settings<{ demoKey?: string }>().demoKey
 
 /** Removes white space and `Bearer` around a pasted key. */
 export const cleanKey = (input: string): string =>

@@ -1,8 +1,5 @@
 /** Sign-in at the OpenID provider: its session is in a cookie, which scripts cannot read. */
-import { settings } from './page-data.ts'
-
-/** Whether people can sign in; otherwise, the pages accept only API keys. */
-export const isSignInEnabled = (): boolean => settings<{ signIn?: boolean }>().signIn === true
+import { isSignInEnabled } from './page-data.ts'
 
 export const sessionEndedMessage =
   'Your session has expired or was revoked, or your user was suspended. Sign in again.'
@@ -10,10 +7,10 @@ export const sessionEndedMessage =
 /** The server accepts the cookie of a session only with this header, against CSRF. */
 const sessionHeaders = { 'X-Requested-With': 'dealgraph' }
 
-/** Returns the headers that authenticate a request: by the key, or else by the session. */
+/** Returns the headers that authenticate a request: by the session, or by the key if any. */
 export function authenticationHeaders(key: string | undefined): Record<string, string> {
-  if (key) return { Authorization: `Bearer ${key}` }
-  return isSignInEnabled() ? sessionHeaders : {}
+  if (isSignInEnabled()) return sessionHeaders
+  return key ? { Authorization: `Bearer ${key}` } : {}
 }
 
 /** A longer URL does not fit into the cookie that keeps it during the sign-in. */

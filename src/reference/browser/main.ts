@@ -1,11 +1,11 @@
 /** Enhances the REST reference, which also works without scripts. */
 import '../../pages/browser/home.ts'
-import { enableKeyField, enableSearch, enableTabs, enableTheme } from './navigation.ts'
+import { enableCredentialControl, enableSearch, enableTabs, enableTheme } from './navigation.ts'
 import { replaceExampleIds } from './request.ts'
 import { enableTrying } from './try.ts'
 
 enableTheme()
-enableKeyField()
+enableCredentialControl()
 enableTabs()
 enableSearch()
 enableTrying()

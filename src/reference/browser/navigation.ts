@@ -1,4 +1,10 @@
-import { cleanKey, forgetKey, getCurrentKey, storeKey } from '../../pages/browser/page-data.ts'
+import {
+  cleanKey,
+  getCurrentKey,
+  forgetKey,
+  isSignInEnabled,
+  storeKey,
+} from '../../pages/browser/page-data.ts'
 import { signInUrl } from '../../pages/browser/sign-in.ts'
 
 const themeKey = 'dealgraph.theme'
@@ -137,26 +143,33 @@ export function enableSearch(): void {
   })
 }
 
-export const keyField = document.getElementById('key') as HTMLInputElement
+/** The link to the sign-in or, where people do not sign in, the field for the API key. */
+export const credentialControl = document.getElementById('credential') as HTMLElement
 
-export function enableKeyField(): void {
-  keyField.value = getCurrentKey() ?? ''
-  keyField.addEventListener('input', () => {
-    const key = cleanKey(keyField.value)
+export function enableCredentialControl(): void {
+  if (isSignInEnabled()) enableSignInLink(credentialControl as HTMLAnchorElement)
+  else enableKeyField(credentialControl as HTMLInputElement)
+}
+
+function enableKeyField(field: HTMLInputElement): void {
+  field.value = getCurrentKey() ?? ''
+  field.addEventListener('input', () => {
+    const key = cleanKey(field.value)
     if (key) storeKey(key)
     else forgetKey()
   })
-  signInLink?.addEventListener('click', () => {
-    signInLink.href = signInUrl()
+}
+
+function enableSignInLink(link: HTMLAnchorElement): void {
+  forgetKey()
+  link.addEventListener('click', () => {
+    link.href = signInUrl()
   })
 }
 
-const signInLink = document.querySelector<HTMLAnchorElement>('#sign-in')
-
-/** Shows the user's name in place of the key field; undefined: the session has ended. */
+/** Shows the user's name in place of the link; undefined: the session has ended. */
 export function showSignedInUser(name: string | undefined): void {
   const status = document.getElementById('signed-in')
-  if (!signInLink || !status) return
-  status.textContent = name ? `Signed in as ${name}` : ''
-  for (const element of [signInLink, keyField, ...(keyField.labels ?? [])]) element.hidden = !!name
+  if (status) status.textContent = name ? `Signed in as ${name}` : ''
+  credentialControl.hidden = name !== undefined
 }

@@ -1,6 +1,6 @@
 /** Sends the requests of the "Try it" form, and replaces example ids with the user's own. */
-import { getCurrentKey } from '../../pages/browser/page-data.ts'
-import { authenticationHeaders, isSignInEnabled } from '../../pages/browser/sign-in.ts'
+import { getCurrentKey, isSignInEnabled } from '../../pages/browser/page-data.ts'
+import { authenticationHeaders } from '../../pages/browser/sign-in.ts'
 import { showSignedInUser } from './navigation.ts'
 
 export interface Parameter {
@@ -96,7 +96,7 @@ const shownHeaders = [
 async function send(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
   const response = await fetch(url, init)
-  if (response.status === 401 && !getCurrentKey()) leaveSession()
+  if (response.status === 401 && isSignInEnabled()) leaveSession()
   const text = await response.text()
   return {
     status: response.status,
@@ -124,7 +124,7 @@ let session: Promise<boolean> | undefined
 
 /** Returns whether requests can be sent: with a key, or by a user who is signed in. */
 export async function hasCredential(): Promise<boolean> {
-  if (getCurrentKey() || !isSignInEnabled()) return getCurrentKey() !== undefined
+  if (!isSignInEnabled()) return getCurrentKey() !== undefined
   session ??= resumeSession().catch(() => false)
   const isSignedIn = await session
   if (!isSignedIn) session = undefined

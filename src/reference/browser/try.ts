@@ -2,9 +2,9 @@
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { highlight } from '../../pages/browser/highlight.ts'
-import { getCurrentKey, settings } from '../../pages/browser/page-data.ts'
-import { isSignInEnabled, sessionEndedMessage } from '../../pages/browser/sign-in.ts'
-import { keyField } from './navigation.ts'
+import { isSignInEnabled, settings } from '../../pages/browser/page-data.ts'
+import { sessionEndedMessage } from '../../pages/browser/sign-in.ts'
+import { credentialControl } from './navigation.ts'
 import {
   type Call,
   findIds,
@@ -44,11 +44,10 @@ function useRequests(name: string, call: Call) {
   const send = async (values: Record<string, string>, body: string, withGraphql: boolean) => {
     if (!(await hasCredential())) {
       setError(
-        `${isSignInEnabled() ? 'Sign in or enter' : 'Enter'} an API key at the top of the page first.`,
+        `${isSignInEnabled() ? 'Sign in' : 'Enter an API key'} at the top of the page first.`,
       )
-      return keyField.focus()
+      return credentialControl.focus()
     }
-    const usesSession = !getCurrentKey()
     let input: Record<string, unknown>
     try {
       input = body ? JSON.parse(body) : {}
@@ -63,7 +62,7 @@ function useRequests(name: string, call: Call) {
       if (call.method !== 'GET') await rest
       const graphql = withGraphql ? sendGraphql(name, call, values, input) : undefined
       setResponses({ rest: await rest, graphql: await graphql })
-      if (usesSession && (await rest).status === 401) setError(sessionEndedMessage)
+      if (isSignInEnabled() && (await rest).status === 401) setError(sessionEndedMessage)
     } catch (error) {
       setError(`The server could not be reached: ${(error as Error).message}`)
     } finally {
