@@ -1,6 +1,6 @@
 /** The command line: `dealgraph COMMAND`. */
 import { Command } from 'commander'
-import { readVersion } from '../lib/version.ts'
+import { readVersion } from '../lib/package-files.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
 import { addBackup, addMigrate, addRestore } from './database.ts'

@@ -12,3 +12,6 @@ export const moduleExtension: string = extname(import.meta.filename)
 /** Returns the URL of the module `worker` in the folder of another module. */
 export const findWorker = (moduleUrl: string): URL =>
   new URL(`./worker${moduleExtension}`, moduleUrl)
+
+export const readVersion = (): string =>
+  (JSON.parse(readPackageFile('package.json')) as { version: string }).version

@@ -43,3 +43,14 @@ export function isCalendarDate(year: number, month: number, day: number): boolea
   const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth
 }
+
+/** Converts the name of a type or kind to a noun: `ApiKey` to `API key`. */
+export const toNoun = (name: string): string =>
+  name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/^api\b/, 'API')
+
+/** Puts the indefinite article before a noun. */
+export const withArticle = (noun: string): string =>
+  `${/^([aeio]|u(?!s))/i.test(noun) ? 'An' : 'A'} ${noun}`

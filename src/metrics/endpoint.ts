@@ -5,7 +5,7 @@ import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:pe
 import { forbidden } from '../errors.ts'
 import type { Handler, RequestContext } from '../http/request-context.ts'
 import { getCacheUsage } from '../lib/cache.ts'
-import { readVersion } from '../lib/version.ts'
+import { readVersion } from '../lib/package-files.ts'
 import type { DiskUsage, Store } from '../store/store.ts'
 import { gauge, type MetricFamily, sampledCounter } from './prometheus.ts'
 

@@ -21,7 +21,7 @@ import type {
 } from '../graphql/worker-messages.ts'
 import type { HttpResponse } from '../http/request-context.ts'
 import { encodeBody } from '../http/send-response.ts'
-import { readVersion } from '../lib/version.ts'
+import { readVersion } from '../lib/package-files.ts'
 import { serveRequests } from '../lib/worker-pool.ts'
 import { createMeters } from '../metrics/meters.ts'
 import { routes, schema } from '../resources/index.ts'

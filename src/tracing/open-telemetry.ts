@@ -16,7 +16,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { readVersion } from '../lib/version.ts'
+import { readVersion } from '../lib/package-files.ts'
 import type { Settings } from '../settings.ts'
 import { OpenTelemetryTracing } from './spans.ts'
 import type { Tracing } from './tracing.ts'

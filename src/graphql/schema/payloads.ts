@@ -3,9 +3,8 @@ import type { FieldMap, InputFieldMap, InputShapeFromFields, ObjectRef } from '@
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/async.ts'
-import { capitalize, uncapitalize } from '../../lib/text.ts'
+import { capitalize, toNoun, uncapitalize } from '../../lib/text.ts'
 import { type ArgBuilder, builder, needs } from './builder.ts'
-import { toNoun } from './nouns.ts'
 
 type SchemaTypes = typeof builder.$inferSchemaTypes
 export type RecordRef<R> = ObjectRef<SchemaTypes, R, R>

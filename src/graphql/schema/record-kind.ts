@@ -1,7 +1,7 @@
 /** The enum of the kinds of records that have events, which each kind declares by its table. */
 import { listEventKinds } from '../../events/types.ts'
+import { toNoun, withArticle } from '../../lib/text.ts'
 import { builder } from './builder.ts'
-import { toNoun, withArticle } from './nouns.ts'
 
 export const RecordKind = builder.enumType('RecordKind', {
   description: 'A kind of record whose changes are events.',

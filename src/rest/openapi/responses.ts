@@ -11,8 +11,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql'
-import { toNoun } from '../../graphql/schema/nouns.ts'
-import { uncapitalize } from '../../lib/text.ts'
+import { toNoun, uncapitalize } from '../../lib/text.ts'
 import { getResponseKey, isRecordId, versionAlias } from '../extend-document.ts'
 import { findNarrowing } from '../narrowed-fields.ts'
 import type { PreparedRoute } from '../prepare.ts'
