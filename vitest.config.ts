@@ -100,8 +100,8 @@ export default defineConfig({
   // Without these conditions a test that imports `graphql` would get a second copy of it.
   ssr: { resolve: { conditions: ['module-sync', 'node'] } },
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },

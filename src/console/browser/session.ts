@@ -109,6 +109,7 @@ export async function signIn(
 export async function resumeSession(
   onSignOut: (reason?: string) => void,
 ): Promise<Session | undefined> {
+  forgetKey()
   try {
     const { me } = await sendOperation(undefined, ShowMe, {})
     return new Session(undefined, me, undefined, onSignOut)

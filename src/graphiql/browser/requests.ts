@@ -144,6 +144,7 @@ export async function requireCredential(): Promise<void> {
 }
 
 async function resumeSession(): Promise<boolean> {
+  forgetKey()
   const { data, status } = await loadMe()
   if (data) showUser(data)
   else openForm('Sign in to GraphiQL', status === 401 ? '' : describeFailure(status))

@@ -3,20 +3,15 @@ export function settings<T>(): T {
   return JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as T
 }
 
-/** Whether people sign in at the OpenID provider; the pages then accept and keep no API key. */
+/** Whether people sign in at the OpenID provider; the pages then forget a stored API key. */
 export const isSignInEnabled = (): boolean => settings<{ signIn?: boolean }>().signIn === true
 
 /** The `sessionStorage` key of the API key, which is kept per tab and never put in a URL. */
 const storageKey = 'dealgraph.key'
 
+export const readStoredKey = (): string | null => sessionStorage.getItem(storageKey)
 export const storeKey = (key: string): void => sessionStorage.setItem(storageKey, key)
 export const forgetKey = (): void => sessionStorage.removeItem(storageKey)
-
-/** Returns the key that the user entered; a key from before sign-in was enabled is forgotten. */
-export function readStoredKey(): string | null {
-  if (isSignInEnabled()) forgetKey()
-  return sessionStorage.getItem(storageKey)
-}
 
 /** Returns the key that the user entered, or else the demo key. */
 export const getCurrentKey = (): string | undefined =>
