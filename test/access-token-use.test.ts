@@ -153,10 +153,8 @@ test('the audit log, events and the access log name the identity of a token and 
     { recordId: id, keyId: null, identityId },
   ])
   const events = await rest('/v1/events?types=person.created')
-  expect(events).toMatchObject([{ recordId: id, keyId: null }])
-  const line = lines.find((candidate) =>
-    candidate.includes(reply.headers.get('x-request-id') ?? ''),
-  )
+  expect(events).toMatchObject([{ recordId: id, keyId: null, identityId }])
+  const line = lines.find((line) => line.includes(reply.headers.get('x-request-id') ?? ''))
   const logLine = JSON.parse(line ?? '{}')
   expect(logLine).toMatchObject({ operation: 'CreatePerson', identityId })
   expect('keyId' in logLine).toBe(false)

@@ -6,7 +6,7 @@ export const eventRoutes: Route[] = [
   })`
     query ListEvents($types: [EventPattern!], $limit: Int, $cursor: String) {
       events(types: $types, first: $limit, after: $cursor) {
-        nodes { id cursor sequence type recordKind recordId recordVersion actorId keyId: apiKeyId changes { field from to truncated } createdAt }
+        nodes { id cursor sequence type recordKind recordId recordVersion actorId keyId: apiKeyId identityId changes { field from to truncated } createdAt }
         pageInfo { hasNextPage endCursor }
       }
     }`,
