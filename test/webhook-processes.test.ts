@@ -146,7 +146,7 @@ describe('Webhooks in real processes', () => {
     let createdCount = 0
     for (const countBeforeKill of [5, 40, 20, 80]) {
       const server = await serve(env)
-      const load = startLoad(clientOf(server.url, secret))
+      const load = startLoad(createHttpClient(server.url, secret))
       await load.waitForCount(countBeforeKill)
       await server.stop('SIGKILL')
       createdCount += await load.stop()
@@ -161,7 +161,7 @@ describe('Webhooks in real processes', () => {
 
   test('a dispatcher beside the server sends each message once and ends cleanly', async () => {
     const [server, dispatcher] = [await serve(env), await dispatch(env)]
-    const load = startLoad(clientOf(server.url, secret))
+    const load = startLoad(createHttpClient(server.url, secret))
     await load.waitForCount(200)
     const loadedCount = await load.stop()
     await waitForEvents(loadedCount)
