@@ -1,7 +1,7 @@
 /** The console: sign-in, navigation and the current view. */
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isSignInEnabled, settings, readStoredKey } from '../../pages/browser/page-data.ts'
+import { isSignInEnabled, readStoredKey, settings } from '../../pages/browser/page-data.ts'
 import { signInUrl } from '../../pages/browser/sign-in.ts'
 import { Boards } from './board/board.ts'
 import { RequestError } from './client.ts'

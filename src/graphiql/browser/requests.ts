@@ -1,8 +1,8 @@
 /** Sends the requests of the page and of GraphiQL, and asks for their API key or for a sign-in. */
 import {
   cleanKey,
-  getCurrentKey,
   forgetKey,
+  getCurrentKey,
   isSignInEnabled,
   readStoredKey,
   storeKey,

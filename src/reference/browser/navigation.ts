@@ -1,7 +1,7 @@
 import {
   cleanKey,
-  getCurrentKey,
   forgetKey,
+  getCurrentKey,
   isSignInEnabled,
   storeKey,
 } from '../../pages/browser/page-data.ts'
