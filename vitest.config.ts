@@ -107,6 +107,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Files of a process share its modules, since loading them takes as long as most files' tests.
     isolate: false,
+    // Collects garbage less often, which takes a tenth less processor time.
+    execArgv: ['--max-semi-space-size=64'],
     reporters: ['default', new SkippedTestsReporter()],
     setupFiles: ['test/support/loopback-only-suite.ts'],
     projects: [sqlite, ...(hasPostgres && !isQuick ? [postgres] : [])].flatMap(splitIsolated),
