@@ -65,12 +65,7 @@ const serverSettings = {
     /^[\da-f:.]*[\d:][\da-f:.]*$/i,
     'a list of IP addresses, separated by commas',
   ),
-  RATE_LIMIT_PER_HOUR: integer(
-    1000,
-    1,
-    100_000_000,
-    'rate-limit units per API key or identity and hour',
-  ),
+  RATE_LIMIT_PER_HOUR: integer(1000, 1, 100_000_000, 'rate-limit units per caller and hour'),
   METRICS_TOKEN: text(
     '',
     'bearer token for /metrics; if empty, only this machine can read metrics',
@@ -102,7 +97,7 @@ const serverSettings = {
     64,
     1,
     10_000,
-    'maximum concurrent requests per API key or identity; further requests are queued',
+    'maximum concurrent requests per caller; further requests are queued',
   ),
   QUERY_COMPILER: oneOf(
     'on',
@@ -144,7 +139,7 @@ const serverSettings = {
     3600,
     'seconds between heartbeats of a subscription; each also checks its credential again',
   ),
-  SSE_STREAMS_PER_KEY: integer(10, 1, 10_000, 'maximum open subscriptions per API key or identity'),
+  SSE_STREAMS_PER_KEY: integer(10, 1, 10_000, 'maximum open subscriptions per caller'),
   OTEL_EXPORTER_OTLP_ENDPOINT: text(
     '',
     'base URL for traces (OTLP over HTTP), to which /v1/traces is appended',
