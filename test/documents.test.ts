@@ -1,4 +1,4 @@
-/** The documents are complete, and their links, settings, commands and sizes are true. */
+/** The documents are complete, and their links, settings, commands and sizes are correct. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /**
- * Audits that expect what earlier drafts said, by id, with the status of the release of September
+ * Audits by id that expect the behavior of earlier drafts, with the status of the release of September
  * 2026 and its section.
  */
 const outdatedAudits: Record<string, [status: number, section: string]> = {

@@ -8,7 +8,7 @@ import {
 } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Which rows of an import match existing people. */
+/** Matching of imported rows with existing people. */
 let world: World
 let importer: Importer
 beforeEach(async () => {

@@ -58,14 +58,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index "tasksBy_personId_completedAt_id_where" on "tasks" ("companyId", "personId", "completedAt", "id")
     where "completedAt" is not null`.execute(db)
-  await inSlices(db, 'deals', 'stageEnteredAt', 'dealstage', fillDeals)
-  await inSlices(db, 'people', 'coalesce("trashedAt", "createdAt")', 'personstage', fillPeople)
+  await forEachChunk(db, 'deals', 'stageEnteredAt', 'dealstage', fillDeals)
+  await forEachChunk(db, 'people', 'coalesce("trashedAt", "createdAt")', 'personstage', fillPeople)
 }
 
-type Slice = { companyId: string; from: string; ids: string }
+type Chunk = { companyId: string; from: string; ids: string }
 
 /** Returns the id of a stage change, which is as unique as the id of its record. */
-function idAt(prefix: string, recordId: string, at: string): string {
+function createStageChangeId(prefix: string, recordId: string, at: string): string {
   const bytes = TypeID.fromString(recordId).toUUIDBytes()
   const time = Date.parse(at)
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
@@ -75,12 +75,12 @@ function idAt(prefix: string, recordId: string, at: string): string {
 }
 
 /** Runs `fill` for each thousand rows of each company, with the ids of their first changes. */
-async function inSlices(
+async function forEachChunk(
   db: Kysely<unknown>,
   table: string,
   at: string,
   prefix: string,
-  fill: (db: Kysely<unknown>, slice: Slice) => Promise<void>,
+  fill: (db: Kysely<unknown>, chunk: Chunk) => Promise<void>,
 ) {
   const companies = await sql<{ id: string }>`select "id" from "companies"`.execute(db)
   for (const { id: companyId } of companies.rows) {
@@ -90,23 +90,26 @@ async function inSlices(
         at: string
       }>`select "id", ${sql.raw(at)} as "at" from ${sql.table(table)}
         where "companyId" = ${companyId} and "id" > ${from} order by "id" limit 1000`.execute(db)
-      const ids = found.rows.map((row) => ({ of: row.id, id: idAt(prefix, row.id, row.at) }))
+      const ids = found.rows.map((row) => ({
+        of: row.id,
+        id: createStageChangeId(prefix, row.id, row.at),
+      }))
       await fill(db, { companyId, from, ids: JSON.stringify(ids) })
       from = found.rows.length === 1000 ? found.rows.at(-1)?.id : undefined
     }
   }
 }
 
-const given = (ids: string) =>
+const selectIds = (ids: string) =>
   sql`(select value ->> 'of' as "of", value ->> 'id' as "id" from json_each(${ids})) as "given"`
 
-async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Slice): Promise<void> {
+async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
   const created = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
   await sql`insert into "dealStageChanges"
     ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
     select "deals"."companyId", "deals"."id", "given"."id", case when ${created} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
       case when ${created} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
-    from ${given(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
+    from ${selectIds(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
     join "pipelines" on "pipelines"."companyId" = ${companyId} and "pipelines"."id" = "deals"."pipelineId"
     join "pipelineStages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "deals"."stageId"`.execute(
     db,
@@ -117,7 +120,7 @@ async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Slice): Promis
  * People in Trash entered it at a known time from a known stage; people who were never changed are
  * still in their first stage.
  */
-async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Slice): Promise<void> {
+async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
   const trashed = sql`"people"."trashedAt" is not null`
   const created = sql`"people"."version" = 1 and not ${trashed}`
   await sql`insert into "personStageChanges"
@@ -125,7 +128,7 @@ async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Slice): Promi
     select "people"."companyId", "people"."id", "given"."id", case when ${trashed} then 'moved' when ${created} then 'created' else 'unknown' end,
       coalesce("people"."trashedAt", "people"."createdAt"), case when ${created} then "people"."createdBy" end,
       "before"."id", "before"."name", "stage"."id", "stage"."name"
-    from ${given(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"
+    from ${selectIds(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"
     join "stages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "people"."stageId"
     left join "stages" as "before" on "before"."companyId" = ${companyId} and "before"."id" = "people"."previousStageId"`.execute(
     db,

@@ -20,46 +20,46 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Locks the deals on PostgreSQL against changes until all are counted.
   await (isPostgres(db) ? countOnPostgres(db) : countOnSqlite(db))
   await sql`insert into "dealRankCounts" ("companyId", "stageId", "prefix", "deals")
-    select "companyId", "stageId", ${sql.raw(prefixOf('"rank"'))}, count(*) from "deals" group by 1, 2, 3`.execute(
+    select "companyId", "stageId", ${sql.raw(toPrefix('"rank"'))}, count(*) from "deals" group by 1, 2, 3`.execute(
     db,
   )
 }
 
-const prefixOf = (rank: string) =>
+const toPrefix = (rank: string) =>
   `substr(${rank}, 1, CASE substr(${rank}, 1, 1) WHEN 'c' THEN 3 WHEN 'X' THEN 3 WHEN 'd' THEN 4 WHEN 'W' THEN 4 ELSE 2 END)`
 
-const more = (
+const incrementCount = (
   row: string,
 ) => `INSERT INTO "dealRankCounts" ("companyId", "stageId", "prefix", "deals")
-  VALUES (${row}."companyId", ${row}."stageId", ${prefixOf(`${row}."rank"`)}, 1)
+  VALUES (${row}."companyId", ${row}."stageId", ${toPrefix(`${row}."rank"`)}, 1)
   ON CONFLICT ("companyId", "stageId", "prefix") DO UPDATE SET "deals" = "dealRankCounts"."deals" + 1;`
 
-const those = (row: string) =>
-  `"companyId" = ${row}."companyId" AND "stageId" = ${row}."stageId" AND "prefix" = ${prefixOf(`${row}."rank"`)}`
+const matchCount = (row: string) =>
+  `"companyId" = ${row}."companyId" AND "stageId" = ${row}."stageId" AND "prefix" = ${toPrefix(`${row}."rank"`)}`
 
 /** Deletes counts of zero, so that there are never more counts than deals. */
-const fewer = (
+const decrementCount = (
   row: string,
-) => `UPDATE "dealRankCounts" SET "deals" = "deals" - 1 WHERE ${those(row)};
-  DELETE FROM "dealRankCounts" WHERE ${those(row)} AND "deals" = 0;`
+) => `UPDATE "dealRankCounts" SET "deals" = "deals" - 1 WHERE ${matchCount(row)};
+  DELETE FROM "dealRankCounts" WHERE ${matchCount(row)} AND "deals" = 0;`
 
 async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
-  const trigger = (name: string, when: string, then: string) =>
+  const createTrigger = (name: string, when: string, then: string) =>
     sql.raw(`CREATE TRIGGER "${name}" AFTER ${when} BEGIN ${then} END`).execute(db)
-  await trigger('dealsCountNew', 'INSERT ON "deals"', more('NEW'))
-  await trigger('dealsCountOld', 'DELETE ON "deals"', fewer('OLD'))
-  await trigger(
+  await createTrigger('dealsCountNew', 'INSERT ON "deals"', incrementCount('NEW'))
+  await createTrigger('dealsCountOld', 'DELETE ON "deals"', decrementCount('OLD'))
+  await createTrigger(
     'dealsCountMoved',
     'UPDATE OF "stageId", "rank" ON "deals"',
-    `${fewer('OLD')} ${more('NEW')}`,
+    `${decrementCount('OLD')} ${incrementCount('NEW')}`,
   )
 }
 
 async function countOnPostgres(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`CREATE FUNCTION "countDealRanks"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF TG_OP <> 'INSERT' THEN ${fewer('OLD')} END IF;
-      IF TG_OP <> 'DELETE' THEN ${more('NEW')} END IF;
+      IF TG_OP <> 'INSERT' THEN ${decrementCount('OLD')} END IF;
+      IF TG_OP <> 'DELETE' THEN ${incrementCount('NEW')} END IF;
       RETURN NULL; END $$`)
     .execute(db)
   await sql

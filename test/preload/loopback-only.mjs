@@ -47,12 +47,14 @@ function refusedName(name) {
   return refuse(`the name ${text}`)
 }
 
-/** The lookup of a connection, which may lead anywhere, whatever name it has. */
+/** Wraps the lookup of a connection, since any name may resolve to an address elsewhere. */
 const checkedLookup = (lookup) => (name, options, callback) =>
-  lookup(name, options, (error, found, family) => {
-    const addresses = [found].flat().map((each) => each?.address ?? each)
-    const wrong = error ? undefined : addresses.find((each) => each && !isLocalAddress(each))
-    callback(wrong ? refuse(wrong) : error, found, family)
+  lookup(name, options, (error, result, family) => {
+    const addresses = [result].flat().map((item) => item?.address ?? item)
+    const remoteAddress = error
+      ? undefined
+      : addresses.find((address) => address && !isLocalAddress(address))
+    callback(remoteAddress ? refuse(remoteAddress) : error, result, family)
   })
 
 const { connect } = net.Socket.prototype
