@@ -174,7 +174,7 @@ test('a webhook names the identity of a token and no key', async () => {
   expect((await as('owner').rest('POST', '/v1/webhook-endpoints', endpoint)).status).toBe(201)
   const identityId = await readIdentity('owner')
   await create(as('owner'))
-  await dispatcher.idle()
+  await dispatcher.waitUntilIdle()
   expect(receiver.received[0]?.body.data.actor).toEqual({
     userId: world.users.owner.id,
     keyId: null,

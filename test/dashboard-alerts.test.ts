@@ -116,7 +116,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     await world.as('owner').gql('mutation { createTask(input: { title: "Told" }) { task { id } } }')
     await world.as('owner').gql('{ people { totalCount } }')
     const dispatcher = startDispatcher(world.deps, { owner: 'test', repeat: () => () => {} })
-    await dispatcher.idle()
+    await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     await receiver.stop()
     families = (await readMetrics(world.client())).families

@@ -67,7 +67,7 @@ test('a server with DEMO=false sends no webhooks of the demo company', async () 
   const sendOnce = async (DEMO: boolean) => {
     const settings = { ...deps.settings, DEMO }
     const dispatcher = startDispatcher({ ...deps, settings }, { owner: 'test' })
-    await dispatcher.idle()
+    await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     return receiver.received.length
   }

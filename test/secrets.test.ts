@@ -224,7 +224,7 @@ describe('Issued secrets', () => {
     const dispatcher = startDispatcher(world.deps, { owner: 'test' })
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Told' })
     await receiver.waitForCount(2)
-    await dispatcher.idle()
+    await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     expect(isFoundIn(JSON.stringify(receiver.received))).toEqual([])
     const listPaths = [

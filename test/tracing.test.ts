@@ -264,10 +264,10 @@ describe('Request traces', () => {
       repeat: () => () => {},
     })
     const taskReply = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
-    await dispatcher.idle()
+    await dispatcher.waitUntilIdle()
     receiver.respondWith(status(500))
     await owner().rest('POST', '/v1/tasks', { title: 'Refused' })
-    await dispatcher.idle()
+    await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     await receiver.stop()
     const spans = await collectSpans()

@@ -148,13 +148,13 @@ describe('Webhook dispatch', () => {
   /** Advances the clock past the latest possible time of the next attempt. */
   const advanceToNextAttempt = async (attemptIndex: number) => {
     world.clock.advance((retryDelaysMs[attemptIndex] as number) * 1.2 + 1)
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
   }
 
   test('each change is sent once, signed, with its record, changes and actor', async () => {
     const { secret } = await endpoint(receiver)
     const id = await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
     const [{ headers, text, body, id: message }] = receiver.received as [Receiver['received'][0]]
     const timestamp = Number(headers['webhook-timestamp'])
@@ -179,7 +179,7 @@ describe('Webhook dispatch', () => {
     expect(await attempts()).toMatchObject([
       { deliveryId: message, number: 1, status: 200, error: null },
     ])
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
   })
 
@@ -193,7 +193,7 @@ describe('Webhook dispatch', () => {
       .as('owner')
       .rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
     await create('Nobody asks for her')
-    await start().idle()
+    await start().waitUntilIdle()
     const place = (stage: number) => ({
       stageId: pipeline.stages[stage].id,
       pipelineId: pipeline.id,
@@ -247,7 +247,7 @@ describe('Webhook dispatch', () => {
       [0, 0, 0, 0],
       [1, 0],
     ])
-    await start().idle()
+    await start().waitUntilIdle()
     world.clock.advance(3000)
     expect([await metrics(), totals]).toEqual([
       [1, 3, 1, 1],
@@ -299,7 +299,7 @@ describe('Webhook dispatch', () => {
       customFields,
     })
     expect(status).toBe(201)
-    await start().idle()
+    await start().waitUntilIdle()
     const messageSizes = receiver.received.map(({ text }) => Buffer.byteLength(text))
     expect(messageSizes.length).toBeGreaterThan(0)
     expect(Math.max(...messageSizes)).toBeLessThan(20_000)
@@ -324,7 +324,7 @@ describe('Webhook dispatch', () => {
     expect((await world.as('owner').gql(bothMutations)).body.errors).toHaveLength(1)
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
     await create('Done')
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(firstNames(receiver)).toEqual(['Done'])
   })
 
@@ -332,7 +332,7 @@ describe('Webhook dispatch', () => {
     receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     for (let attemptCount = 1; attemptCount < 10; attemptCount++) {
       const [delivery] = await deliveries()
       const waitMs = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
@@ -340,10 +340,10 @@ describe('Webhook dispatch', () => {
         0.21,
       )
       world.clock.advance(waitMs - 1)
-      await dispatcher?.idle()
+      await dispatcher?.waitUntilIdle()
       expect(receiver.received).toHaveLength(attemptCount)
       world.clock.advance(1)
-      await dispatcher?.idle()
+      await dispatcher?.waitUntilIdle()
       expect(receiver.received).toHaveLength(attemptCount + 1)
     }
     expect(await deliveries()).toMatchObject([
@@ -357,7 +357,7 @@ describe('Webhook dispatch', () => {
       10,
     )
     world.clock.advance(2 * day)
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(10)
     expect((await readEndpoint(id)).disabledAt).toBeNull()
   })
@@ -374,7 +374,7 @@ describe('Webhook dispatch', () => {
       receiver.respondWith(handler)
       const { id } = await endpoint(receiver)
       await create('Ada')
-      await start().idle()
+      await start().waitUntilIdle()
       expect(await attempts()).toMatchObject([{ status: code, error }])
       expect((await readEndpoint(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
       receiver.respondWith(status(200))
@@ -393,7 +393,7 @@ describe('Webhook dispatch', () => {
     receiver.respondWith(status(429, { 'Retry-After': header }))
     await endpoint(receiver)
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     expect(await deliveries()).toMatchObject([
       { nextAttemptAt: new Date(world.clock.now() + waitMs).toISOString() },
     ])
@@ -405,9 +405,9 @@ describe('Webhook dispatch', () => {
     const all = await another()
     await endpoint(all)
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     await create('Bea')
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
     expect(await readEndpoint(id)).toMatchObject({
       disabledReason: 'gone',
@@ -433,14 +433,14 @@ describe('Webhook dispatch', () => {
       expect((await readEndpoint(deadEndpoint.id)).disabledAt).toBeNull()
       flakyReceiver.respondWith(status(daysPassed === 3 ? 200 : 500))
       await create(`Day ${daysPassed}`)
-      await dispatcher?.idle()
+      await dispatcher?.waitUntilIdle()
       world.clock.advance(day)
     }
     expect(await readEndpoint(deadEndpoint.id)).toMatchObject({ disabledReason: 'failing' })
     expect((await readEndpoint(liveEndpoint.id)).disabledAt).toBeNull()
     const receivedBefore = receiver.received.length
     await create('Later')
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(receivedBefore)
   })
 
@@ -469,7 +469,7 @@ describe('Webhook dispatch', () => {
       receivedBefore = receiver.received.length
       response.end()
     })
-    await start({ maxEndpoints: 1 }).idle()
+    await start({ maxEndpoints: 1 }).waitUntilIdle()
     expect(receiver.received).toHaveLength(41)
     expect(firstNames(secondReceiver)).toEqual(['For both'])
     expect(receivedBefore).toBeLessThan(41)
@@ -480,13 +480,13 @@ describe('Webhook dispatch', () => {
     start()
     await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
     await create('Of another', 'owner', { assignedAgentId: world.users.loner.id })
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(firstNames(receiver)).toEqual(['Mine'])
     expect(
       (await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBeLessThan(300)
     await create('While suspended', 'owner')
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
   })
 
@@ -494,7 +494,7 @@ describe('Webhook dispatch', () => {
     await endpoint(receiver, { scopes: '["tasks.manage"]' })
     await create('Ada')
     await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
-    await start().idle()
+    await start().waitUntilIdle()
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created'])
   })
 
@@ -502,7 +502,7 @@ describe('Webhook dispatch', () => {
     receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     await change(id, { userId: world.users.idle.id })
     receiver.respondWith(status(200))
     await advanceToNextAttempt(1)
@@ -513,11 +513,11 @@ describe('Webhook dispatch', () => {
   test('the deliveries of a paused endpoint wait', async () => {
     const { id } = await endpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     expect(receiver.received).toEqual([])
     expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
     await change(id, { pausedAt: null })
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     expect(firstNames(receiver)).toEqual(['Ada'])
   })
 
@@ -533,10 +533,10 @@ describe('Webhook dispatch', () => {
       previousSecretExpiresAt: expiresAt,
     })
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     world.clock.advance(day + 1)
     await create('Bea')
-    await dispatcher?.idle()
+    await dispatcher?.waitUntilIdle()
     const getSignature = (
       { id: message, headers, text }: Receiver['received'][0],
       signingSecret: string,
@@ -577,7 +577,7 @@ describe('Webhook dispatch', () => {
         requestId: 'request',
       }),
     )
-    await start().idle()
+    await start().waitUntilIdle()
     expect(receiver.received).toMatchObject([{ id: 'msg_ping', text: '{"type":"ping"}' }])
     expect(await attempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
@@ -586,7 +586,7 @@ describe('Webhook dispatch', () => {
     await endpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await create('Ada')
-    await start().idle()
+    await start().waitUntilIdle()
     expect(receiver.received).toEqual([])
     expect(await attempts()).toMatchObject([{ error: 'refused_address', status: null }])
   })
@@ -607,7 +607,7 @@ describe('Webhook dispatch', () => {
       await endpoint(receiver)
       await create('Ada')
       const secondDispatcher = startDispatcher(await reopenDatabase(), { owner: 'second' })
-      await secondDispatcher.idle()
+      await secondDispatcher.waitUntilIdle()
       await secondDispatcher.stop()
       expect(firstNames(receiver)).toEqual(['Ada'])
     })
@@ -628,7 +628,7 @@ describe('Webhook dispatch', () => {
         timeoutMs: 1000,
         maxEndpoints: 0,
       })
-      await planning.idle()
+      await planning.waitUntilIdle()
       await planning.stop()
       const key = { companyId: world.company.id, endpointId: id }
       const leasedDelivery = await world.deps.store.allCompanies.write((db) =>
@@ -637,10 +637,10 @@ describe('Webhook dispatch', () => {
       expect(leasedDelivery).toBeDefined()
       const secondDispatcher = startDispatcher(await reopenDatabase(), options)
       closables.unshift(secondDispatcher)
-      await secondDispatcher.idle()
+      await secondDispatcher.waitUntilIdle()
       if (waitMs > 0) expect(receiver.received).toEqual([])
       world.clock.advance(waitMs)
-      await secondDispatcher.idle()
+      await secondDispatcher.waitUntilIdle()
       expect(firstNames(receiver)).toEqual(['Ada', 'Bea'])
       expect(receiver.received[0]?.id).toBe(leasedDelivery?.delivery.id)
     })
@@ -656,7 +656,7 @@ describe('Webhook dispatch', () => {
         { status: 'pending', attempts: 0, leasedUntil: null },
       ])
       receiver.respondWith(status(200))
-      await start().idle()
+      await start().waitUntilIdle()
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })

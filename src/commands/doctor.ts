@@ -53,14 +53,14 @@ async function doctor(options: Options): Promise<void> {
   if (!ok) process.exitCode = 1
 }
 
-async function examineInFile(settings: Settings, { quick = false }: Options) {
+async function examineInFile(settings: Settings, { quick: isQuick = false }: Options) {
   const file = resolveFile(toFilePath(settings.DATABASE_URL))
   if (!existsSync(file))
     throw new OperatorError(
       `There is no database ${file} yet; serve creates one.`,
       exitCodes.unusableDatabase,
     )
-  return { name: file, ...(await examineFile({ settings, file, now: Date.now(), quick })) }
+  return { name: file, ...(await examineFile({ settings, file, now: Date.now(), isQuick })) }
 }
 
 const examineOnServer = async (settings: Settings) =>
@@ -72,7 +72,7 @@ const formatFinding = ({ name, state, finding, advice }: Finding): string =>
 interface FileContext extends CheckContext {
   file: string
   database: SqliteInspection
-  quick: boolean
+  isQuick: boolean
 }
 
 const formatMegabytes = (bytes: number) =>
@@ -113,8 +113,8 @@ const durability: Check<FileContext> = ({ database: { journalMode } }) => {
   return ok('write-ahead log, synchronized at each commit')
 }
 
-const integrity: Check<FileContext> = ({ database, quick }) => {
-  const { integrity: result, danglingReferences } = database.checkIntegrity(quick)
+const integrity: Check<FileContext> = ({ database, isQuick }) => {
+  const { integrity: result, danglingReferences } = database.checkIntegrity(isQuick)
   if (result !== 'ok')
     return fail(
       result.slice(0, 200),
@@ -125,7 +125,7 @@ const integrity: Check<FileContext> = ({ database, quick }) => {
       `${formatCountOf(danglingReferences, 'dangling reference')}`,
       'Keep a copy of the file, and report this.',
     )
-  return ok(quick ? 'no damage found by the quick check' : 'no damage, no dangling references')
+  return ok(isQuick ? 'no damage found by the quick check' : 'no damage, no dangling references')
 }
 
 const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
@@ -156,10 +156,10 @@ async function checkFile(context: FileContext): Promise<Finding[]> {
   })
 }
 
-async function examineFile({ settings, now, file, quick }: Omit<FileContext, 'database' | 'db'>) {
+async function examineFile({ settings, now, file, isQuick }: Omit<FileContext, 'database' | 'db'>) {
   const database = await inspect(file)
   try {
-    const findings = await checkFile({ settings, file, database, db: database.db, now, quick })
+    const findings = await checkFile({ settings, file, database, db: database.db, now, isQuick })
     return { served: isServed(file), findings }
   } finally {
     database.close()

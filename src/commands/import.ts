@@ -198,8 +198,8 @@ async function undoImport(id: string, options: Output & { user?: string }): Prom
         ? row.userId
         : (await findUser(deps, { user: options.user, company: row.companyId })).id
     const result = await withProgress('records', options, ({ update }) =>
-      undoModule.undoImport(deps, row, userId, (done) =>
-        update(done, Math.max(done, row.created + row.updated)),
+      undoModule.undoImport(deps, row, userId, (doneCount) =>
+        update(doneCount, Math.max(doneCount, row.created + row.updated)),
       ),
     )
     return { kind: row.kind, result }

@@ -174,8 +174,8 @@ class ListSql {
       ...(after ? [this.#compareKeys(p, allKeys, after, 'after')] : []),
       ...(before ? [this.#compareKeys(p, allKeys, before, 'before')] : []),
     ]
-    const computed = keys.map(({ order }) => this.selectComputed(order.column))
-    return sql`with "candidate" as materialized (${this.#selectListed(p)}) select ${this.table}.*${sql.join(computed, sql``)}
+    const computedColumns = keys.map(({ order }) => this.selectComputed(order.column))
+    return sql`with "candidate" as materialized (${this.#selectListed(p)}) select ${this.table}.*${sql.join(computedColumns, sql``)}
       from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
       where (${sql.join([this.#spec.policy.canView(p, scope), ...bounds], sql` and `)}) is true
       order by ${sql.join(orderBy)}, ${this.id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`

@@ -97,12 +97,12 @@ class FilterParser {
 
   async #parseEntry(at: Position, name: string, value: unknown): Promise<FilterExpression[]> {
     const { spec } = at
-    const nested = { ...at, depth: at.depth + 1 }
-    if (name === 'and') return this.#parseGroups(nested, value as Where[])
-    if (name === 'or') return [{ or: await this.#parseGroups(nested, value as Where[]) }]
-    if (name === 'not') return [{ not: await this.parseGroup(nested, value as Where) }]
+    const nestedLocation = { ...at, depth: at.depth + 1 }
+    if (name === 'and') return this.#parseGroups(nestedLocation, value as Where[])
+    if (name === 'or') return [{ or: await this.#parseGroups(nestedLocation, value as Where[]) }]
+    if (name === 'not') return [{ not: await this.parseGroup(nestedLocation, value as Where) }]
     const field = spec.fields[name]
-    if (!field) return this.#parseRelation(nested, name, value as Where)
+    if (!field) return this.#parseRelation(nestedLocation, name, value as Where)
     const conditions =
       (await spec.expansions?.[name]?.(this.#ctx, value as never)) ??
       toConditions(this.#ctx, spec, name, value as Comparators)

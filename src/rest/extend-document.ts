@@ -134,13 +134,13 @@ function createResultExtensions(result: Field, { kind }: Reply): Extension[] {
 }
 
 const nest = ({ field, variables }: Extension, name: string): Extension => {
-  const nested: FieldNode = { ...field, name: { kind: Kind.NAME, value: name } }
+  const nestedField: FieldNode = { ...field, name: { kind: Kind.NAME, value: name } }
   return {
     variables,
     field: {
       ...field,
       arguments: [],
-      selectionSet: { kind: Kind.SELECTION_SET, selections: [nested] },
+      selectionSet: { kind: Kind.SELECTION_SET, selections: [nestedField] },
     },
   }
 }

@@ -88,7 +88,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const [root, secondRoot] = operation.rootFields
   if (!root || secondRoot) return fail('the document must have one root field')
   const nestedNode = getOnlySelection(root.node)
-  const nested = operation.selectedFields.find(({ node }) => node === nestedNode)
+  const nestedSelection = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
   const inputs = findInputs(route, prepareDeclared(operation, declared), fail)
@@ -98,8 +98,10 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     ...(deprecated && { deprecated }),
     operation,
     name: definition.name.value,
-    result: nested ?? root,
-    resultPath: [root, nested].flatMap((item) => (item ? [getResponseKey(item.node)] : [])),
+    result: nestedSelection ?? root,
+    resultPath: [root, nestedSelection].flatMap((item) =>
+      item ? [getResponseKey(item.node)] : [],
+    ),
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     rowNames: findRowNames(inputs),

@@ -72,7 +72,7 @@ export class Dispatcher {
   }
 
   /** Resolves when no delivery is due. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     this.#wake()
     await this.#settle()
   }

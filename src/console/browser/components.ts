@@ -84,7 +84,7 @@ export function Table<Row extends { id: string }>(props: TableProps<Row>) {
 export interface Pages {
   cursors: (string | null)[]
   after: string | null
-  open: (cursors: (string | null)[]) => void
+  openPage: (cursors: (string | null)[]) => void
 }
 
 /** Tracks the pages of a list; a changed filter returns to the first page. */
@@ -95,7 +95,7 @@ export function usePages(filter: object = {}): Pages {
   return {
     cursors,
     after: cursors.at(-1) ?? null,
-    open: (next) => setState({ key, cursors: next }),
+    openPage: (next) => setState({ key, cursors: next }),
   }
 }
 
@@ -107,15 +107,15 @@ interface PagerProps {
 }
 
 /** Renders buttons for the previous and the next page, or nothing if there is only one page. */
-export function Pager({ pages: { cursors, open }, list, size, label }: PagerProps) {
+export function Pager({ pages: { cursors, openPage }, list, size, label }: PagerProps) {
   const startIndex = (cursors.length - 1) * size
   const { hasNextPage, endCursor } = list.pageInfo
   const total = list.totalCount === null ? '' : ` of ${formatCount(list.totalCount)}`
   if (!hasNextPage && cursors.length === 1) return null
   return html`<nav class="pager" aria-label=${`Pages of ${label}`}>
-    <button type="button" disabled=${cursors.length === 1} onClick=${() => open(cursors.slice(0, -1))}>← Newer</button>
+    <button type="button" disabled=${cursors.length === 1} onClick=${() => openPage(cursors.slice(0, -1))}>← Newer</button>
     <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + list.nodes.length)}${total}</span>
-    <button type="button" disabled=${!hasNextPage} onClick=${() => open([...cursors, endCursor])}>Older →</button>
+    <button type="button" disabled=${!hasNextPage} onClick=${() => openPage([...cursors, endCursor])}>Older →</button>
   </nav>`
 }
 

@@ -155,13 +155,13 @@ function limitArguments({ selectedFields }: PreparedOperation, variables: Variab
   const lengths = new Map<string, number>()
   let remainingLength = maxArgumentsLength
   const measure = (name: string): number => {
-    let size = lengths.get(name)
-    if (size === undefined) {
-      size = JSON.stringify(variables[name])?.length ?? 0
-      lengths.set(name, size)
-      remainingLength += size
+    let argumentsLength = lengths.get(name)
+    if (argumentsLength === undefined) {
+      argumentsLength = JSON.stringify(variables[name])?.length ?? 0
+      lengths.set(name, argumentsLength)
+      remainingLength += argumentsLength
     }
-    return size
+    return argumentsLength
   }
   const subtract = (node: ValueNode): void => {
     remainingLength -= node.kind === Kind.VARIABLE ? measure(node.name.value) : 1

@@ -78,7 +78,7 @@ export class PostgresAccess {
   }
 
   /** Resolves when all queued writes are committed or rejected. */
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#lastWrites.size > 0) await Promise.all(this.#lastWrites.values())
   }
 

@@ -55,7 +55,7 @@ async function connect(
     }),
     broken: broken.promise,
     async close() {
-      await access.idle()
+      await access.waitUntilIdle()
       connector.limitClosing()
       await commits.close()
       await Promise.all([lookups.close(), countingConnection.close(), pool.end()])

@@ -88,8 +88,8 @@ export class Readers {
   /** If set, no read begins; called when the last active read has ended. */
   #onQuiet: (() => void) | undefined
 
-  constructor(open: () => Connection, maxReaders = 4) {
-    this.#open = open
+  constructor(openConnection: () => Connection, maxReaders = 4) {
+    this.#open = openConnection
     this.#maxReaders = maxReaders
   }
 
@@ -99,8 +99,8 @@ export class Readers {
   }
 
   readLoad() {
-    const idle = this.#idle.length
-    return { busy: this.#opened - idle, idle, waiting: this.#waiting.length }
+    const idleCount = this.#idle.length
+    return { busy: this.#opened - idleCount, idle: idleCount, waiting: this.#waiting.length }
   }
 
   read<T>(work: (db: Db) => MaybePromise<T>): MaybePromise<T> {

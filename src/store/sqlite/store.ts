@@ -134,7 +134,7 @@ class SqliteStore implements Store {
 
   readonly close = async (): Promise<void> => {
     const { connections, writer, log } = this.#opened
-    await this.#writer.idle()
+    await this.#writer.waitUntilIdle()
     this.#readers.endSnapshots()
     await Promise.all([this.#workers.end(), log?.close()])
     this.counters.close()

@@ -68,7 +68,7 @@ export class Writer {
     return this.#queue.length
   }
 
-  async idle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#draining) await this.#draining
   }
 

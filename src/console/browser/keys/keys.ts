@@ -89,11 +89,11 @@ export function Keys({ session }: { session: Session }) {
   `
 }
 
-function listKeyActions(key: Key, open: (dialog: OpenDialog) => void) {
+function listKeyActions(key: Key, openDialog: (dialog: OpenDialog) => void) {
   const { name, viewerCan } = key
   return html`
-    ${viewerCan.includes('rotate') && html`<button type="button" aria-label=${`Rotate ${name}`} onClick=${() => open({ name: 'rotate', key })}>Rotate</button>`}
-    ${viewerCan.includes('revoke') && html`<button type="button" aria-label=${`Revoke ${name}`} onClick=${() => open({ name: 'revoke', key })}>Revoke</button>`}`
+    ${viewerCan.includes('rotate') && html`<button type="button" aria-label=${`Rotate ${name}`} onClick=${() => openDialog({ name: 'rotate', key })}>Rotate</button>`}
+    ${viewerCan.includes('revoke') && html`<button type="button" aria-label=${`Revoke ${name}`} onClick=${() => openDialog({ name: 'revoke', key })}>Revoke</button>`}`
 }
 
 const isPast = (iso: string | null) => iso !== null && Date.parse(iso) < Date.now()

@@ -75,11 +75,11 @@ const NoDeliveries = ({ isFiltered }: { isFiltered: boolean }) => html`<div clas
   <p><strong>${isFiltered ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
   <p>Deliveries are kept for 30 days. Send a ping to create one.</p></div>`
 
-const deliveryColumns = (open: (id: string) => void): Column<Delivery>[] => [
+const deliveryColumns = (openDelivery: (id: string) => void): Column<Delivery>[] => [
   {
     name: 'Event',
     cell: ({ id, type }) =>
-      html`<button type="button" class="link" onClick=${() => open(id)}><code>${type}</code></button>`,
+      html`<button type="button" class="link" onClick=${() => openDelivery(id)}><code>${type}</code></button>`,
   },
   {
     name: 'Status',
