@@ -233,7 +233,7 @@ describe('Permissions on deals', () => {
       expect((await world.client().rest(method, `/v1/deals${path}`, body)).status).toBe(401)
   })
 
-  test('a deal without scope or visibility is FORBIDDEN, and one of another company is NOT_FOUND', async () => {
+  test('a deal without scope or visibility returns FORBIDDEN, and one of another company NOT_FOUND', async () => {
     const deal = await create()
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
@@ -603,7 +603,7 @@ describe('Moving deals', () => {
     expect((await readEvents(ownId.id)).length).toBe(1)
   })
 
-  test('a move to an invalid position is a VALIDATION_ERROR', async () => {
+  test('a move to an invalid position returns VALIDATION_ERROR', async () => {
     const { id } = await create()
     expect(getDetails(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {

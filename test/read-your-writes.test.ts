@@ -34,7 +34,7 @@ describe('Concurrent reads and writes', () => {
     await Promise.all(rounds)
   })
 
-  test('caches of users, stages and tags follow each change', async () => {
+  test('caches of users, stages and tags reflect each change', async () => {
     const owner = world.as('owner')
     const { body } = await owner.rest('POST', '/v1/people', {
       firstName: 'Kept',

@@ -130,9 +130,10 @@ const integrity: Check<FileContext> = ({ database, isQuick }) => {
 
 const diskSpace: Check<FileContext> = ({ database: { freeBytes, fileBytes } }) => {
   const freeSpace = `${formatMegabytes(freeBytes)} free`
-  if (freeBytes < 1e8) return fail(freeSpace, 'Free space: writes fail when the disk is full.')
+  if (freeBytes < 1e8)
+    return fail(freeSpace, 'Free up disk space: writes fail when the disk is full.')
   if (freeBytes < Math.max(1e9, fileBytes / 5))
-    return warning(freeSpace, 'Free space, or move the database to a larger disk.')
+    return warning(freeSpace, 'Free up disk space, or move the database to a larger disk.')
   return ok(freeSpace)
 }
 

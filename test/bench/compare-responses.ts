@@ -68,9 +68,9 @@ export async function checkAgreement(
     if (mismatch > 0) {
       const [a, b] = [responses[0], responses[mismatch]].map((answer) => JSON.stringify(answer))
       const position = [...(a ?? '')].findIndex((letter, place) => letter !== b?.[place])
-      const excerpt = (text = '') => text.slice(Math.max(0, position - 60), position + 100)
+      const getExcerpt = (text = '') => text.slice(Math.max(0, position - 60), position + 100)
       throw new Error(
-        `${workload.name}: ${participants[0]?.name} answers …${excerpt(a)}…\n${participants[mismatch]?.name} answers …${excerpt(b)}…`,
+        `${workload.name}: ${participants[0]?.name} answers …${getExcerpt(a)}…\n${participants[mismatch]?.name} answers …${getExcerpt(b)}…`,
       )
     }
   }

@@ -13,9 +13,9 @@ const get = (path: string, key?: string): TimedRequest => ({
   ...(key && { key }),
 })
 /** Returns names that are long enough to search for a part of them. */
-const longNames = (names: Sample['names']) =>
+const listLongNames = (names: Sample['names']) =>
   names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
-const typo = (word: string) => word.slice(0, 2) + word.slice(3)
+const addTypo = (word: string) => word.slice(0, 2) + word.slice(3)
 const oursOnly = (
   name: string,
   title: string,
@@ -28,10 +28,10 @@ const oursOnly = (
   requests: { ours: requests },
 })
 
-export function searches({ names, phones, emails }: Sample, connections: number): Workload[] {
+export function createSearches({ names, phones, emails }: Sample, connections: number): Workload[] {
   const search = (name: string, value: string) =>
     get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
-  const firstNames = longNames(names)
+  const firstNames = listLongNames(names)
   return [
     oursOnly(
       'W5 part',
@@ -49,7 +49,7 @@ export function searches({ names, phones, emails }: Sample, connections: number)
       'W5 typo',
       'search with a typo',
       connections,
-      firstNames.map((name) => search('name', typo(name))),
+      firstNames.map((name) => search('name', addTypo(name))),
     ),
     oursOnly(
       'W5 phone',
@@ -75,8 +75,8 @@ export const roles = (keys: Record<string, string>, connections: number): Worklo
   )
 
 /** Returns requests with forty API keys: four reads for each write. */
-export function day({ ids, names }: Sample, keys: string[]): Workload {
-  const firstNames = longNames(names)
+export function createDayRequests({ ids, names }: Sample, keys: string[]): Workload {
+  const firstNames = listLongNames(names)
   const requests = keys.flatMap((key, n): TimedRequest[] => {
     const id = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
     const name = firstNames[n % firstNames.length] ?? 'ann'

@@ -25,7 +25,7 @@ const tolerance = 0.1
 export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalResult[] {
   const results: GoalResult[] = []
   const getRow = (name: string) => rows.find(({ workload }) => workload === name)
-  const contenderIn = (name: string, contender: Contender) =>
+  const findContender = (name: string, contender: Contender) =>
     getRow(name)?.contenders.find((candidate) => candidate.name === contender)
   const requireAtLeast = (goal: string, target: number, value: number | undefined) => {
     if (value !== undefined && !Number.isNaN(value))
@@ -35,41 +35,45 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
     if (value !== undefined)
       results.push({ goal, target, measuredRatio: value, isMet: value <= target * (1 + tolerance) })
   }
-  const ratioTo = (name: string, contender: Contender) => {
-    const [a, b] = [contenderIn(name, 'ours')?.rate, contenderIn(name, contender)?.rate]
+  const computeRatio = (name: string, contender: Contender) => {
+    const [a, b] = [findContender(name, 'ours')?.rate, findContender(name, contender)?.rate]
     return a && b ? a / b : undefined
   }
-  requireAtLeast('W1: share of the limit', 0.7, contenderIn('W1', 'ours')?.share)
-  requireAtLeast('W1: times yoga + Kysely', 3, ratioTo('W1', 'yoga'))
-  requireAtLeast('W1g: share of the limit', 0.65, contenderIn('W1g', 'ours')?.share)
-  requireAtLeast('W1g: times mercurius + jit', 1, ratioTo('W1g', 'mercurius'))
-  requireAtLeast('W1g: times yoga + Kysely', 3, ratioTo('W1g', 'yoga'))
-  requireAtLeast('W2: share of the limit', 0.75, contenderIn('W2', 'ours')?.share)
+  requireAtLeast('W1: share of the limit', 0.7, findContender('W1', 'ours')?.share)
+  requireAtLeast('W1: times yoga + Kysely', 3, computeRatio('W1', 'yoga'))
+  requireAtLeast('W1g: share of the limit', 0.65, findContender('W1g', 'ours')?.share)
+  requireAtLeast('W1g: times mercurius + jit', 1, computeRatio('W1g', 'mercurius'))
+  requireAtLeast('W1g: times yoga + Kysely', 3, computeRatio('W1g', 'yoga'))
+  requireAtLeast('W2: share of the limit', 0.75, findContender('W2', 'ours')?.share)
   const [firstPages, deepPages] = [
-    contenderIn('W2', 'ours')?.rate,
-    contenderIn('W2d', 'ours')?.rate,
+    findContender('W2', 'ours')?.rate,
+    findContender('W2d', 'ours')?.rate,
   ]
   requireAtLeast(
     'W2: deep pages, of the first',
     1,
     firstPages && deepPages && deepPages / firstPages,
   )
-  requireAtLeast('W3: share of the limit', 0.8, contenderIn('W3', 'ours')?.share)
-  requireAtLeast('W3: times yoga + Kysely', 2, ratioTo('W3', 'yoga'))
-  requireAtLeast('W3: times PostGraphile', 3.5, ratioTo('W3', 'postgraphile'))
+  requireAtLeast('W3: share of the limit', 0.8, findContender('W3', 'ours')?.share)
+  requireAtLeast('W3: times yoga + Kysely', 2, computeRatio('W3', 'yoga'))
+  requireAtLeast('W3: times PostGraphile', 3.5, computeRatio('W3', 'postgraphile'))
   requireAtLeast(
     'W4 x16: share of the limit with group commit',
     0.8,
-    contenderIn('W4 x16', 'ours')?.share,
+    findContender('W4 x16', 'ours')?.share,
   )
-  requireAtLeast('W4g x16: times mercurius, a COMMIT for each', 3, ratioTo('W4g x16', 'mercurius'))
-  requireAtLeast('W4g x16: times yoga, a COMMIT for each', 3, ratioTo('W4g x16', 'yoga'))
+  requireAtLeast(
+    'W4g x16: times mercurius, a COMMIT for each',
+    3,
+    computeRatio('W4g x16', 'mercurius'),
+  )
+  requireAtLeast('W4g x16: times yoga, a COMMIT for each', 3, computeRatio('W4g x16', 'yoga'))
   requireAtLeast(
     'W4 x16: times the limit, a COMMIT for each',
     3,
-    contenderIn('W4 single', 'ours')?.share,
+    findContender('W4 single', 'ours')?.share,
   )
-  requireAtMost('W5 typo: CPU ms', 15, contenderIn('W5 typo', 'ours')?.cpu)
+  requireAtMost('W5 typo: CPU ms', 15, findContender('W5 typo', 'ours')?.cpu)
   for (const { workload, contenders } of rows) {
     const shareOfOther =
       contenders.find(({ name }) => name === 'beside') &&
@@ -82,7 +86,7 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
     )
   }
   requireAtMost('memory at rest, MB', 120, idleMb)
-  requireAtMost('memory in W3, MB', 450, contenderIn('W3', 'ours')?.mb)
+  requireAtMost('memory in W3, MB', 450, findContender('W3', 'ours')?.mb)
   requireAtMost('first answer, s', 0.6, startSeconds)
   return results
 }

@@ -31,7 +31,7 @@ export function limitReads(db: Database.Database, companyId: string) {
   const tags =
     prepareGrouped(`SELECT t.personId, tags.id, tags.name FROM personTags t JOIN tags ON tags.companyId = t.companyId AND tags.id = t.tagId
     WHERE t.companyId = ? AND t.${personFilter} ORDER BY t.personId, t.position`)
-  const firstFive = (columns: string, relatedIds: string, id: string) => {
+  const selectFirstFive = (columns: string, relatedIds: string, id: string) => {
     const statement =
       prepare(`SELECT parent.value AS personId, ${columns} FROM json_each(@ids) parent CROSS JOIN ${relatedIds}
       AND ${id} IN (SELECT ${id} FROM ${relatedIds} ORDER BY ${id} DESC LIMIT 5) ORDER BY ${id} DESC`)
@@ -41,17 +41,17 @@ export function limitReads(db: Database.Database, companyId: string) {
         (row) => row.personId,
       )
   }
-  const deals = firstFive(
+  const deals = selectFirstFive(
     'd.id, d.title, d.price, d.stageId, (SELECT name FROM pipelineStages s WHERE s.companyId = @company AND s.id = d.stageId) AS stageName',
     'dealPeople l CROSS JOIN deals d WHERE l.companyId = @company AND l.personId = parent.value AND d.companyId = @company AND d.id = l.dealId',
     'd.id',
   )
-  const tasks = firstFive(
+  const tasks = selectFirstFive(
     't.id, t.title, t.dueDate, t.completedAt',
     'tasks t WHERE t.companyId = @company AND t.personId = parent.value',
     't.id',
   )
-  const activities = firstFive(
+  const activities = selectFirstFive(
     'a.id, a.type, a.content, a.createdAt',
     'activities a WHERE a.companyId = @company AND a.personId = parent.value',
     'a.id',
@@ -114,7 +114,7 @@ export function limitReads(db: Database.Database, companyId: string) {
         last: pageRows.at(-1)?.id,
       }
     },
-    onePerson(id: string) {
+    readOnePerson(id: string) {
       const row = onePerson.get(companyId, id)
       if (!row) return null
       const children = getChildren([id])
@@ -133,7 +133,7 @@ export function limitReads(db: Database.Database, companyId: string) {
         stage: { id: row['stageId'], name: row['stageName'] },
       }
     },
-    peopleWithAll(cursor: string) {
+    readPeopleWithAll(cursor: string) {
       const rows = page.all(companyId, cursor, 51)
       const pageRows = rows.slice(0, 50)
       const ids = pageRows.map(({ id }) => id)

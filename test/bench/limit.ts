@@ -38,9 +38,9 @@ async function readBody(request: IncomingMessage) {
 async function graphql(request: IncomingMessage): Promise<object> {
   const { query, variables } = await readBody(request)
   if (query.startsWith('query OnePerson'))
-    return { data: { person: reads.onePerson(variables.id) } }
+    return { data: { person: reads.readOnePerson(variables.id) } }
   if (query.startsWith('query PeopleWithAll'))
-    return { data: { people: reads.peopleWithAll(variables.after ?? newestCursor) } }
+    return { data: { people: reads.readPeopleWithAll(variables.after ?? newestCursor) } }
   return { data: { createTask: { task: await writes.grouped(variables.input) } } }
 }
 

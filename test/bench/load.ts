@@ -51,12 +51,12 @@ async function run({ url, key, requests, connections, milliseconds }: Load): Pro
   const seconds = (performance.now() - start) / 1000
   for (const connection of openConnections) connection.close()
   times.sort((a, b) => a - b)
-  const percentile = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  const computePercentile = (share: number) => times[Math.floor(times.length * share)] ?? 0
   return {
     requests: times.length,
     seconds,
-    p50: percentile(0.5),
-    p99: percentile(0.99),
+    p50: computePercentile(0.5),
+    p99: computePercentile(0.99),
     failureCounts,
   }
 }

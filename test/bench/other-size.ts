@@ -1,8 +1,8 @@
 import { createHttpClient } from '../support/client.ts'
-import { roles, searches } from './crm-workloads.ts'
+import { createSearches, roles } from './crm-workloads.ts'
 import { type Data, readSample } from './data.ts'
 import { type RunningServer, startOwnServer } from './servers.ts'
-import { roleKeys } from './setup.ts'
+import { createRoleKeys } from './setup.ts'
 import type { Workload } from './workloads.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function addOtherSize(
   connections: number,
 ): Promise<void> {
   const ownWorkloads = [
-    ...searches(readSample(data), connections),
-    ...roles(await roleKeys(createHttpClient(url, data.secret)), connections),
+    ...createSearches(readSample(data), connections),
+    ...roles(await createRoleKeys(createHttpClient(url, data.secret)), connections),
   ]
   for (const workload of workloads) {
     const ownRequests = ownWorkloads.find(({ name }) => name === workload.name)?.requests.ours

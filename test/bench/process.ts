@@ -28,14 +28,14 @@ function processCpuSeconds(pid: number): number {
 const sum = (values: readonly number[]) => values.reduce((all, statuses) => all + statuses, 0)
 
 /** Returns the CPU seconds that the processes and their running descendants have used. */
-export const cpuSeconds = (pids: readonly number[]): number =>
+export const readCpuSeconds = (pids: readonly number[]): number =>
   sum(pids.flatMap(getFamily).map(processCpuSeconds))
 
 /**
  * Returns the resident memory in MB. Memory that processes of one family share, such as code and
  * database buffers, counts once.
  */
-export function residentMb(pids: readonly number[]): number {
+export function readResidentMb(pids: readonly number[]): number {
   const family = (pid: number) => {
     const statuses = getFamily(pid).map((member) => readProc(member, 'status'))
     const sumOf = (kind: string) =>
@@ -50,9 +50,9 @@ export function residentMb(pids: readonly number[]): number {
 
 /** Samples the memory; the returned function stops sampling and returns the peak in MB. */
 export function watchMemory(pids: readonly number[]): () => number {
-  let peakMb = residentMb(pids)
+  let peakMb = readResidentMb(pids)
   const sample = () => {
-    peakMb = Math.max(peakMb, residentMb(pids))
+    peakMb = Math.max(peakMb, readResidentMb(pids))
   }
   const timer = setInterval(sample, 50)
   return () => {
@@ -62,7 +62,7 @@ export function watchMemory(pids: readonly number[]): () => number {
   }
 }
 
-export function median(values: readonly number[]): number {
+export function computeMedian(values: readonly number[]): number {
   const sortedValues = values.toSorted((a, b) => a - b)
   const middleIndex = sortedValues.length >> 1
   return sortedValues.length % 2

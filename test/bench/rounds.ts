@@ -1,4 +1,4 @@
-import { cpuSeconds, median, watchMemory } from './process.ts'
+import { computeMedian, readCpuSeconds, watchMemory } from './process.ts'
 import type { RunningServer, Sender } from './servers.ts'
 import type { Contender, Workload } from './workloads.ts'
 
@@ -41,7 +41,7 @@ async function measureRound(
   { milliseconds, secret }: Plan,
 ): Promise<Round> {
   const memory = watchMemory(pids)
-  const cpuBefore = cpuSeconds(pids)
+  const cpuBefore = readCpuSeconds(pids)
   const load = {
     url,
     key: secret,
@@ -51,7 +51,7 @@ async function measureRound(
   }
   const { requests, seconds, p50, p99, failureCounts } = await sender.send(load)
   const isLocal = pids.length > 0
-  const cpu = isLocal ? ((cpuSeconds(pids) - cpuBefore) / requests) * 1000 : Number.NaN
+  const cpu = isLocal ? ((readCpuSeconds(pids) - cpuBefore) / requests) * 1000 : Number.NaN
   const mb = isLocal ? memory() : Number.NaN
   if (Object.keys(failureCounts).length > 0)
     throw new Error(
@@ -82,21 +82,22 @@ export async function measure(
       rounds.get(contender.name)?.push(await measureRound(contender, workload, sender, plan))
   const limits = rounds.get('limit') ?? rounds.get('beside')
   const contenders = [...rounds].map(([name, ownRounds]): ContenderResult => {
-    const computeMedian = (key: keyof Round) => median(ownRounds.map((round) => round[key]))
-    const medianRatio = (key: keyof Round) =>
+    const computeRoundMedian = (key: keyof Round) =>
+      computeMedian(ownRounds.map((round) => round[key]))
+    const computeMedianRatio = (key: keyof Round) =>
       limits
-        ? median(ownRounds.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
+        ? computeMedian(ownRounds.map((round, n) => round[key] / (limits[n]?.[key] ?? Number.NaN)))
         : Number.NaN
     const mb = Math.max(...ownRounds.map((round) => round.mb))
     return {
       name,
-      rate: computeMedian('rate'),
-      cpu: computeMedian('cpu'),
-      p50: computeMedian('p50'),
-      p99: computeMedian('p99'),
+      rate: computeRoundMedian('rate'),
+      cpu: computeRoundMedian('cpu'),
+      p50: computeRoundMedian('p50'),
+      p99: computeRoundMedian('p99'),
       mb,
-      share: medianRatio('rate'),
-      cpuTimes: medianRatio('cpu'),
+      share: computeMedianRatio('rate'),
+      cpuTimes: computeMedianRatio('cpu'),
     }
   })
   return {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHttpClient } from '../support/client.ts'
 import { checkAgreement } from './compare-responses.ts'
-import { day, roles, searches } from './crm-workloads.ts'
+import { createDayRequests, createSearches, roles } from './crm-workloads.ts'
 import {
   copyData,
   createData,
@@ -16,7 +16,7 @@ import { addOnPostgres, startOnPostgres } from './on-postgres.ts'
 import { addOtherSize, startOtherSize } from './other-size.ts'
 import { addPostgraphile, postgraphileWorkloads } from './postgraphile.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-import { median, residentMb } from './process.ts'
+import { computeMedian, readResidentMb } from './process.ts'
 import { measure, type Row } from './rounds.ts'
 import {
   installPeers,
@@ -25,7 +25,7 @@ import {
   startPeer,
   startSender,
 } from './servers.ts'
-import { fortyKeys, readPlaces, receiveWebhooks, roleKeys } from './setup.ts'
+import { createFortyKeys, createRoleKeys, readPlaces, receiveWebhooks } from './setup.ts'
 import { formatRow, formatVerdict, headline } from './table.ts'
 import { type Contender, readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
 
@@ -113,10 +113,10 @@ async function main(): Promise<void> {
     secret,
     options.profile ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [],
   )
-  const startSeconds = median([...startupTimes, ownServer.startSeconds])
+  const startSeconds = computeMedian([...startupTimes, ownServer.startSeconds])
   servers.push(ownServer)
   await sleep(1000)
-  const idleMb = residentMb(ownServer.pids)
+  const idleMb = readResidentMb(ownServer.pids)
   servers.unshift(await startPeer('limit', copy('limit'), data))
   if (!options['without-peers'])
     for (const name of ['mercurius', 'yoga'] as const)
@@ -137,8 +137,8 @@ async function main(): Promise<void> {
   const workloads = [
     ...readWorkloads(sample, places, connections),
     ...writeWorkloads(sample),
-    ...searches(sample, connections),
-    ...roles(await roleKeys(owner), connections),
+    ...createSearches(sample, connections),
+    ...roles(await createRoleKeys(owner), connections),
   ].filter(isSelected)
   if (otherServer) await addOtherSize(otherServer, workloads, otherData, connections)
   if (onPostgres) addOnPostgres(workloads)
@@ -157,7 +157,7 @@ async function main(): Promise<void> {
   for (const workload of workloads) await checkAgreement(workload, servers, secret)
   report('the contenders agree')
   for (const workload of workloads) await run(workload)
-  const officeDay = day(sample, await fortyKeys(owner))
+  const officeDay = createDayRequests(sample, await createFortyKeys(owner))
   if (isSelected(officeDay)) {
     const webhooks = await receiveWebhooks(ownServer.url, secret)
     try {

@@ -41,7 +41,7 @@ async function createKeyFor(owner: Client, userId: string): Promise<string> {
  * Creates an API key for each role, for the oldest users, whose teams have the same size in
  * companies of any size.
  */
-export async function roleKeys(owner: Client): Promise<Record<string, string>> {
+export async function createRoleKeys(owner: Client): Promise<Record<string, string>> {
   const firstUser = async (role: string) =>
     (await owner.gql(`{ users(last: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)).body
       .data.users.nodes[0].id
@@ -57,7 +57,7 @@ export async function roleKeys(owner: Client): Promise<Record<string, string>> {
 }
 
 /** Creates forty API keys of users with access to all records, so that every request succeeds. */
-export const fortyKeys = async (owner: Client): Promise<string[]> => {
+export const createFortyKeys = async (owner: Client): Promise<string[]> => {
   const { id } = (await owner.gql('{ me { id } }')).body.data.me
   const keys: string[] = []
   for (let n = 0; n < 40; n++) keys.push(await createKeyFor(owner, id))

@@ -60,7 +60,7 @@ const pageWithAll = (place: Place, contender: Contender): TimedRequest => {
   return gql(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
 
-const taskInput = (ids: string[], index: number) => ({
+const createTaskInput = (ids: string[], index: number) => ({
   title: `Call back about the offer, No ${index}`,
   priority: 'high',
   personId: ids[index % ids.length],
@@ -113,13 +113,13 @@ export function readWorkloads(
 
 /** Durable writes with one, sixteen and 64 connections. */
 export function writeWorkloads({ ids }: Sample): Workload[] {
-  const restRequests = (path: string) =>
+  const createRestRequests = (path: string) =>
     Array.from(
       { length: 1000 },
-      (_, index): TimedRequest => ({ method: 'POST', path, body: taskInput(ids, index) }),
+      (_, index): TimedRequest => ({ method: 'POST', path, body: createTaskInput(ids, index) }),
     )
   const graphql = Array.from({ length: 1000 }, (_, index) =>
-    gql(createTask, { input: taskInput(ids, index) }),
+    gql(createTask, { input: createTaskInput(ids, index) }),
   )
   const singleCommit = {
     name: 'W4 single',
@@ -134,7 +134,7 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
         title: 'POST /v1/tasks',
         connections,
         writes: true,
-        requests: getRequests(['limit', 'ours'], () => restRequests('/v1/tasks')),
+        requests: getRequests(['limit', 'ours'], () => createRestRequests('/v1/tasks')),
       },
       {
         name: `W4g x${connections}`,
@@ -146,7 +146,10 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
     ]),
     {
       ...singleCommit,
-      requests: { limit: restRequests('/single/v1/tasks'), ours: restRequests('/v1/tasks') },
+      requests: {
+        limit: createRestRequests('/single/v1/tasks'),
+        ours: createRestRequests('/v1/tasks'),
+      },
     },
   ]
 }

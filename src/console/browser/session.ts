@@ -105,7 +105,7 @@ export async function signIn(
   return new Session(secret, me, key, onSignOut)
 }
 
-/** Returns the session of the browser's cookie; undefined if it has none that is valid. */
+/** Returns the session of the browser's cookie; undefined without a valid session. */
 export async function resumeSession(
   onSignOut: (reason?: string) => void,
 ): Promise<Session | undefined> {

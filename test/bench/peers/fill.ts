@@ -144,7 +144,7 @@ async function fill(mark: string): Promise<void> {
 }
 
 /** Returns the id of the server's main process, or undefined for a server on another machine. */
-async function serverProcess(): Promise<number | undefined> {
+async function findServerProcess(): Promise<number | undefined> {
   const { pid } = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0]
   try {
     const [, name, parent] =
@@ -173,5 +173,5 @@ const result = await client.query(
   [SCHEMA],
 )
 if (result.rows[0].mark !== mark) await fill(mark)
-console.log(JSON.stringify({ pid: await serverProcess() }))
+console.log(JSON.stringify({ pid: await findServerProcess() }))
 await client.end()
