@@ -184,9 +184,9 @@ function convertOperator(input: string, operator: string, operand: unknown): Jso
 }
 
 const anyBoolean = (values: unknown[], isMissing: (value: boolean) => Json): Json[] => {
-  const [value, other] = [...new Set(values)]
+  const [value, otherValue] = [...new Set(values)]
   if (value === undefined) return [isMissing(true), isMissing(false)]
-  return [other === undefined ? { eq: value } : isMissing(false)]
+  return [otherValue === undefined ? { eq: value } : isMissing(false)]
 }
 
 /** Days were those before and after today, in UTC. */

@@ -8,7 +8,7 @@ interface ReportedError {
 }
 
 /** Where errors are in the document, the response and the input. */
-describe('Places of GraphQL errors', () => {
+describe('Locations of GraphQL errors', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

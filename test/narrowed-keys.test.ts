@@ -134,7 +134,7 @@ describe('Narrowed keys', () => {
       .map(({ id }) => id)
       .sort()
   const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
-  const described = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
+  const describeCaller = ({ user, scopes }: Caller) => `${user} ${scopes ?? 'not narrowed'}`
 
   test('the credential table of the test covers every operation on credentials and roles in the schema', () => {
     const foundFields = [
@@ -196,7 +196,7 @@ describe('Narrowed keys', () => {
     return refusals.includes(called.outcome) === !allowed
       ? []
       : [
-          `${described(caller)}: ${apiCall.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${called.outcome} ${called.message}`,
+          `${describeCaller(caller)}: ${apiCall.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${called.outcome} ${called.message}`,
         ]
   }
 
@@ -260,7 +260,7 @@ describe('Narrowed keys', () => {
           const ids = connection.nodes
             .map(({ id }: { id: string }) => id)
             .filter((id: string) => targetsOfKind.includes(id))
-          expect(ids.sort(), `${described(caller)}: ${field}`).toEqual(
+          expect(ids.sort(), `${describeCaller(caller)}: ${field}`).toEqual(
             listVisibleTargets(caller, kind),
           )
           if (caller.scopes) expect(connection.totalCount).toBe(connection.nodes.length)
