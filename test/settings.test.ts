@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { getLocalUrl, getPublicUrl } from '../src/lib/server-url.ts'
-import { readSettings, warnOfUnknownSettings } from '../src/settings.ts'
+import { readSettings, settingTable, warnOfUnknownSettings } from '../src/settings.ts'
 import { dealgraph, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-settings-'))
@@ -22,6 +22,17 @@ describe('Settings', () => {
     expect(() => readSettings({ TRASH_DAYS: '0', HOST: 'a b' })).toThrow(
       /^HOST must be .+\nTRASH_DAYS must be .+$/,
     )
+  })
+
+  test('a setting accepts each number within the range that its error message states', () => {
+    const ranges = Object.entries(settingTable).flatMap(([name, { validValues }]) => {
+      const range = /^a whole number from (\d+) to (\d+)$/.exec(validValues)
+      return range ? [{ name, bounds: range.slice(1) }] : []
+    })
+    expect(ranges.length).toBeGreaterThan(10)
+    for (const { name, bounds } of ranges)
+      for (const bound of bounds)
+        expect(readSettings({ [name]: bound })).toMatchObject({ [name]: Number(bound) })
   })
 
   test('an unknown setting is logged at the start with the nearest known one', async () => {

@@ -17,7 +17,9 @@ export const integer = (
   fallback: String(fallback),
   meaning,
   read: (text) =>
-    /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined,
+    /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max
+      ? Number(text)
+      : undefined,
   validValues: `a whole number from ${min} to ${max}`,
 })
 
