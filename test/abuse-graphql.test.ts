@@ -122,7 +122,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
 
 describe('The record limit', () => {
   test.each(excessiveQueries)(
-    'a query that reaches too many records through %s is refused',
+    'a query that reaches too many records through %s is rejected',
     async (_, document, variables) => {
       const { body } = await send(document, variables)
       expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])

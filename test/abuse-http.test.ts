@@ -186,24 +186,27 @@ describe.each([
   ['heads', headCases],
   ['bodies', bodyCases],
 ] as const)('Hostile %s', (_, cases) => {
-  test.each(cases)('a request with %s is refused and changes nothing', async (_, bytes, status) => {
-    const countBefore = await countTasks()
-    const { responses, isEnded } = await sendRaw(world.url, withKey(bytes))
-    expect(responses.map((response) => response.status)).toEqual(status === 0 ? [] : [status])
-    if (status === 0) expect(isEnded).toBe(true)
-    for (const response of responses) {
-      expect(response.body.error).toEqual(
-        expect.objectContaining({
-          code: expect.any(String),
-          requestId: expect.any(String),
-          timestamp: expect.any(String),
-        }),
-      )
-      expect(response.head).toMatch(/X-RateLimit-Reset: \d+/)
-    }
-    expect(await countTasks()).toBe(countBefore)
-    expect((await world.as('owner').rest('GET', '/v1/tasks')).status).toBe(200)
-  })
+  test.each(cases)(
+    'a request with %s is rejected and changes nothing',
+    async (_, bytes, status) => {
+      const countBefore = await countTasks()
+      const { responses, isEnded } = await sendRaw(world.url, withKey(bytes))
+      expect(responses.map((response) => response.status)).toEqual(status === 0 ? [] : [status])
+      if (status === 0) expect(isEnded).toBe(true)
+      for (const response of responses) {
+        expect(response.body.error).toEqual(
+          expect.objectContaining({
+            code: expect.any(String),
+            requestId: expect.any(String),
+            timestamp: expect.any(String),
+          }),
+        )
+        expect(response.head).toMatch(/X-RateLimit-Reset: \d+/)
+      }
+      expect(await countTasks()).toBe(countBefore)
+      expect((await world.as('owner').rest('GET', '/v1/tasks')).status).toBe(200)
+    },
+  )
 })
 
 describe('Unusual but valid requests', () => {
@@ -287,7 +290,7 @@ describe('Unusual but valid requests', () => {
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
-  'a body with Content-Encoding %s is refused with 415, and a body without this header is not decompressed',
+  'a body with Content-Encoding %s is rejected with 415, and a body without this header is not decompressed',
   async (coding) => {
     const compressedBody = gzipSync(body)
     const send = (header: string) =>

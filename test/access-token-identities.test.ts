@@ -38,7 +38,7 @@ test('another subject with the email of a bound user is rejected', async () => {
   expect((await me('b', 'agent@acme.test')).status).toBe(401)
 })
 
-test('parallel first requests bind one identity', async () => {
+test('concurrent first requests with tokens of one subject all succeed', async () => {
   await start()
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, jti) => me('a', 'agent@acme.test', { jti })),

@@ -198,7 +198,7 @@ describe('Tokens of common issuers', () => {
   )
 })
 
-test('responses with status 401 and 403 to a token refer to the issuer, with the missing scope', async () => {
+test('a 401 or 403 response to a token names the resource metadata and the required scopes in WWW-Authenticate', async () => {
   await start()
   const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
   const challenge = async (client = as('agent'), status = 401) => {

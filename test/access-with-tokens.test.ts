@@ -77,7 +77,7 @@ async function compare(plan: Case[]): Promise<void> {
     await Promise.all(plan.slice(start, start + 16).map(compareCase))
 }
 
-test('access tokens are refused as API keys are, with the same response, and change nothing', async () => {
+test('access tokens are rejected as API keys are, with the same response, and change nothing', async () => {
   const dumpBefore = await dump(world)
   await compare(cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null'))
   expect(await dump(world)).toEqual(dumpBefore)

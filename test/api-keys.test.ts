@@ -107,7 +107,7 @@ describe('API keys', () => {
     expect(eventsText).not.toMatch(/hash|dg_/i)
   })
 
-  test('creating a key with invalid values is refused', async () => {
+  test('creating a key with invalid values is rejected', async () => {
     const pastReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),

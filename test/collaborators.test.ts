@@ -91,7 +91,7 @@ describe('Collaborators', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a list of collaborators that is empty or too long or names users outside the company is refused', async () => {
+  test('a list of collaborators that is empty or too long or names users outside the company is rejected', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
     const add = async (userIds: string[]) =>

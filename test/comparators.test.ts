@@ -29,7 +29,7 @@ describe('Comparators', () => {
     )
   }
 
-  test('null is refused in every place of a filter with the remedy, in GraphQL and REST', async () => {
+  test('null is rejected in every place of a filter with the remedy, in GraphQL and REST', async () => {
     const remedy = 'cannot be null: omit it, or match records without a value by `isNull: true`'
     for (const [where, field] of [
       [{ source: null }, 'where.source'],
@@ -57,7 +57,7 @@ describe('Comparators', () => {
     }
   })
 
-  test('an unknown comparator or field is refused with the nearest name or all names', async () => {
+  test('an unknown comparator or field is rejected with the nearest name or all names', async () => {
     for (const [where, refusal] of [
       [{ sorce: {} }, 'where.sorce is not a field of PersonWhere; did you mean source?'],
       [{ ids: ['a'] }, 'where.ids is not a field of PersonWhere; did you mean id?'],
@@ -111,7 +111,7 @@ describe('Comparators', () => {
     ]).toEqual([2, 0, 2, 0])
   })
 
-  test('a malformed person id of an activity list is refused with the parameter of each interface', async () => {
+  test('a malformed person id of an activity list is rejected with the parameter of each interface', async () => {
     const restReply = await world.as('owner').rest('GET', '/v1/activities?personId=x&type=y')
     expect(restReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'personId',

@@ -158,7 +158,7 @@ describe('Concurrent changes of people', () => {
     },
   )
 
-  test('concurrent invitations of one email address create one user', async () => {
+  test('concurrent invitations to one email address create one user', async () => {
     const replies = await sendConcurrently(20, () =>
       owner().rest('POST', '/v1/users/invite', {
         firstName: 'New',

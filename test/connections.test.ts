@@ -80,7 +80,7 @@ describe('Concurrent requests of one key', () => {
     expect((await thirdRequest).status).toBe(200)
   })
 
-  test('a waiting request is refused if its key is revoked', async () => {
+  test('a waiting request is rejected if its key is revoked', async () => {
     const key = await world.createKey('agent')
     const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes[0]
@@ -101,7 +101,7 @@ describe('Concurrent requests of one key', () => {
     expect((await Promise.all(waitingRequests)).map(({ status }) => status)).toEqual([401, 401])
   })
 
-  test('requests beyond the queue limit are refused with 429, and queued requests run in order', async () => {
+  test('requests beyond the queue limit are rejected with 429, and queued requests run in order', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const connection = await openConnection(world.url)

@@ -183,7 +183,7 @@ describe('The board in the console', requiresBrowser, () => {
         id,
       })
     await page.keyboard.press('Space')
-    await page.getByText('One was put back: another user has changed it meanwhile').waitFor()
+    await page.getByText('One was moved back: another user has since changed it').waitFor()
     await expect.poll(() => readShownTitles(page)).toEqual([['One'], ['Two'], [], [], []])
     await findColumn(page, 'Qualified').getByText('700').first().waitFor()
     await closeConsole(session)

@@ -438,7 +438,7 @@ describe('Trash and deletion of people', () => {
     })
   })
 
-  test('an id in a path has 8 to 64 characters of the permitted pattern', async () => {
+  test('an id in a path must consist of 8 to 64 permitted characters', async () => {
     for (const id of [
       'short',
       'a'.repeat(65),

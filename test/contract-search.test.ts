@@ -78,7 +78,7 @@ describe('People search parameters', () => {
     expect(await findNames('email=ann@x.test&name=a&name=b')).toEqual(['Ann Lee'])
   })
 
-  test('an empty search parameter counts as absent, and a search with none or a repeated one is refused', async () => {
+  test('an empty search parameter counts as absent, and a search with none or a repeated one is rejected', async () => {
     expect(await findNames(`id=&email=%20&phone=&name=bleek`)).toEqual(['Joann Bleek'])
     expect(await findNames(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
     for (const query of ['', 'limit=5', 'id=&name=', 'name=%20%20', 'title=x']) {

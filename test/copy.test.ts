@@ -286,7 +286,7 @@ describe('Interrupted copies', () => {
       /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
     ],
   ] as const)(
-    'an interrupted copy into %s whose target was changed is refused, and the target cannot be opened: %s',
+    'an interrupted copy into %s whose target was changed is rejected, and the target cannot be opened: %s',
     async ([kind, statement, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')

@@ -185,7 +185,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('the address of a standby is refused, and doctor reports the remedy', async () => {
+  test('the address of a standby is rejected, and doctor reports the remedy', async () => {
     const standby = await startStandby(cluster)
     try {
       const address = withSocket(getSocket(standby.url))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../src/lib/text.ts'
-import { listParam, query } from '../src/store/query.ts'
+import { encodeListParam, query } from '../src/store/query.ts'
 import { listRows, sqlFold } from '../src/store/sql.ts'
 import {
   mergeAndUndo,
@@ -132,7 +132,7 @@ describe('SQLite and PostgreSQL', () => {
     )
     for (const { deps } of [pair.sqlite, pair.postgres]) {
       const rows = await deps.store.allCompanies.read((db) =>
-        db.all(foldInSql, { list: listParam(texts) }),
+        db.all(foldInSql, { list: encodeListParam(texts) }),
       )
       expect(rows.map(({ text }) => text)).toEqual(texts.map(fold))
     }

@@ -41,7 +41,7 @@ describe('Nesting', () => {
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nestedDocuments)(
-    'nesting of %s deeper than 64 brackets is refused, however deep it is',
+    'nesting of %s deeper than 64 brackets is rejected, however deep it is',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await send(document(levels))
@@ -66,7 +66,7 @@ describe('Nesting', () => {
       expect(getMessages(await send(document))).toEqual([])
   })
 
-  test('nesting of JSON is refused by its own limit, which the message states', async () => {
+  test('nesting of JSON is rejected by its own limit, which the message states', async () => {
     const nestedFilter = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
     const graphqlReply = await world
@@ -126,7 +126,7 @@ describe('Repeated fields', () => {
     ],
   ]
   test.each(repeatedFields)(
-    'a document with %s is refused before validation, and the message names the limit',
+    'a document with %s is rejected before validation, and the message names the limit',
     async (_, document) => {
       const reply = await send(document)
       expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([

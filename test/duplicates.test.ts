@@ -251,7 +251,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('a person with neither email nor phone is always created, and a reference that does not exist is refused', async () => {
+  test('a person with neither email nor phone is always created, and a reference that does not exist is rejected', async () => {
     const firstReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])

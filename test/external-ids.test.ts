@@ -172,7 +172,7 @@ describe('External ids', () => {
     [{ externalId: '1', externalSource: 'x'.repeat(51) }, 'TOO_LONG', 'externalSource'],
     [{ externalId: '1', externalSource: null }, 'REQUIRED_FIELD', 'externalSource'],
   ])(
-    'the invalid external id %j is refused for every kind of record and changes nothing',
+    'the invalid external id %j is rejected for every kind of record and changes nothing',
     async (body, code, field) => {
       for (const kind of allKinds) {
         const id = await createRecord(kind, {})

@@ -614,7 +614,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     ).toHaveLength(1)
   })
 
-  test('unknown filters and orders are refused', async () => {
+  test('unknown filters and orders are rejected', async () => {
     for (const where of [
       { shoeSize: 1 },
       { id: { in: 1.5 } },
@@ -655,7 +655,7 @@ describe.each(entries)('The list of %s', (field, list) => {
 })
 
 describe('User lists', () => {
-  test('a list of users returns all users by default, even with filter and order', async () => {
+  test('a list of users returns all users by default, even with a filter and an order', async () => {
     const matchingUsers = (rowsByList['users'] as Row[]).filter(
       ({ roleName }) => roleName !== 'Admin',
     )
@@ -810,7 +810,7 @@ test('a list can be sorted without an index only if at most 5,000 records match'
 })
 
 describe('Lists in the schema', () => {
-  /** Lists with a fixed order, and the reason of each. */
+  /** Lists with a fixed order, and the reason for it. */
   const fixedOrders: Record<string, string> = {
     searchPeople: 'ranked by match',
     auditLog: 'in the sequence of the log, which proves its completeness; it has a `where`',

@@ -435,7 +435,7 @@ describe('Filtered and sorted lists', () => {
     ).toBe(1)
   })
 
-  test('a filter that is too large or too deep is refused', async () => {
+  test('a filter that is too large or too deep is rejected', async () => {
     const deepFilter = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
       source: { eq: 'x' },
     })

@@ -40,7 +40,7 @@ describe('Invalid keys behind a trusted proxy', () => {
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
-  test('after 1000 invalid keys, an address is refused further ones but can still use valid keys', async () => {
+  test('after 1000 invalid keys, an address is rejected further ones but can still use valid keys', async () => {
     const validReplies: Reply[] = []
     const replies = await flood(2500, async (index) => {
       if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))

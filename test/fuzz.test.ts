@@ -32,7 +32,7 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
     expect(operations.map(({ name }) => name)).toContain('subscription events')
   })
 
-  test('responses to random requests contain no internal errors and no hidden data, and refused requests change nothing', async () => {
+  test('responses to random requests contain no internal errors and no hidden data, and rejected requests change nothing', async () => {
     expect((await fuzzer.run(inputCount)) ?? '').toBe('')
     console.log(fuzzer.summary())
   }, 300_000)

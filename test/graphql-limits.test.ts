@@ -94,7 +94,7 @@ describe('Limits', () => {
       /depth/,
     ],
   ]
-  test('unpaginated nested lists are refused if they return more records than the limit', async () => {
+  test('unpaginated nested lists are rejected if they return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const people = await Promise.all(
@@ -133,7 +133,7 @@ describe('Limits', () => {
     await smallWorld.stop()
   })
 
-  test('a request is refused if its lists together scan more records than the limit', async () => {
+  test('a request is rejected if its lists together scan more records than the limit', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
     const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
@@ -196,7 +196,7 @@ describe('Limits', () => {
   })
 
   test.each(excessiveDocuments)(
-    'a document beyond a limit is refused with BAD_REQUEST and the reason: %s',
+    'a document beyond a limit is rejected with BAD_REQUEST and the reason: %s',
     async (_, document, message) => {
       const countBefore = await countTasks()
       const reply = await send(document)
@@ -417,7 +417,7 @@ describe('Scopes of nested fields', () => {
     ])
   })
 
-  test('a missing scope on a root field refuses the request before any lookup and names the scope', async () => {
+  test('a request that lacks the scope of a root field is rejected before any lookup, and the error names the scope', async () => {
     const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',

@@ -76,7 +76,7 @@ describe('GraphQL over HTTP', () => {
     expect(reply.body.data.me.id).toBe(world.users.owner.id)
   })
 
-  test('a request that accepts no supported media type is refused with 406 before it runs', async () => {
+  test('a request that accepts no supported media type is rejected with 406 before it runs', async () => {
     const countBefore = await countTasks()
     for (const accept of [
       'text/html',
@@ -223,7 +223,7 @@ describe('GraphQL over HTTP', () => {
     }
   })
 
-  test('a body that is not JSON in UTF-8 is refused with 415', async () => {
+  test('a body that is not JSON in UTF-8 is rejected with 415', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',

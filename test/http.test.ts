@@ -117,7 +117,7 @@ describe('HTTP', () => {
     expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
-  test('an id with invalid percent-encoding is refused, and so is a JSON array as a body', async () => {
+  test('an id with invalid percent-encoding is rejected, and so is a JSON array as a body', async () => {
     expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],

@@ -107,7 +107,7 @@ describe('Replayed responses', () => {
     })
   })
 
-  test('a replay is refused like a new request once the role lacks the scope', async () => {
+  test('a replay is rejected like a new request once the role lacks the scope', async () => {
     const { id, client } = await createUserWith('Admin')
     const name = `Stage ${nextKey++}`
     const replies = await sendTwice(
@@ -128,7 +128,7 @@ describe('Replayed responses', () => {
     )
   })
 
-  test('a replay is refused once the record is hidden, whether or not the response contains its id', async () => {
+  test('a replay is rejected once the record is hidden, whether or not the response contains its id', async () => {
     const id = await readPerson('agent')
     const byRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
@@ -148,7 +148,7 @@ describe('Replayed responses', () => {
     expectRefused(await sendTwice(byGraphQL, hideRecord))
   })
 
-  test('a replay is refused once the caller can only view the record and no longer edit it', async () => {
+  test('a replay is rejected once the caller can only view the record and no longer edit it', async () => {
     const id = await readPerson('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)
@@ -160,7 +160,7 @@ describe('Replayed responses', () => {
     expectRefused(replies)
   })
 
-  test('a replay is refused once a nested record is hidden', async () => {
+  test('a replay is rejected once a nested record is hidden', async () => {
     const id = await readPerson('agent')
     const add = (selection: string) => (headers: object) =>
       world
@@ -180,7 +180,7 @@ describe('Replayed responses', () => {
     expectReplayed(await sendTwice(add('title'), () => assign(id, 'loner')))
   })
 
-  test('a replay for a team leader is refused once the user has left the team', async () => {
+  test('a replay for a team leader is rejected once the user has left the team', async () => {
     const id = await readPerson('agent')
     const team = `/v1/teams/${world.teamId}`
     const members = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
@@ -210,7 +210,7 @@ describe('Replayed responses', () => {
     )
   })
 
-  test('a replay of a bulk request is refused once one of its records is hidden', async () => {
+  test('a replay of a bulk request is rejected once one of its records is hidden', async () => {
     const ids = [await readPerson('agent'), await readPerson('agent')]
     const { repeatedReply } = await sendTwice(
       (headers) =>
@@ -375,7 +375,7 @@ describe('Mutation replays', () => {
     expect([...repeatable].sort()).toEqual(mutations.toSorted())
   })
 
-  test('a replay of every mutation is refused like a new request once the role is lowered', async () => {
+  test('a replay of every mutation is rejected like a new request once the role is lowered', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const dataBefore = await dump(world)
     let refusal = 0

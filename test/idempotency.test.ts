@@ -33,7 +33,7 @@ describe('Idempotency keys', () => {
     expect(await countTasks()).toBe(countBefore)
   })
 
-  test('a different request with an already used idempotency key is refused with 422', async () => {
+  test('a different request with an already used idempotency key is rejected with 422', async () => {
     const header = key()
     await world.as('agent').rest('POST', '/v1/tasks', { title: 'One' }, header)
     for (const [method, path, body] of [

@@ -73,7 +73,7 @@ describe('Tables', () => {
     expect(lines).toEqual([2, 5])
   })
 
-  test('a spreadsheet is refused with the advice to save it as CSV', async () => {
+  test('a spreadsheet is rejected with the advice to save it as CSV', async () => {
     await expect(readCells('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
     )

@@ -1,10 +1,10 @@
+/** Tests the lists that a dry run prints for review before an import. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { formatChanges, formatReview } from '../src/commands/import-report.ts'
 import { dump } from './support/dump.ts'
 import { createImporter, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The lists of a dry run, which a user reviews before the import. */
 let world: World
 let importer: Importer
 beforeEach(async () => {

@@ -311,7 +311,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard with no name, email or phone is refused and returned in its original encoding', async () => {
+  test('a vCard with no name, email or phone is rejected and returned in its original encoding', async () => {
     const bytes = encodeAs(
       card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',

@@ -96,13 +96,13 @@ describe('Files', () => {
       'a mapping of a missing heading',
       'Name\nAnn\n',
       { map: ['Nom=fullName'] },
-      /--map "Nom=fullName" names no heading of the file; they are Name\./,
+      /--map "Nom=fullName" names no heading of the file; the headings are Name\./,
     ],
     [
       'a mapping to an unknown field',
       'Name\nAnn\n',
       { map: ['Name=full'] },
-      /--map "Name=full" names no field of people; they are id, /,
+      /--map "Name=full" names no field of people; the fields are id, /,
     ],
     ['no rows', 'Name\n', {}, /has no rows to import/],
     ['no content', '', {}, /is empty/],
@@ -125,7 +125,7 @@ describe('Files', () => {
       /--pipeline Nope matches no pipeline/,
     ],
   ])(
-    'a file with %s is refused before anything is written',
+    'a file with %s is rejected before anything is written',
     async (_, text, expected, expectedMessage) => {
       const dataBefore = await dump(world)
       await expect(importer.import(table(text), expected)).rejects.toThrow(expectedMessage)
@@ -214,7 +214,7 @@ describe('Files', () => {
 })
 
 describe('Dry runs', () => {
-  test('a dry run counts created, updated, unchanged and refused rows and writes nothing', async () => {
+  test('a dry run counts created, updated, unchanged and rejected rows and writes nothing', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
     await createPerson('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
     const dataBefore = await dump(world)

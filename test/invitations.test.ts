@@ -451,7 +451,7 @@ describe('Invitations to sign in', () => {
     }
   })
 
-  test('an invitation to sign in is refused without a key or permission, and if invalid, and creates nothing', async () => {
+  test('an invitation to sign in is rejected without a key or permission, and if invalid, and creates nothing', async () => {
     const usersOnly = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'

@@ -273,7 +273,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a merge with itself, a repeated, unknown or hidden person or one in Trash is refused and changes nothing', async () => {
+  test('a merge with itself, a repeated, unknown or hidden person or one in Trash is rejected and changes nothing', async () => {
     const [id, otherId, trashedId] = [await person(), await person(), await person()]
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
     const hiddenId = await person({ assignedAgentId: world.users.loner.id })
@@ -480,7 +480,7 @@ describe('Merging people', () => {
     expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(lastOfDeleted)
   })
 
-  test('undoing a merge is refused if it would leave the survivor without name, email and phone', async () => {
+  test('undoing a merge is rejected if it would leave the survivor without name, email and phone', async () => {
     const id = await person({ firstName: '', emails: [{ value: 'only@x.test' }] })
     const otherId = await person({ lastName: 'Giver' })
     await merge(id, [otherId])

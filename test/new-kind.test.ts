@@ -126,7 +126,7 @@ describe('A new kind of record', () => {
     expect(second.body.meta.hasMore).toBe(false)
   })
 
-  test('fields of a new kind that are declared as Boolean are Booleans in the feed', async () => {
+  test('Boolean fields of a new kind of record are booleans in the event feed', async () => {
     const [event] = await feed(world.as('agent'))
     expect(event?.changes).toContainEqual(
       expect.objectContaining({ field: 'pinned', from: null, to: false }),

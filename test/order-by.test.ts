@@ -109,7 +109,7 @@ describe('Lists sorted by several fields', () => {
     expect(await ids([])).toEqual(await ids(null))
   })
 
-  test('an order by more than 3 fields is refused', async () => {
+  test('an order by more than 3 fields is rejected', async () => {
     const { errors } = await list({ orderBy: Array(4).fill({ field: 'name' }) })
     expect(errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',

@@ -185,7 +185,7 @@ describe('Cursors', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('a cursor is refused for another caller, list or filter, or if it was manipulated', async () => {
+  test('a cursor is rejected for another caller, list or filter, or if it was manipulated', async () => {
     for (let i = 0; i < 3; i++) await create('/v1/tasks', { title: 'x', personId: await person() })
     const validCursor = await firstCursor()
     const requestWith = async (client: Client, cursorArgument: string, filter = '') =>

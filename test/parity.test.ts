@@ -171,7 +171,7 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
 }
 
 for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMutation)) {
-  test(`${route.method} ${route.path} is refused like ${route.name} in GraphQL`, async () => {
+  test(`${route.method} ${route.path} is rejected like ${route.name} in GraphQL`, async () => {
     for (const who of ['stranger', 'loner'] as const) {
       const otherIds = route.path.includes('{userId}')
         ? { userId: ids['users'] }

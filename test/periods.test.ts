@@ -52,7 +52,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('before and after a period match all times that the period does not contain', () => {
+  test('`before` and `after` a period together match every time outside it', () => {
     const now = '2026-06-03T12:00:00.000Z'
     expect(getBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',

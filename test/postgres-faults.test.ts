@@ -254,7 +254,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test.each(['lock_timeout', 'statement_timeout'])(
-    'requests that wait for a lock or a connection are refused when %s expires',
+    'requests that wait for a lock or a connection are rejected when %s expires',
     async (timeout) => {
       await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
       const lockingClient = new pg.Client({

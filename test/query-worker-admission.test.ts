@@ -274,7 +274,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(operation)).toBe(false)
   })
 
-  test('an operation that a worker returned is sent again after 50 executions without workers', async () => {
+  test('an operation that a worker did not execute is offered to a worker again after 50 executions on the main thread', async () => {
     const { send, isAccepted, outcomes, recordDuration, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })

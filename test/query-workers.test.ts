@@ -232,7 +232,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(reply.text).toMatch(/"lastUsedAt":"2026/)
   })
 
-  test('an operation can run in a worker after it was refused for an invalid variable', async () => {
+  test('an operation can run in a worker after it was rejected for an invalid variable', async () => {
     const queryMe = (includeValue: unknown) =>
       world
         .as('owner')

@@ -66,7 +66,7 @@ describe('Concurrent reads and writes', () => {
     }
   })
 
-  test('a revoked key is refused at once, even during concurrent requests', async () => {
+  test('a revoked key is rejected at once, even during concurrent requests', async () => {
     const key = await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')

@@ -156,7 +156,7 @@ describe('Request bodies in openapi.json', () => {
     }
   })
 
-  test('a move with two target places is refused by openapi.json and the server', async () => {
+  test('a move with two target places is rejected by openapi.json and the server', async () => {
     const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
     expect(acceptsBody('post', '/v1/deals/{id}/move', body)).toBe(false)
     expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)

@@ -150,7 +150,7 @@ describe('Shutdown', () => {
     expect((await titles()).totalCount).toBe(0)
   })
 
-  test('a shutdown continues to serve for DRAIN_SECONDS', async () => {
+  test('a server that shuts down continues to serve requests for DRAIN_SECONDS', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
     const exit = server.stop()

@@ -81,7 +81,7 @@ test.each([
   ['callbacks', 'GET', '/sign-in/callback?code=x&state=y', {}, 400],
   ['sign-outs', 'POST', '/sign-out', { ...pageHeaders, Cookie: 'dealgraph=wrong' }, 401],
 ])(
-  'wrong %s are charged to the address, and refused after 1000 an hour',
+  'invalid %s count against the limit of the address and are rejected after 1,000 an hour',
   async (_, method, path, headers, status) => {
     expect(await send(method, path, headers)).toMatchObject({ status, charged: 1 })
     for (let i = 1; i < 1000; i++) await fetch(world.url + path, { method, headers })

@@ -116,7 +116,7 @@ describe('Smart lists', () => {
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('an invalid filter of a smart list is refused with its fields and changes nothing', async () => {
+  test('an invalid filter of a smart list is rejected with its fields and changes nothing', async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
       [{ price: { gte: 'x' } }, 'where.price.gte'],

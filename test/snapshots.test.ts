@@ -38,7 +38,7 @@ describe('Snapshots', () => {
   })
 
   test(
-    'a query after the end of its transaction is refused',
+    'a query after the end of its transaction is rejected',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const company = world.deps.store.forCompany(world.company.id)

@@ -85,7 +85,7 @@ describe('Multipart subscriptions', () => {
     expect(parts.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
   })
 
-  test('an invalid multipart subscription is refused in JSON, and text/event-stream takes precedence', async () => {
+  test('an invalid multipart subscription is rejected in JSON, and text/event-stream takes precedence', async () => {
     const refusal = await send(undefined, { after: 'nowhere' })
     expect([refusal.status, refusal.headers.get('content-type')]).toEqual([
       422,

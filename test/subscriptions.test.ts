@@ -129,7 +129,7 @@ describe('Subscriptions to events', () => {
     ])
   })
 
-  test('an invalid subscription or key is refused', async () => {
+  test('an invalid subscription or key is rejected', async () => {
     expect((await openTrackedStream(world.client())).status).toBe(401)
     expect((await openTrackedStream(world.client('dg_wrong'))).status).toBe(401)
     const faults: [string, object | undefined, string][] = [

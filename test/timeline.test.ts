@@ -229,7 +229,7 @@ describe('Timelines', () => {
     ).toEqual(new Set(['stageChanged']))
   })
 
-  test('the timelines of many people execute as many statements as those of two', async () => {
+  test('loading the timelines of many people executes as many statements as loading two', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await person()
       await create('/v1/activities', { personId: id, channel: 'call' })

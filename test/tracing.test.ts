@@ -294,7 +294,7 @@ describe('Request traces', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
       sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
-    // The dispatcher serves all requests, so its reads belong to no trace.
+    // The dispatcher's transactions belong to no request, so the trace has only the write of its own.
     const { traceId } = createRequest(spans, taskReply)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),

@@ -58,7 +58,7 @@ describe('WebSocket upgrades', () => {
 })
 
 describe('The single connection mode of graphql-sse', () => {
-  test('the single connection mode of graphql-sse is refused with a list of the supported transports', async () => {
+  test('the single connection mode of graphql-sse is rejected with a list of the supported transports', async () => {
     const responses: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,
@@ -78,7 +78,7 @@ describe('The single connection mode of graphql-sse', () => {
     expect(responses).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
   })
 
-  test('every step of the single connection protocol is refused', async () => {
+  test('every step of the single connection protocol is rejected', async () => {
     const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
     for (const [method, address, body, headers, status] of [
       ['PUT', '/graphql', undefined, {}, 405],
@@ -96,7 +96,7 @@ describe('The single connection mode of graphql-sse', () => {
   })
 })
 
-test('a batch of GraphQL operations is refused with a hint to the alternative and changes nothing', async () => {
+test('a batch of GraphQL operations is rejected with a hint to the alternative and changes nothing', async () => {
   const dataBefore = await dump(world)
   for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
     const { status, body } = await owner().rest('POST', '/graphql', batch)

@@ -385,7 +385,7 @@ describe('Users', () => {
     )
   })
 
-  test('a company keeps an Owner who is not suspended', async () => {
+  test('a company always keeps at least one Owner who is not suspended', async () => {
     const secondOwner = await create({ role: 'Owner' })
     await update('owner', secondOwner.id, { suspended: true })
     for (const input of [{ suspended: true }, { role: 'ADMIN' }]) {

@@ -16,7 +16,7 @@ import { openStream } from './support/stream.ts'
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Deletions in this order hide no record of a kind that is deleted later. */
+/** The order of deletion: deleting records of one kind hides no records of the kinds after it. */
 const kinds = ['tasks', 'activities', 'deals', 'appointments', 'people'] as const
 const updates = {
   tasks: { title: 'Changed' },

@@ -54,14 +54,15 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
       }
       const readers = [...[3, 5, 7].map(reader), queryInWorker(), queryInWorker()]
       let longestLength = 0
-      for (let index = 0; index * valueSize < writtenBytes; index++) {
+      const countAnswers = () => getOutcomes(world.deps.meters)['answered'] ?? 0
+      // The workers must have read too, however slow the machine is.
+      for (let index = 0; index * valueSize < writtenBytes || countAnswers() < 20; index++) {
         await write(index, valueSize)
         expect(await companyAccess.read((db) => db.all(longSecrets, {}))).toHaveLength(index + 1)
         longestLength = Math.max(longestLength, length())
       }
       isOver = true
       await Promise.all(readers)
-      expect(getOutcomes(world.deps.meters)['answered']).toBeGreaterThan(20)
       expect(longestLength).toBeLessThan(maxBytes)
     },
   )

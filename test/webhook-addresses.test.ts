@@ -100,7 +100,7 @@ const spellings = [
   'router.home.arpa',
 ]
 
-test.each(spellings)('the webhook URL https://%s/ is refused', async (host) => {
+test.each(spellings)('the webhook URL https://%s/ is rejected', async (host) => {
   expect(await readProblem(`https://${host}/hook`)).toEqual(expect.any(String))
   expect(await readProblem(`https://${host}:8443/hook`)).toEqual(expect.any(String))
 })
@@ -162,7 +162,7 @@ test.each([
   )
 })
 
-test('a webhook host that cannot be resolved is refused', async () => {
+test('a webhook host that cannot be resolved is rejected', async () => {
   expect(await readProblem('https://receiver.dev/', async () => [])).toContain('cannot be resolved')
   expect(
     await readProblem('https://receiver.dev/', async () => {

@@ -582,7 +582,7 @@ describe('Webhook dispatch', () => {
     expect(await attempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
 
-  test('local addresses are refused at each attempt unless permitted', async () => {
+  test('local addresses are rejected at each attempt unless permitted', async () => {
     await endpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await create('Ada')

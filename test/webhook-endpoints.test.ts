@@ -163,7 +163,7 @@ describe('Webhook endpoints', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a webhook endpoint with an unknown host is refused, and the DNS lookup does not block writes', async () => {
+  test('a webhook endpoint with an unknown host is rejected, and the DNS lookup does not block writes', async () => {
     const name = 'https://no-such-name.dealgraph-nowhere.com/'
     const lookups: string[] = []
     world.deps.resolve = async (host) => {
@@ -201,7 +201,7 @@ describe('Webhook endpoints', () => {
       )
   })
 
-  test('an update of a webhook endpoint without a change records nothing, and an outdated version is refused', async () => {
+  test('an update of a webhook endpoint without a change records nothing, and an outdated version is rejected', async () => {
     const { id } = await createEndpoint()
     const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
     expect(body.data).toMatchObject({
@@ -338,7 +338,7 @@ describe('Webhook endpoints', () => {
       ])
   })
 
-  test('a replayed delivery keeps its id and attempts and is refused while it is being sent', async () => {
+  test('a replayed delivery keeps its id and attempts and is rejected while it is being sent', async () => {
     const { id } = await createEndpoint()
     const creation = await ping(id)
     await change(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
@@ -368,7 +368,7 @@ describe('Webhook endpoints', () => {
     ).toBe(409)
   })
 
-  test('a replay sends the failed deliveries of its endpoint, or all since a time', async () => {
+  test('a replay sends the failed deliveries of its endpoint, or all since a given time', async () => {
     const [{ id }, otherEndpoint] = [await createEndpoint(), await createEndpoint()]
     const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {

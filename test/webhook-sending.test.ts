@@ -222,8 +222,8 @@ describe('Webhook requests', () => {
     })
     const plainReceiver = await receiver()
     expect(await to(plainReceiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
-    const noCertificate = await listen(createTlsServer())
-    expect(await to(`https://127.0.0.1:${noCertificate}/`)).toMatchObject({ error: 'tls' })
+    const portWithoutCertificate = await listen(createTlsServer())
+    expect(await to(`https://127.0.0.1:${portWithoutCertificate}/`)).toMatchObject({ error: 'tls' })
   })
 
   test('a webhook request never reaches a local address, in any spelling', async () => {

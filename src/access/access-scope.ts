@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { createDerivedCache } from '../lib/cache.ts'
-import { listParam, queryFamily } from '../store/query.ts'
+import { encodeListParam, queryFamily } from '../store/query.ts'
 import { listRows } from '../store/sql.ts'
 import { covers, getNarrowedViewScopes } from './narrowing.ts'
 import {
@@ -23,7 +23,7 @@ export interface AccessScope {
   narrowedScopes?: readonly ViewScope[]
 }
 
-/** For each data scope, a list (see `listParam`) of the users whose records it covers. */
+/** For each data scope, a list (see `encodeListParam`) of the users whose records it covers. */
 type UserLists = { [S in DataScopeName as `usersIn:${S}`]: string }
 
 export interface AccessParams extends UserLists {
@@ -49,7 +49,8 @@ export function limitScope(
   limit: DataScopeName,
 ): [AccessParams, AccessScope] {
   const { restrictedScopes } = scope
-  const narrowestName = restrictedScopes.find((each) => each === name || each === limit) ?? name
+  const narrowestName =
+    restrictedScopes.find((restricted) => [name, limit].includes(restricted)) ?? name
   const users = getUserList(p, narrowestName)
   return [
     Object.create(p, { [`usersIn:${name}`]: { value: users } }) as AccessParams,
@@ -87,7 +88,7 @@ function createParams(viewer: Viewer): AccessParams {
   const { rights, companyId, userId, teamIds, credentialId } = viewer
   const userLists = dataScopeNames.map((name) => {
     const dataScope = getDataScope(viewer, name)
-    return [`usersIn:${name}`, listParam(dataScope.all ? [] : dataScope.userIds)]
+    return [`usersIn:${name}`, encodeListParam(dataScope.all ? [] : dataScope.userIds)]
   })
   const listHeldScopes = (isForAnotherUser: boolean) =>
     rights.isNarrowed ? allScopes.filter((scope) => covers(rights, scope, isForAnotherUser)) : []
@@ -95,10 +96,10 @@ function createParams(viewer: Viewer): AccessParams {
     ...(Object.fromEntries(userLists) as UserLists),
     companyId,
     viewerId: userId,
-    teamIds: listParam(teamIds),
+    teamIds: encodeListParam(teamIds),
     credentialId: credentialId ?? '',
-    ownCredentialScopes: listParam(listHeldScopes(false)),
-    otherCredentialScopes: listParam(listHeldScopes(true)),
+    ownCredentialScopes: encodeListParam(listHeldScopes(false)),
+    otherCredentialScopes: encodeListParam(listHeldScopes(true)),
   }
 }
 
@@ -106,7 +107,7 @@ export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
- * An index lookup of visible records: by a column compared with `users` (a `listParam`) or with the
+ * An index lookup of visible records: by a column compared with `users` (a `encodeListParam`) or with the
  * rows of a subquery, or by the ids that a subquery selects.
  */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }

@@ -76,7 +76,7 @@ const keyByHash = query((k, p: { hash: string }) =>
 const earliestTimestamp = '0000'
 
 /** @returns undefined if the key is unknown or revoked, or its user is suspended */
-async function findKeyOwner(db: Db, hash: string): Promise<Caller | undefined> {
+async function findCallerOfKey(db: Db, hash: string): Promise<Caller | undefined> {
   const key = await db.first(keyByHash, { hash })
   const isCurrent = matchesHash(hash, key?.hash)
   const isPrevious = matchesHash(hash, key?.previousHash)
@@ -98,7 +98,7 @@ export async function authenticateKey(
   secret: string,
 ): Promise<Viewer | undefined> {
   return isWellFormed(secret)
-    ? getUsableViewer(deps, await findKeyOwner(db, hashSecret(secret)))
+    ? getUsableViewer(deps, await findCallerOfKey(db, hashSecret(secret)))
     : undefined
 }
 
@@ -109,5 +109,5 @@ export function authenticateKeyCached(
 ): MaybePromise<Viewer | undefined> {
   if (!isWellFormed(secret)) return undefined
   const hash = hashSecret(secret)
-  return findViewerCached(deps, hash, (db) => findKeyOwner(db, hash))
+  return findViewerCached(deps, hash, (db) => findCallerOfKey(db, hash))
 }

@@ -47,7 +47,7 @@ interface Target {
   selectRows?(p: AccessParams, scope: AccessScope): RawBuilder<unknown>
   /** The column of these rows that holds the value; by default `value`. */
   rowsColumn?: 'id' | 'value'
-  /** Returns the `listParam` of the matching users. */
+  /** Returns the `encodeListParam` of the matching users. */
   getUserList?(p: AccessParams): string
   /** @param values a subquery that selects the column's values, as `value` */
   getAudience(companyId: string, values: RawBuilder<unknown>): Audience

@@ -49,7 +49,7 @@ export const settings: Check<CheckContext> = async ({
   if (!isLocal && WEBHOOKS_ALLOW_LOCAL)
     return warning(
       'WEBHOOKS_ALLOW_LOCAL is on',
-      'Turn it off: webhooks can reach services that are only for this machine.',
+      'Turn it off: webhooks can reach services that listen only on this machine.',
     )
   const issuerFault = OIDC_ISSUER && (await findIssuerFault(OIDC_ISSUER))
   if (issuerFault)

@@ -5,7 +5,7 @@ import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { type Change, changesBetween } from '../events/changes.ts'
 import { mapMaybePromise } from '../lib/async.ts'
-import { listParam, query } from '../store/query.ts'
+import { encodeListParam, query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { createLoader, type Loader } from './loader.ts'
@@ -46,7 +46,7 @@ export class LinkList<T extends TableName> {
   constructor(link: LinkTable<T>) {
     this.#link = link
     this.load = createLoader((ctx, ids) =>
-      mapMaybePromise(this.#visibleLinks(ctx, { ids: listParam(ids) }), (links) => {
+      mapMaybePromise(this.#visibleLinks(ctx, { ids: encodeListParam(ids) }), (links) => {
         const linksByRecord = Map.groupBy(links, ({ recordId }) => recordId)
         return new Map([...linksByRecord].map(([id, group]) => [id, toIds(group)]))
       }),
@@ -64,7 +64,7 @@ export class LinkList<T extends TableName> {
             and "id" in (select ${sql.ref(recordColumn)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(targetColumn, p.ids)})`,
     )
     return async (ctx: Context, ids: readonly string[]): Promise<number> =>
-      (await count(ctx, { ids: listParam(ids) }))[0]?.total ?? 0
+      (await count(ctx, { ids: encodeListParam(ids) }))[0]?.total ?? 0
   }
 
   /** Replaces the list unless `newIds` is undefined; keeps entries hidden from the caller, last. */
@@ -72,7 +72,7 @@ export class LinkList<T extends TableName> {
     if (newIds === undefined) return []
     const { field, canView } = this.#link
     const { companyId } = ctx.viewer
-    const ids = listParam([recordId])
+    const ids = encodeListParam([recordId])
     const idsBefore = toIds(await ctx.db.all(this.#allLinks, { companyId, ids }))
     const visibleIds =
       canView && idsBefore.length > 0 ? toIds(await this.#visibleLinks(ctx, { ids })) : idsBefore

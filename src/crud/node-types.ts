@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Policy } from '../access/policy.ts'
 import type { Context } from '../context.ts'
 import { getIdPrefix } from '../lib/ids.ts'
-import { listParam, queryFamily } from '../store/query.ts'
+import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 
@@ -50,7 +50,7 @@ export async function findExistingIds(ctx: Context, ids: readonly string[]): Pro
   const foundIds: string[] = []
   for (const [table, idsOfTable] of Map.groupBy(ids, (id) => getNodeType(id)?.policy.table))
     if (table) {
-      const params = { companyId, ids: listParam(idsOfTable) }
+      const params = { companyId, ids: encodeListParam(idsOfTable) }
       for (const { id } of await ctx.db.all(existingIds(table), params)) foundIds.push(id)
     }
   return foundIds

@@ -7,7 +7,7 @@ import type { RequiredScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
-import { listParam } from '../store/query.ts'
+import { encodeListParam } from '../store/query.ts'
 import { createLoader } from './loader.ts'
 import { getNodeType } from './node-types.ts'
 
@@ -73,7 +73,7 @@ export function isPermitted(check: () => void): boolean {
 const loadEditable = createLoader<true>(async (ctx, ids) => {
   const editable = new Map<string, true>()
   for (const [policy, idsOfKind] of Map.groupBy(ids, (id) => getNodeType(id)?.policy)) {
-    const params = { ...accessParams(ctx.viewer), ids: listParam(idsOfKind) }
+    const params = { ...accessParams(ctx.viewer), ids: encodeListParam(idsOfKind) }
     const query = policy?.editableIds(accessScopeOf(ctx.viewer))
     for (const { id } of query ? await ctx.db.all(query, params) : []) editable.set(id, true)
   }

@@ -6,7 +6,7 @@ import { type RequiredScope, requireScope } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
 import { forbidden } from '../errors.ts'
 import { mapMaybePromise } from '../lib/async.ts'
-import { listParam, type Query } from '../store/query.ts'
+import { encodeListParam, type Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { byId, createLoader } from './loader.ts'
@@ -65,7 +65,7 @@ export function recordReads<T extends TableWithId>(
       return checkVersion(ctx, row as R as VersionedRow<T>)
     },
     load: createLoader<R>((ctx, ids) =>
-      mapMaybePromise(selectSeveral(ctx, { ids: listParam(ids) }), byId),
+      mapMaybePromise(selectSeveral(ctx, { ids: encodeListParam(ids) }), byId),
     ),
   }
 }
@@ -80,7 +80,7 @@ export const createListLoader = <C extends string, R extends Record<C, string>>(
 ) =>
   createLoader<R[]>((ctx, ids) =>
     mapMaybePromise(
-      ctx.db.all(query, { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
+      ctx.db.all(query, { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) }),
       (rows) => Map.groupBy(rows, (row) => row[column]),
     ),
   )

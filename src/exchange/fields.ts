@@ -113,7 +113,7 @@ export function listFields(kind: string, from = schema): readonly Field[] {
 
 export const customPrefix = 'custom.'
 
-/** The kind of custom fields that each kind of export includes. */
+/** The kind of record whose custom fields each kind of import or export includes. */
 export const customFieldKinds: Partial<Record<string, 'person' | 'deal'>> = {
   people: 'person',
   deals: 'deal',

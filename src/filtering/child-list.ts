@@ -11,7 +11,7 @@ import { createLoader, createLoaderWithArguments } from '../crud/loader.ts'
 import { badRequest } from '../errors.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import { formatCount } from '../lib/text.ts'
-import { listParam, type Query, queryFamily } from '../store/query.ts'
+import { encodeListParam, type Query, queryFamily } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import { limitedPerRow, listRows, selectColumns } from '../store/sql.ts'
 import type { FilterSpec } from './filter-spec.ts'
@@ -123,7 +123,7 @@ const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R>
     const params = {
       ...accessParams(ctx.viewer),
       ...pageParams(request),
-      parents: listParam(parents),
+      parents: encodeListParam(parents),
     }
     return mapMaybePromise(ctx.db.all(query, params), (rows) => {
       const rowsByParent = Map.groupBy(rows, ({ parentId }) => parentId)
@@ -136,7 +136,7 @@ const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R>
     mapMaybePromise(
       ctx.db.all(queries.count(accessScopeOf(ctx.viewer)), {
         ...accessParams(ctx.viewer),
-        parents: listParam(parents),
+        parents: encodeListParam(parents),
       }),
       (rows) => new Map(rows.map(({ parentId, total }) => [parentId, total])),
     ),

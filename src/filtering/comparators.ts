@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts'
 import { createMinId } from '../lib/ids.ts'
 import { fold } from '../lib/text.ts'
-import { listParam } from '../store/query.ts'
+import { encodeListParam } from '../store/query.ts'
 import type { FieldCondition, FieldType, FilterField, FilterSpec, Operator } from './filter-spec.ts'
 import {
   computePeriodBounds,
@@ -112,7 +112,7 @@ function toStored(ctx: Context, field: FilterField, condition: RawCondition): Ra
   if (field.type === 'Boolean') return { operator: value ? 'isTrue' : 'isFalse', value: null }
   const normalize = (item: unknown) => normalizeValue(ctx, field, operator, item)
   return Array.isArray(value)
-    ? { ...condition, value: listParam(value.map(normalize)) }
+    ? { ...condition, value: encodeListParam(value.map(normalize)) }
     : { ...condition, value: normalize(value) }
 }
 

@@ -21,7 +21,7 @@ const comparisons: Record<
   startsWith,
 }
 
-/** Compares a column or expression with a value; that of `in` is a `listParam`. */
+/** Compares a column or expression with a value; that of `in` is a `encodeListParam`. */
 export const compare = (
   operand: Sql,
   operator: Operator,

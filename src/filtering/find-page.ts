@@ -29,7 +29,7 @@
 import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { formatCount } from '../lib/text.ts'
-import { listParam } from '../store/query.ts'
+import { encodeListParam } from '../store/query.ts'
 import type { FilterSpec, Order } from './filter-spec.ts'
 import type { Keyset } from './list-queries.ts'
 import type { PageRequest } from './page.ts'
@@ -106,7 +106,7 @@ async function findSortedPage<R>(
     after: start?.areNull,
     before: end?.areNull,
   })
-  const ids = listParam(await listMatches(ctx, search, set))
+  const ids = encodeListParam(await listMatches(ctx, search, set))
   const params = { ...search.params, ...start?.params, ...end?.params, ids, limit: limit + 1 }
   return ctx.db.all(query, params)
 }
@@ -191,7 +191,7 @@ async function sortSet<R>(
   ranges: readonly ScanRange[],
   limit: number,
 ): Promise<R[]> {
-  const ids = listParam(await listMatches(ctx, search, set))
+  const ids = encodeListParam(await listMatches(ctx, search, set))
   const rows: R[] = []
   for (const range of ranges) {
     if (rows.length >= limit) break
@@ -220,7 +220,7 @@ async function listMatches(ctx: Context, search: Search<unknown>, set: number): 
   const matches: string[] = []
   for (let start = 0; start < candidates.length; ) {
     await chunkSize.runCounted(ctx, spec.table, async (rowCount) => {
-      const ids = listParam(candidates.slice(start, start + rowCount).map(({ id }) => id))
+      const ids = encodeListParam(candidates.slice(start, start + rowCount).map(({ id }) => id))
       for (const { id } of await ctx.db.all(query, { ...params, ids })) matches.push(id)
       start += rowCount
     })

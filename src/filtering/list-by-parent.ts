@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { type AccessScope, accessParams, accessScopeOf } from '../access/access-scope.ts'
 import { type Context, timestamp } from '../context.ts'
-import { listParam, queryFamily } from '../store/query.ts'
+import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema } from '../store/schema.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
 import { type ChildReads, childList, childQueries } from './child-list.ts'
@@ -142,7 +142,7 @@ class ListByParent<T extends RecordTable> {
   ): Promise<string[]> {
     if (parents.length === 0) return []
     const { columns: _, ...shape } = request ? pageShape(request) : wholeList
-    const params = { companyId: ctx.viewer.companyId, parents: listParam(parents) }
+    const params = { companyId: ctx.viewer.companyId, parents: encodeListParam(parents) }
     const page = request ? pageParams(request) : {}
     const rows = await ctx.db.all(this.#longLists(shape), { ...params, ...page })
     return rows.map(({ parentId }) => parentId)

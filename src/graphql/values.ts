@@ -70,14 +70,15 @@ export function applyDefaults({ definition }: PreparedOperation, variables: Vari
 }
 
 /** Returns the names of the variables in a value, each as often as it is used. */
-export function collectVariables(node: ValueNode): string[] {
+export function collectVariableNames(node: ValueNode): string[] {
   if (node.kind === Kind.VARIABLE) return [node.name.value]
-  if (node.kind === Kind.LIST) return node.values.flatMap(collectVariables)
-  if (node.kind === Kind.OBJECT) return node.fields.flatMap(({ value }) => collectVariables(value))
+  if (node.kind === Kind.LIST) return node.values.flatMap(collectVariableNames)
+  if (node.kind === Kind.OBJECT)
+    return node.fields.flatMap(({ value }) => collectVariableNames(value))
   return []
 }
 
-export const usesVariables = (node: ValueNode): boolean => collectVariables(node).length > 0
+export const usesVariables = (node: ValueNode): boolean => collectVariableNames(node).length > 0
 
 export interface Problem {
   path: InputPath

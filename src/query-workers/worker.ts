@@ -176,7 +176,7 @@ function toBytes(content: string | Buffer): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body
 }
 
-/** Lists a body's buffer if the body fills it, so that it is transferred instead of copied. */
+/** Returns the transfer list of a response: its body's buffer, if the body fills it. */
 const listBodyBuffers = ({ result }: WorkerResponse) =>
   result && result.body.byteLength === result.body.buffer.byteLength
     ? [result.body.buffer as ArrayBuffer]

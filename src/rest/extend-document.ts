@@ -117,7 +117,7 @@ export const getResponseKey = ({ alias, name }: FieldNode): string => (alias ?? 
 export const isRecordId = ({ alias, selectionSet }: FieldNode): boolean =>
   alias?.value === 'id' && selectionSet !== undefined
 
-/** Returns the only selection of a field if it has selections of its own. */
+/** Returns the selection of a field if it is the only one and has subselections. */
 export function getOnlySelection({ selectionSet }: FieldNode): FieldNode | undefined {
   const [selection, secondSelection] = selectionSet?.selections ?? []
   const isOnly = selection?.kind === Kind.FIELD && selection.selectionSet && !secondSelection

@@ -1,7 +1,14 @@
 /** The database as operations and queries use it: a transaction or a snapshot. */
 import type { Insertable, Updateable } from 'kysely'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
-import { type Dialect, deleteRows, insertRow, listParam, type Query, updateRows } from './query.ts'
+import {
+  type Dialect,
+  deleteRows,
+  encodeListParam,
+  insertRow,
+  type Query,
+  updateRows,
+} from './query.ts'
 import type { Schema, TableName } from './schema.ts'
 
 /** A connection that runs prepared statements by their text; implemented for each database. */
@@ -56,7 +63,8 @@ export class Db {
     const cachedRows = (this.#session.rowCache?.(sql, companyId) ?? new Map()) as Map<string, R>
     if (cachedRows.size > maxCachedRows) cachedRows.clear()
     const newIds = ids.filter((id) => !cachedRows.has(id))
-    const rows = newIds.length > 0 ? this.all(query, { companyId, ids: listParam(newIds) }) : []
+    const rows =
+      newIds.length > 0 ? this.all(query, { companyId, ids: encodeListParam(newIds) }) : []
     return mapMaybePromise(rows, (loadedRows) => {
       for (const row of loadedRows) cachedRows.set(row.id, row)
       const rowsInOrder = ids.map((id) => cachedRows.get(id)).filter((row) => row !== undefined)

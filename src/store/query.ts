@@ -65,7 +65,7 @@ const builders: Record<Dialect, Builder> = {
 
 class Placeholder {
   readonly name: string
-  /** Whether a `listParam` is bound as an array. */
+  /** Whether a `encodeListParam` is bound as an array. */
   readonly isList: boolean
   constructor(name: string, list = false) {
     this.name = name
@@ -79,7 +79,8 @@ class Placeholder {
 }
 
 /** Encodes a list as one parameter, for `isIn` and `listRows`. */
-export const listParam = (values: readonly (string | number)[]): string => JSON.stringify(values)
+export const encodeListParam = (values: readonly (string | number)[]): string =>
+  JSON.stringify(values)
 
 /** Binds a list parameter as an array; returns any other value unchanged. */
 export const asArrayParameter = (param: unknown): unknown =>

@@ -4,7 +4,7 @@ import { asArrayParameter, byDialect } from './query.ts'
 
 const postgresTypes = { text: 'text', number: 'double precision' }
 
-/** Tests whether the value of a column or expression is in a `listParam`. */
+/** Tests whether the value of a column or expression is in a `encodeListParam`. */
 export function isIn(
   operand: string | RawBuilder<unknown>,
   list: string,
@@ -19,7 +19,7 @@ export function isIn(
 }
 
 /**
- * Returns the elements of a `listParam` as rows with a column `value`, for lookups in large tables,
+ * Returns the elements of a `encodeListParam` as rows with a column `value`, for lookups in large tables,
  * where the planner may scan the whole company for `isIn`.
  */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { findAddressProblem, findUrlSyntaxProblem, resolveHost } from '../lib/public-address.ts'
 import type { AttemptError } from '../resources/webhooks/table.ts'
 
-/** The outcome of a request. Only a complete 2xx response is a success, without `error`. */
+/** The outcome of a request. `error` is absent only after a complete 2xx response. */
 export interface Outcome {
   status?: number
   latencyMs: number

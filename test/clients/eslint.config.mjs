@@ -41,7 +41,7 @@ export default [
         ),
       ),
       '@graphql-eslint/naming-convention': [level, namingConventions],
-      // Search and the event feed have only forward pages.
+      // Search and the event feed support only forward pagination.
       '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
       // Connections have `nodes` beside `edges`, short lists have no pages, and the entries of logs
       // are not read by id.

@@ -63,4 +63,4 @@ export const getKindOfType = (name: string): AnyKind | undefined =>
   typePatterns.find(([pattern]) => pattern.test(name))?.[1]
 
 /** Matches names of list positions; in the input of a move, they are deals. */
-export const isCursor = /^(cursor|after|before|beforeCursor)$/
+export const cursorNamePattern = /^(cursor|after|before|beforeCursor)$/

@@ -1,7 +1,7 @@
 import { readOpenApi } from '../support/openapi.ts'
 import { createHostileText, createHostileValue } from './hostile-values.ts'
 import { toJson, toText } from './literal.ts'
-import { getKindOfType, isCursor } from './names.ts'
+import { cursorNamePattern, getKindOfType } from './names.ts'
 import type { Pool } from './pool.ts'
 import type { AnyKind } from './records.ts'
 import {
@@ -129,7 +129,8 @@ function generateQuery(
 ): string[] {
   const { random, invalidity } = pool
   if (!(required ? random.chance(1 - invalidity / 8) : random.chance(0.22))) return []
-  if (isCursor.test(name) && pool.cursors.sameOperation.length === 0 && invalidity === 0) return []
+  if (cursorNamePattern.test(name) && pool.cursors.sameOperation.length === 0 && invalidity === 0)
+    return []
   const filterSchema = content?.['application/json'].schema
   if (filterSchema)
     return [

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { toLiteral, type Value } from './literal.ts'
-import { getKindOfType, isCursor } from './names.ts'
+import { cursorNamePattern, getKindOfType } from './names.ts'
 import type { Pool } from './pool.ts'
 import { getShape } from './shape.ts'
 import { getValues } from './values.ts'
@@ -43,7 +43,9 @@ export function generateArguments(document: Document, field: Field, isRoot: bool
   const { random, invalidity } = pool
   const typeKind = getKindOfType(field.name) ?? getKindOfType(getNamedType(field.type).name)
   const lacksCursor = (name: string) =>
-    isCursor.test(name) && invalidity === 0 && (!isRoot || pool.cursors.sameOperation.length === 0)
+    cursorNamePattern.test(name) &&
+    invalidity === 0 &&
+    (!isRoot || pool.cursors.sameOperation.length === 0)
   const chosenArguments = field.args
     .filter(({ name }) => !lacksCursor(name))
     .filter(

@@ -113,7 +113,7 @@ export async function visit(
  */
 export const findAccessibilityFaults = (page: Page): Promise<string[]> => runAxe(page)
 
-/** Checks the colors of a page that has been checked in another theme, with the same elements. */
+/** Checks only the colors of a page whose elements were already checked in another theme. */
 export const findContrastFaults = (page: Page): Promise<string[]> =>
   runAxe(page, ['color-contrast', 'link-in-text-block'])
 

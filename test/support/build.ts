@@ -4,7 +4,7 @@ import { cpSync, rmSync, statSync } from 'node:fs'
 
 rmSync('dist', { recursive: true, force: true })
 execSync('tsc -p tsconfig.build.json', { stdio: 'inherit' })
-// Browsers receive their code without types, whether it comes from `src` or from here.
+// Code for browsers is copied unchanged: the server strips its types when it serves the code.
 cpSync('src', 'dist/src', {
   recursive: true,
   filter: (from) =>

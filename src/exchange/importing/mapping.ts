@@ -119,7 +119,7 @@ function parseMapOptions(kind: ExchangeKind, headings: readonly string[], option
         : headings.find((candidate) => normalizeHeading(candidate) === normalizeHeading(name))
     if (index < 1 || heading === undefined)
       throw new OperatorError(
-        `--map "${option}" names no heading of the file; they are ${listHeadings(headings)}.`,
+        `--map "${option}" names no heading of the file; the headings are ${listHeadings(headings)}.`,
       )
     fields.set(heading, parseField(kind, field, option, options))
   }
@@ -134,7 +134,7 @@ function parseField(kind: ExchangeKind, field: string, option: string, options: 
     .filter(({ recordKind }) => recordKind === customFieldKinds[kind])
     .map(({ key }) => `${customPrefix}${key}`)
   throw new OperatorError(
-    `--map "${option}" names no field of ${kind}; they are ${[...importFields(kind), ...customNames].join(', ')}.`,
+    `--map "${option}" names no field of ${kind}; the fields are ${[...importFields(kind), ...customNames].join(', ')}.`,
   )
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../resources/imports/operations.ts'
 import { laterImport, recordsToUndo, recordVersions } from '../../resources/imports/queries.ts'
 import { mergeOfPerson } from '../../resources/people/unmerge.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { importers } from './apply-row.ts'
 import { pauseForWriters, runAsUser } from './batches.ts'
 import type { Importer } from './importers/importer.ts'
@@ -73,7 +73,7 @@ async function undoBatch(ctx: Context, importId: string, below: string) {
   const row = await loadImport(ctx, importId)
   const records = await ctx.db.all(recordsToUndo, { companyId, importId, below, limit: batchSize })
   if (!row || records.length === 0) return []
-  const ids = listParam(records.map(({ recordId }) => recordId))
+  const ids = encodeListParam(records.map(({ recordId }) => recordId))
   const rows = await ctx.db.all(recordVersions(row.kind), { companyId, ids })
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   const results: { recordId: string; outcome: Outcome }[] = []

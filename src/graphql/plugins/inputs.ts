@@ -19,7 +19,7 @@ import { locateAtField, type SelectedField } from '../selected-field.ts'
 import {
   applyDefaults,
   checkValue,
-  collectVariables,
+  collectVariableNames,
   type Problem,
   readArgument,
   type Variables,
@@ -101,7 +101,7 @@ function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean)
   const namesByField = new Map(
     fields.map((selected) => [
       selected,
-      (selected.node.arguments ?? []).flatMap(({ value }) => collectVariables(value)),
+      (selected.node.arguments ?? []).flatMap(({ value }) => collectVariableNames(value)),
     ]),
   )
   let hasInvalidConstant = false

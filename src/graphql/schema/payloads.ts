@@ -23,7 +23,7 @@ export const recordPayload =
     }),
   })
 
-/** Returns the payload of a permanent deletion. */
+/** The payload of a mutation that permanently deletes a record. */
 export const deletionPayload: PayloadFields<{ id: string }> = (t) => ({
   deletedId: t.exposeID('id', { description: 'The id.' }),
 })

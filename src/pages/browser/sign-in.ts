@@ -7,7 +7,8 @@ export const sessionEndedMessage =
 /** The server accepts the cookie of a session only with this header, against CSRF. */
 const sessionHeaders = { 'X-Requested-With': 'dealgraph' }
 
-/** Returns the headers that authenticate a request: by the session, or by the key if any. */
+/** Returns the headers that authenticate a request: those of the session if people sign in, or of
+ * the key if there is one. */
 export function authenticationHeaders(key: string | undefined): Record<string, string> {
   if (isSignInEnabled()) return sessionHeaders
   return key ? { Authorization: `Bearer ${key}` } : {}

@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, invalid } from '../../errors.ts'
 import { inChunks } from '../../lib/async.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import {
   countValuesOfOptions,
   deleteDuplicateChoices,
@@ -103,7 +103,7 @@ export async function removeOptions(
     .filter((value) => !isRemaining(value))
   if (removedValues.length === 0) return
   const { companyId, id: fieldId, recordKind: kind } = field
-  const params = { companyId, fieldId, options: listParam(removedValues) }
+  const params = { companyId, fieldId, options: encodeListParam(removedValues) }
   const limit = maxChangedValues + 1
   const count = (await ctx.db.first(countValuesOfOptions(kind), { ...params, limit }))?.total ?? 0
   if (count === 0) return
@@ -117,7 +117,7 @@ export async function removeOptions(
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })
-    const chunk = { ...params, ownerIds: listParam(records.map((record) => record.id)) }
+    const chunk = { ...params, ownerIds: encodeListParam(records.map((record) => record.id)) }
     if (replacement === null) await ctx.db.run(deleteOptionValues(kind), chunk)
     else {
       await ctx.db.run(deleteDuplicateChoices(kind), { ...chunk, replacement })

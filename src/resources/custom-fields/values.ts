@@ -5,7 +5,7 @@ import type { Detail } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { isCalendarDate } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { listFields } from './operations.ts'
 import { type ValueRow, valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
@@ -131,7 +131,10 @@ function toCustomValue(
 const createValuesLoader = (kind: RecordKind) =>
   createLoader<ValueRow[]>((ctx, ids) =>
     mapMaybePromise(
-      ctx.db.all(valuesOfRecords(kind), { companyId: ctx.viewer.companyId, ids: listParam(ids) }),
+      ctx.db.all(valuesOfRecords(kind), {
+        companyId: ctx.viewer.companyId,
+        ids: encodeListParam(ids),
+      }),
       (rows) => Map.groupBy(rows, (row) => row.recordId),
     ),
   )
@@ -198,7 +201,7 @@ export async function replaceCustomValues(
   if (inputs === undefined || Object.keys(inputs).length === 0) return []
   const { table, owner } = valueTables[kind]
   const { companyId } = ctx.viewer
-  const rows = await ctx.db.all(valuesOfRecords(kind), { companyId, ids: listParam([id]) })
+  const rows = await ctx.db.all(valuesOfRecords(kind), { companyId, ids: encodeListParam([id]) })
   const changes: Change[] = []
   for (const { field, stored } of (await parseValues(ctx, kind, inputs)).values) {
     const before = rows.filter((row) => row.fieldId === field.id)

@@ -19,7 +19,7 @@ export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
   /**
-   * Lists (see `listParam`): the stages, the assignees of the direct deals, and the assignees to
+   * Lists (see `encodeListParam`): the stages, the assignees of the direct deals, and the assignees to
    * which the linked deals are limited.
    */
   stages: string

@@ -3,7 +3,7 @@ import { getDataScope, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import {
   getPipeline,
   loadStagesOfPipeline,
@@ -85,9 +85,9 @@ function toBoardQuery(
     ...(!dataScope.all && { linked: { scope: accessScopeOf(viewer), ...assigneeFlags } }),
   }
   const lists = {
-    stages: listParam(stages),
-    directAgents: listParam(users),
-    agents: listParam(agentIds ?? []),
+    stages: encodeListParam(stages),
+    directAgents: encodeListParam(users),
+    agents: encodeListParam(agentIds ?? []),
   }
   return { shape, users, params: { ...accessParams(viewer), ...lists } }
 }

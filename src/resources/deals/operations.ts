@@ -19,7 +19,7 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import {
   type CustomValues,
   findInvalidCustomValues,
@@ -104,7 +104,7 @@ export const countDealsOfPeople = people.createRecordCounter(dealPolicy)
 /** Loads the zero-based position of a deal in its stage. */
 export const loadOrder = createLoader<number>(async (ctx, ids) => {
   const { companyId } = ctx.viewer
-  const rows = await ctx.db.all(ordersOfDeals, { companyId, ids: listParam(ids) })
+  const rows = await ctx.db.all(ordersOfDeals, { companyId, ids: encodeListParam(ids) })
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 

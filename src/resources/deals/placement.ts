@@ -11,7 +11,7 @@ import type { Change } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { setDealMover } from '../pipelines/operations.ts'
 import {
   assignTemporaryRanks,
@@ -112,7 +112,7 @@ async function renumberAround(
   await ctx.db.run(assignTemporaryRanks, {
     companyId,
     stageId,
-    ids: listParam(deals.map(({ id }) => id)),
+    ids: encodeListParam(deals.map(({ id }) => id)),
   })
   for (const [index, { id }] of deals.entries())
     await ctx.db.update('deals', { companyId, id, stageId }, { rank: ranks[index] as string })

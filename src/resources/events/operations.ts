@@ -12,7 +12,7 @@ import { findUnknownPatterns } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
 import { idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
-import { listParam, query } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 
 const newestEvent = query((k, p: { companyId: string }) =>
@@ -77,8 +77,8 @@ const maxScannedEvents = 5000
 function splitPatterns(patterns: readonly string[] = ['*']): { types: string; kinds: string } {
   const kinds = patterns.filter((pattern) => pattern.endsWith('*'))
   return {
-    types: listParam(patterns.filter((pattern) => !kinds.includes(pattern))),
-    kinds: listParam(kinds.map((pattern) => pattern.replace(/\.\*$/, ''))),
+    types: encodeListParam(patterns.filter((pattern) => !kinds.includes(pattern))),
+    kinds: encodeListParam(kinds.map((pattern) => pattern.replace(/\.\*$/, ''))),
   }
 }
 
@@ -168,7 +168,7 @@ async function findViewableDeletedIds(ctx: Context, ids: string[]): Promise<Set<
   const { viewer } = ctx
   const deletions = await ctx.db.all(deletionsOf, {
     companyId: viewer.companyId,
-    ids: listParam([...new Set(ids)]),
+    ids: encodeListParam([...new Set(ids)]),
   })
   const viewableDeletions = deletions.filter(({ recordId, audience }) => {
     const nodeType = findViewableType(ctx, recordId)

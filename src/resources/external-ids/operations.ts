@@ -5,7 +5,7 @@ import { getNodeType } from '../../crud/node-types.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { conflict, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import { listParam, queryFamily } from '../../store/query.ts'
+import { encodeListParam, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { type ExternalId, type ExternalIdKind, externalIdKinds, externalIdTables } from './table.ts'
 import './table.ts'
@@ -66,7 +66,7 @@ export async function listExternalIds(
 ): Promise<ExternalId[]> {
   const rows = await ctx.db.all(externalIdsOfRecords(kind), {
     companyId: ctx.viewer.companyId,
-    ids: listParam([id]),
+    ids: encodeListParam([id]),
   })
   return rows.map(({ source, externalId }) => ({ source, externalId }))
 }

@@ -4,7 +4,7 @@ import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
 import { conflict, type Detail } from '../../errors.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import {
   findByExternalId,
   listExternalIds,
@@ -97,8 +97,8 @@ export async function findByContact(
   if (emails.length + phones.length === 0) return []
   return ctx.db.all(contactMatches(accessScopeOf(ctx.viewer)), {
     ...accessParams(ctx.viewer),
-    emails: listParam(emails),
-    phones: listParam(phones),
+    emails: encodeListParam(emails),
+    phones: encodeListParam(phones),
   })
 }
 

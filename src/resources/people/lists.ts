@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
-import { listParam, type Query } from '../../store/query.ts'
+import { encodeListParam, type Query } from '../../store/query.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
 import {
   collaboratorsOfPeople,
@@ -28,7 +28,7 @@ export const loadCollaborators = createListLoader(collaboratorsOfPeople, 'person
 
 /** Reads the tags from the database, bypassing the loaders, as `listsOfPeople` does. */
 export const readTagsOfPerson = (ctx: Context, id: string) =>
-  ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: listParam([id]) })
+  ctx.db.all(tagsOfPeople, { companyId: ctx.viewer.companyId, ids: encodeListParam([id]) })
 
 /** The lists as plain values, for comparison and events. */
 export interface PersonLists {
@@ -45,7 +45,7 @@ export async function readListsOfPeople(
   ctx: Context,
   ids: readonly string[],
 ): Promise<Map<string, PersonLists>> {
-  const params = { companyId: ctx.viewer.companyId, ids: listParam(ids) }
+  const params = { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) }
   const loadRows = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
     Map.groupBy(await ctx.db.all(query, params), (row) => row.personId)
   const emails = await loadRows(emailsOfPeople)

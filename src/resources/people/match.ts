@@ -12,7 +12,7 @@ import {
 } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { fold } from '../../lib/text.ts'
-import { listParam, queryFamily } from '../../store/query.ts'
+import { encodeListParam, queryFamily } from '../../store/query.ts'
 import { isIn, orderedJoin } from '../../store/sql.ts'
 import { formatFullName } from '../users/operations.ts'
 import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
@@ -222,6 +222,6 @@ async function findNamesakes(
 ): Promise<Candidate[]> {
   const swappedName = { firstName: lastName, lastName: firstName }
   const nameKeys = [{ firstName, lastName }, swappedName].map((name) => fold(formatFullName(name)))
-  const params = { ...accessParams(ctx.viewer), value, nameKeys: listParam(nameKeys) }
+  const params = { ...accessParams(ctx.viewer), value, nameKeys: encodeListParam(nameKeys) }
   return (await ctx.db.all(namesakeWithPhone(accessScopeOf(ctx.viewer)), params)).map(toCandidate)
 }

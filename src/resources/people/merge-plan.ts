@@ -9,7 +9,7 @@ import {
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { conflict, type Detail, forbidden, invalid } from '../../errors.ts'
-import { listParam, queryFamily } from '../../store/query.ts'
+import { encodeListParam, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import {
   type PersonLists,
@@ -113,7 +113,7 @@ async function findOthersToMerge(
     return isRepeated ? [detail(index, 'INVALID_VALUE', 'is listed twice')] : []
   })
   if (repeatedDetails.length > 0) throw invalid(repeatedDetails)
-  const params = { ...accessParams(ctx.viewer), ids: listParam(otherIds) }
+  const params = { ...accessParams(ctx.viewer), ids: encodeListParam(otherIds) }
   const foundPeople = await ctx.db.all(peopleToMerge(accessScopeOf(ctx.viewer)), params)
   const peopleById = new Map(foundPeople.map((person) => [person.id, person]))
   const unusableDetails = otherIds.flatMap((otherId, index): Detail[] => {

@@ -4,7 +4,7 @@ import { applyChanges, deleteRecord } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { fold } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { formatFullName } from '../users/operations.ts'
 import { type PersonLists, readTagsOfPerson, replaceLists, toEmailKey } from './lists.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
@@ -62,7 +62,7 @@ async function readDependentRows(
   const otherPeople = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
     companyId: ctx.viewer.companyId,
-    ids: listParam(people.map((person) => person.id)),
+    ids: encodeListParam(people.map((person) => person.id)),
   }
   for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
     const rows = await ctx.db.all(selectRows({ table, column, orderBy }), params)

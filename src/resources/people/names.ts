@@ -2,7 +2,7 @@
 
 import { fold } from '../../lib/text.ts'
 import type { Db } from '../../store/db.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries.ts'
 
 /** Maximum characters per word, to limit cursors, which hold a word; folding can lengthen it. */
@@ -113,7 +113,7 @@ export async function indexName(db: Db, companyId: string, personId: string, nam
 
 export async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
   const existingWords = new Set(
-    (await db.all(existingNameWords, { companyId, words: listParam(words) })).map(
+    (await db.all(existingNameWords, { companyId, words: encodeListParam(words) })).map(
       (row) => row.word,
     ),
   )
@@ -127,7 +127,10 @@ export async function addNameWords(db: Db, companyId: string, words: string[]): 
 
 export async function removeUnusedNameWords(db: Db, companyId: string, words: string[]) {
   if (words.length === 0) return
-  for (const { word } of await db.all(unusedNameWords, { companyId, words: listParam(words) })) {
+  for (const { word } of await db.all(unusedNameWords, {
+    companyId,
+    words: encodeListParam(words),
+  })) {
     await db.delete('nameVariants', { companyId, word })
     await db.delete('nameWords', { companyId, word })
   }

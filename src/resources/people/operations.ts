@@ -22,7 +22,7 @@ import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
 import { getFirstStage } from '../stages/operations.ts'
@@ -76,7 +76,7 @@ export function findViewablePeople(
     return ctx.db.all(visiblePersonId(scope), { ...accessParams(ctx.viewer), id })
   return ctx.db.all(visiblePeopleIds(scope), {
     ...accessParams(ctx.viewer),
-    ids: listParam(ids),
+    ids: encodeListParam(ids),
   })
 }
 

@@ -13,7 +13,7 @@ import { conflict } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import type { MergeSnapshot } from './merge-values.ts'
 import { refreshLastActivity } from './operations.ts'
 
@@ -82,7 +82,7 @@ async function moveRecords(
   const { table } = reference
   const records = await ctx.db.all(recordsOfPeople(table), {
     companyId: ctx.viewer.companyId,
-    ids: listParam(otherIds),
+    ids: encodeListParam(otherIds),
     limit: maxMovedRows + 1,
   })
   if (records.length > maxMovedRows) throw tooManyRows(table)
@@ -107,7 +107,7 @@ const reassignRecords = (
   forEachChunk(ids, async (chunk) => {
     const rows = await ctx.db.all(reassignPersonRecords(table), {
       companyId: ctx.viewer.companyId,
-      ids: listParam(chunk),
+      ids: encodeListParam(chunk),
       from,
       to,
       now: timestamp(ctx),
@@ -127,14 +127,14 @@ async function moveLinks(
   const { table, column } = link
   const rows = await ctx.db.all(selectRows({ table, column: 'personId', orderBy: [column] }), {
     companyId,
-    ids: listParam(otherIds),
+    ids: encodeListParam(otherIds),
   })
   if (rows.length > maxMovedRows) throw tooManyRows(link.recordTable)
   const rowsByRecord = Map.groupBy(rows, (row) => String(row[column]))
   const before = await linkedPeople(ctx, link, [...rowsByRecord.keys()])
   const survivorLinks = await ctx.db.all(
     selectRows({ table, column, orderBy: [], isOfOnePerson: true }),
-    { companyId, ids: listParam([...rowsByRecord.keys()]), personId: survivorId },
+    { companyId, ids: encodeListParam([...rowsByRecord.keys()]), personId: survivorId },
   )
   const linkedIds = new Set(survivorLinks.map((row) => String(row[column])))
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
@@ -161,7 +161,7 @@ async function restoreLinks(
   const removedLinks = Map.groupBy(rows, (row) => String(row[column]))
   const existingLinks = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
     companyId,
-    ids: listParam([...removedLinks.keys()]),
+    ids: encodeListParam([...removedLinks.keys()]),
   })
   const before = new Map<string, string[]>()
   await forEachChunk(
@@ -196,7 +196,7 @@ async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordI
   await forEachChunk(recordIds, async (chunk) => {
     const rows = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
       companyId: ctx.viewer.companyId,
-      ids: listParam(chunk),
+      ids: encodeListParam(chunk),
     })
     for (const [id, links] of Map.groupBy(rows, (row) => String(row[column])))
       people.set(id, listPersonIds(links))
@@ -212,7 +212,7 @@ async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<str
   await forEachChunk(ids, async (chunk) => {
     const records = await ctx.db.all(incrementVersions(recordTable), {
       companyId: ctx.viewer.companyId,
-      ids: listParam(chunk),
+      ids: encodeListParam(chunk),
       now: timestamp(ctx),
     })
     for (const record of records.sort(byId)) {

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../filtering/page.ts'
 import { ChunkSize } from '../../filtering/scan-index.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { normalizePhone, toEmailKey } from './lists.ts'
 import { isOneTypoApart, listDeletionVariants, minTypoLength, toSearchWords } from './names.ts'
 import { personPolicy } from './policy.ts'
@@ -171,7 +171,7 @@ async function toNameParams(
     .sort((a, b) => b.length - a.length)
   const values: SearchParams = {
     ...accessParams(ctx.viewer),
-    names: listParam(permuteWords(name.split(' '))),
+    names: encodeListParam(permuteWords(name.split(' '))),
   }
   let typoDriver: number | undefined
   for (const [i, word] of words.entries()) {
@@ -180,7 +180,7 @@ async function toNameParams(
         ? []
         : await ctx.db.all(wordsNear, {
             companyId: ctx.viewer.companyId,
-            variants: listParam(listDeletionVariants(word)),
+            variants: encodeListParam(listDeletionVariants(word)),
           })
     const typos = similarWords
       .map((row) => row.word)
@@ -189,7 +189,7 @@ async function toNameParams(
     Object.assign(values, {
       [`token${i}`]: word,
       [`end${i}`]: `${word}\u{10ffff}`,
-      [`typos${i}`]: listParam(typos),
+      [`typos${i}`]: encodeListParam(typos),
     })
   }
   return { tokens: words.length, values, typoDriver }

@@ -11,7 +11,7 @@ import { recordEvent } from '../../events/record-event.ts'
 import { childList, childQueries } from '../../filtering/child-list.ts'
 import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { fold } from '../../lib/text.ts'
-import { listParam, query } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
 import type { TableName } from '../../store/schema.ts'
 import { contains } from '../../store/sql.ts'
 import { getFirstStage, listStages } from '../stages/operations.ts'
@@ -166,7 +166,7 @@ async function withExistingReferences(
 ): Promise<Row[]> {
   let remainingRows = rows
   for (const [column, table] of Object.entries(requires)) {
-    const ids = listParam(remainingRows.map((row) => String(row[column])))
+    const ids = encodeListParam(remainingRows.map((row) => String(row[column])))
     const foundRows = await ctx.db.all(existingIds(table), { companyId: ctx.viewer.companyId, ids })
     const existingRowIds = new Set(foundRows.map(({ id }) => id))
     remainingRows = remainingRows.filter((row) => existingRowIds.has(String(row[column])))

@@ -16,7 +16,7 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
-import { listParam, query } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import { pipelinePolicy } from './policy.ts'
@@ -193,7 +193,7 @@ function checkStages(stages: readonly StageInput[]): void {
 async function stagesInUse(ctx: Context, stages: readonly PipelineStageRow[]) {
   const usedStages = await ctx.db.all(stagesWithDeals, {
     companyId: ctx.viewer.companyId,
-    stages: listParam(stages.map((stage) => stage.id)),
+    stages: encodeListParam(stages.map((stage) => stage.id)),
   })
   return stages.filter((stage) => usedStages.some((row) => row.stageId === stage.id))
 }

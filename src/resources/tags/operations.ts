@@ -17,7 +17,7 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { tagFilterSpec } from './filter-spec.ts'
 import { tagPolicy } from './policy.ts'
 import { nextTagged, retag, type TaggedPeople, tagsByKeys, untag, untagLater } from './queries.ts'
@@ -36,7 +36,7 @@ export const { get: getTag, load: loadTag } = reads
 export const tags = filteredList({ spec: tagFilterSpec })
 
 const findByKeys = (ctx: Context, keys: readonly string[]) =>
-  ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: listParam(keys) })
+  ctx.db.all(tagsByKeys, { companyId: ctx.viewer.companyId, keys: encodeListParam(keys) })
 
 /** @throws CONFLICT if a tag other than `id` has the name, ignoring case */
 async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise<void> {
@@ -166,7 +166,7 @@ const forTaggedPeople = (
 ) =>
   inChunks(async (limit) => {
     const people = await ctx.db.all(nextTagged, { companyId, tagId: id, limit })
-    await work({ companyId, tagId: id, people: listParam(people.map((row) => row.personId)) })
+    await work({ companyId, tagId: id, people: encodeListParam(people.map((row) => row.personId)) })
     return people.length
   })
 

@@ -19,7 +19,7 @@ import {
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { listParam, query } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { findUnknownUsers } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
@@ -161,7 +161,7 @@ const requireTeamLeaderRights = ({ viewer }: Context): void =>
 async function readCurrentUsers(ctx: Context, teamId: string) {
   const users = await ctx.db.all(usersOfTeams, {
     companyId: ctx.viewer.companyId,
-    ids: listParam([teamId]),
+    ids: encodeListParam([teamId]),
   })
   return {
     leaderIds: users.filter((user) => user.isLeader).map((user) => user.id),

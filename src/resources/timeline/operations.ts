@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
-import { listParam, query } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { loadDeal } from '../deals/operations.ts'
 import { loadPerson } from '../people/operations.ts'
@@ -83,7 +83,7 @@ const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
 const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
   const rows = await ctx.db.all(completionsOfTasks, {
     companyId: ctx.viewer.companyId,
-    ids: listParam(ids),
+    ids: encodeListParam(ids),
   })
   return new Map(rows.map((row) => [row.recordId, row.actorId]))
 })

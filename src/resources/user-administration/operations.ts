@@ -8,7 +8,7 @@ import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 import { findUnknownUsers, requireUser, type UserRow } from '../users/operations.ts'
 import {
@@ -38,7 +38,7 @@ const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
   for (let start = 0; start < ids.length; start += usersPerChunk) {
     const rows = await ctx.db.all(countAssigned, {
       companyId: ctx.viewer.companyId,
-      users: listParam(ids.slice(start, start + usersPerChunk)),
+      users: encodeListParam(ids.slice(start, start + usersPerChunk)),
       now: timestamp(ctx),
     })
     for (const { userId, ...row } of rows) counts.set(userId, row)

@@ -19,7 +19,7 @@ import type { EventType } from '../../events/types.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import { activeOwners, userByEmail, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
@@ -27,7 +27,7 @@ import type { UserRow } from './table.ts'
 export type { UserRow }
 
 const findUsers = (ctx: Context, ids: readonly string[]) =>
-  ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: listParam(ids) })
+  ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) })
 
 export const loadUser = createLoader((ctx, ids) =>
   ctx.db.readCachedByIds(usersByIds, ctx.viewer.companyId, ids),

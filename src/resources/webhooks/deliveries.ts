@@ -8,7 +8,7 @@ import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import { inChunks, yieldToEventLoop } from '../../lib/async.ts'
 import { createMinId } from '../../lib/ids.ts'
-import { listParam } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { forEachCompany } from '../companies/operations.ts'
 import { toVisibleEvents, type VisibleEvent } from '../events/operations.ts'
 import { deliveryFilterSpec } from './filter-spec.ts'
@@ -64,7 +64,7 @@ export const deliveriesOfEndpoint = listByParent(deliveryFilterSpec, {
 
 const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
   companyId: viewer.companyId,
-  ids: listParam(ids),
+  ids: encodeListParam(ids),
 })
 
 export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
@@ -157,7 +157,7 @@ export async function replayDelivery(ctx: Context, id: string): Promise<WebhookD
   checkIsActive(ctx, endpoint)
   const count = await ctx.db.run(requeueDeliveries, {
     companyId,
-    ids: listParam([id]),
+    ids: encodeListParam([id]),
     now: timestamp(ctx),
   })
   if (count === 0) throw conflict('The delivery is being sent: retry later', { retryAfter: 15 })
@@ -200,7 +200,7 @@ export async function replayDeliveries(
     })
     count += await ctx.db.run(requeueDeliveries, {
       companyId,
-      ids: listParam(rows.map((row) => row.id)),
+      ids: encodeListParam(rows.map((row) => row.id)),
       now: timestamp(ctx),
     })
     after = rows.at(-1)?.id ?? after

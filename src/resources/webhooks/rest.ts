@@ -60,7 +60,7 @@ const endpointRoutes: Route[] = [
   post(
     '/v1/webhook-endpoints/{id}/replay',
     reply.record,
-    'Replay the failed deliveries of a webhook endpoint, or all since a time',
+    'Replay the failed deliveries of a webhook endpoint, or all deliveries since a given time',
   )`
     mutation ReplayWebhookDeliveries($id: ID!, $failed: Boolean, $since: DateTime) {
       replayWebhookDeliveries(id: $id, input: { failed: $failed, since: $since }) { count nextSince }

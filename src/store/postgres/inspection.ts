@@ -101,7 +101,7 @@ export async function adviseOnRole(client: Client): Promise<string[]> {
     ]
   if (role?.ownsTables)
     return [
-      `The database role ${role.name} owns the tables, so that it could disable row-level security. ${remedy}`,
+      `The database role ${role.name} owns the tables, so it can disable row-level security. ${remedy}`,
     ]
   return []
 }

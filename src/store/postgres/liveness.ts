@@ -8,7 +8,7 @@
  * Connections are destroyed
  * - to a previous server, which may be frozen, replaced, or come back as a second primary;
  * - if the server is idle in two consecutive checks while a statement waits here;
- * - if two consecutive checks fail and nothing was received meanwhile: then all of them, and
+ * - if two consecutive checks fail and nothing was received in the meantime: then all of them, and
  *   requests are refused until a check succeeds;
  * - if a statement is silent for longer than the server's statement_timeout allows.
  * Their statements reject as lost. The next check that reaches the server terminates the abandoned

@@ -53,7 +53,7 @@ export class Checkpoints {
   #isSynced = false
   /** Whether a restart of the log waits for reads on workers to end. */
   #isAwaitingWorkers = false
-  #nextRestartPages = longLogPages
+  #restartThresholdPages = longLogPages
 
   constructor(
     { file, writer }: { file: string; writer: Connection },
@@ -72,10 +72,10 @@ export class Checkpoints {
 
   start({ log }: LogState): void {
     if (this.#running) return
-    if (log < longLogPages) this.#nextRestartPages = longLogPages
-    const isRestartDue = log >= this.#nextRestartPages
+    if (log < longLogPages) this.#restartThresholdPages = longLogPages
+    const isRestartDue = log >= this.#restartThresholdPages
     void this.#run(isRestartDue || this.#isAwaitingWorkers)
-    if (isRestartDue) this.#nextRestartPages = log + longLogPages
+    if (isRestartDue) this.#restartThresholdPages = log + longLogPages
   }
 
   /** Closes the file; must be called after all connections are closed. */

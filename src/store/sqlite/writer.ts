@@ -166,7 +166,7 @@ export class Writer {
     } catch {}
   }
 
-  /** Rejects a group or, if empty, all waiting requests; only `failedJob` gets its own error. */
+  /** Rejects a group or, if empty, all waiting jobs; only `failedJob` gets its own error. */
   #rejectGroup(group: Job[], waitingJobs: Job[], failedJob: Job | undefined, cause: unknown): void {
     const rejectedJobs = group.length > 0 ? group : waitingJobs.splice(0)
     for (const job of rejectedJobs)

@@ -65,14 +65,14 @@ const NoPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="e
   <p>${isUnknown ? 'It may have been deleted. Select another pipeline above.' : html`Create one with the mutation <code>createPipeline</code> in <a href="/graphql?example=CreatePipeline">GraphiQL</a>.`}</p></div>`
 
 const moveErrors: Record<string, string> = {
-  PRECONDITION_FAILED: 'another user has changed it meanwhile. The board shows the current state.',
-  VALIDATION_ERROR: 'its neighbors have moved meanwhile. The board shows the current state.',
+  PRECONDITION_FAILED: 'another user has since changed it. The board shows the current state.',
+  VALIDATION_ERROR: 'its neighbors have since moved. The board shows the current state.',
 }
 
 const errorListener = {
   onLoadError: ({ message }: RequestError) => showWarning(`Loading the board failed: ${message}`),
   onMoveError: ({ code, message }: RequestError, title: string) =>
-    showWarning(`${title} was put back: ${moveErrors[code] ?? message}`),
+    showWarning(`${title} was moved back: ${moveErrors[code] ?? message}`),
 }
 
 interface BoardProps {
