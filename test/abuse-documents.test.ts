@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Reply } from './support/client.ts'
-import { createWorld, type World } from './support/world.ts'
-
 /**
  * Hostile documents and values, as large as the limits of 2,000 tokens and 256 KiB permit. The
  * server handles no other request while it checks one, so each check must be fast and its response
  * short.
  */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Reply } from './support/client.ts'
+import { createWorld, type World } from './support/world.ts'
+
 let world: World
 beforeAll(async () => {
   world = await createWorld()

@@ -1,8 +1,9 @@
+/** The record limit counts every requested record, whatever the form of the document. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The record limit counts every requested record, whatever the form of the document. */
 let world: World
 let personId = ''
 beforeAll(async () => {
@@ -18,9 +19,7 @@ const send = (document: string, variables?: Variables) => world.as('owner').gql(
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
 
-/**
- * 100 people with 50 tasks each are 5,100 records.
- */
+/** Queries beyond the limit, most of which request 100 people with 50 tasks each: 5,100 records. */
 const excessiveQueries: [label: string, document: string, variables?: Variables][] = [
   ['literals', '{ people(first: 100) { nodes { tasks(first: 50) { nodes { id } } } } }'],
   ['last', '{ people(last: 100) { nodes { tasks(last: 50) { nodes { id } } } } }'],

@@ -1,12 +1,13 @@
+/**
+ * Hostile requests, byte by byte. For each, the server returns the error envelope or closes the
+ * connection; no data changes, no body is parsed as a request, and the next client is served.
+ */
+
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Hostile requests, byte by byte. For each, the server returns the error envelope or closes the
- * connection; no data changes, no body is parsed as a request, and the next client is served.
- */
 let world: World
 /** Placeholder of the same length as a key. */
 let key = ' '.repeat(41)

@@ -1,9 +1,10 @@
+/** The identities of access tokens, and the rights of their bearers. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '../src/resources/companies/operations.ts'
 import { type Claims, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** To whom access tokens belong, and what their bearers may do. */
 let issuer: TokenIssuer
 let world: World
 const start = async (settings: Record<string, string> = {}) => {
@@ -46,7 +47,7 @@ test('concurrent first requests with tokens of one subject all succeed', async (
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('a user of several companies names one, and another company is rejected', async () => {
+test('a user of several companies must name one of them in X-Company-Id, and other values are rejected', async () => {
   await start()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
@@ -78,7 +79,7 @@ test('without an issuer, X-Company-Id has no effect', async () => {
 })
 
 test.each(['before', 'after'])(
-  'a user of the demo company who signs in first %s DEMO=false need not choose a company',
+  'a user who also belongs to the demo company and first signs in %s DEMO=false is set need not choose a company',
   async (time) => {
     await start()
     const { deps, users, company } = world
@@ -112,7 +113,7 @@ test('the scopes of a token narrow the rights of the role and never widen them',
   expect(await status({ scope: 'pipelines.manage' }, '/v1/stages', 'agent')).toBe(403)
 })
 
-test('suspension and a change of role hold at the next request of a token', async () => {
+test('a suspension or a change of role takes effect at the next request with a token', async () => {
   await start()
   const client = as('l', 'loner@acme.test')
   const path = `/v1/users/${world.users.loner.id}`
@@ -136,7 +137,7 @@ test('provisioning creates an Agent for an unknown person, once', async () => {
   expect((await me('m', 'other@acme.test', { email_verified: 'no' })).status).toBe(401)
 })
 
-test('a suspended person does not become a new Agent by another email', async () => {
+test('a suspended person with another email does not become a new Agent', async () => {
   await start({ OIDC_PROVISION: 'agent' })
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
   expect((await me('l', 'loner@acme.test')).status).toBe(200)
@@ -146,7 +147,7 @@ test('a suspended person does not become a new Agent by another email', async ()
     expect([email, (await me('l', email)).status]).toEqual([email, 401])
 })
 
-test('a new token of a person gets the replay of an idempotent request, and another person does not', async () => {
+test('a person with a new token gets the replay of an idempotent request, and another person does not', async () => {
   await start()
   const create = async (sub: string, jti: number) =>
     (

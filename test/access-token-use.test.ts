@@ -1,3 +1,5 @@
+/** Limits and records that apply to identities rather than tokens, and tokens of common issuers. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
@@ -8,7 +10,6 @@ import { openStream } from './support/stream.ts'
 import { type Claims, type SignOptions, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** What counts for an identity rather than for a token, where identities are named, and issuers. */
 let issuer: TokenIssuer
 let world: World
 const lines: string[] = []
@@ -50,7 +51,7 @@ const limitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('The limits of an identity', () => {
-  test('tokens of one person share a rate limit, apart from keys and other people', async () => {
+  test('tokens of one person share a rate limit that excludes keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
     const get = async (client = as('agent')) => limitHeaders(await client.rest('GET', '/v1/me'))
     expect([await get(), await get(), await get()]).toEqual([
@@ -88,7 +89,7 @@ describe('The limits of an identity', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('a new token of the person replays an Idempotency-Key, and other people and keys get their own result', async () => {
+  test('a request with a new token of a person replays an Idempotency-Key, and other people and keys get their own result', async () => {
     await start()
     const headers = { 'Idempotency-Key': 'one' }
     const first = await create(as('agent'), headers)

@@ -1,3 +1,5 @@
+/** Access tokens of an issuer, signed by another library than the one that verifies them. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { openStream } from './support/stream.ts'
@@ -11,7 +13,6 @@ import {
 } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Access tokens of an issuer, signed by another library than the one that verifies them. */
 let issuer: TokenIssuer
 let world: World
 const owner = { sub: 'o', email: 'owner@acme.test', email_verified: true }
@@ -73,7 +74,7 @@ describe('Valid access tokens', () => {
     expect(await readStatus(sign(claims, { header }))).toBe(200)
   })
 
-  test('a token is valid from 30 seconds before nbf until 30 seconds after exp', async () => {
+  test('a token is valid from 30 seconds before `nbf` until 30 seconds after `exp`', async () => {
     expect(await readStatus(sign({ nbf: seconds(30) }))).toBe(200)
     expect(await readStatus(sign({ nbf: seconds(32) }))).toBe(401)
     const token = sign({ exp: seconds(10) })
@@ -145,7 +146,7 @@ describe('Invalid access tokens', () => {
   })
 
   test.each(Object.keys(faults))(
-    'a token with %s is rejected with the response to an invalid key',
+    'a token with %s is rejected with the response to an invalid API key',
     async (fault) => {
       expect(await readStatus(sign())).toBe(200)
       const token = faults[fault]?.() ?? ''
@@ -160,13 +161,13 @@ describe('Invalid access tokens', () => {
     },
   )
 
-  test('addresses of keys in a token are never requested', () => {
+  test('the server never requests the addresses of keys in a token', () => {
     expect(issuer.requests.filter((path) => path === '/own')).toEqual([])
   })
 })
 
 describe('The keys of an issuer', () => {
-  test('a token of a new key is accepted after the cool-down, and one of a removed key is rejected', async () => {
+  test('a token signed with a new key is accepted after the cool-down, and one signed with a removed key is rejected', async () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
     passCooldown()
@@ -178,7 +179,7 @@ describe('The keys of an issuer', () => {
     expect(await readStatus(oldToken)).toBe(401)
   })
 
-  test('many requests with unknown keys cause one load of the keys for each cool-down', async () => {
+  test('the server loads the keys only once per cool-down despite many tokens with unknown keys', async () => {
     await call(sign())
     passCooldown()
     const countBefore = issuer.requests.length

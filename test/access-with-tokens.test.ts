@@ -1,3 +1,5 @@
+/** The permission table with access tokens, whose expected responses are those of API keys. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Case, createCases } from './support/access-cases.ts'
 import { createRecords } from './support/access-records.ts'
@@ -6,7 +8,6 @@ import { dump, rehearse } from './support/dump.ts'
 import { TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** The permission table with access tokens, whose expected responses are those of API keys. */
 let issuer: TokenIssuer
 let world: World
 let cases: Case[]

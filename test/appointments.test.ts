@@ -123,7 +123,7 @@ describe('Appointments', () => {
     expect((await create({ userIds: [] })).userIds).toEqual([])
   })
 
-  test('an appointment ends after its start and within 31 days, and the error names the field of the request', async () => {
+  test('an appointment whose end is not within the 31 days after its start is rejected, and the error names the field of the request', async () => {
     const createUntil = (endsAt: string) => post({ ...defaults, endsAt })
     for (const invalidEnd of [
       defaults.startsAt,
@@ -157,7 +157,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('an appointment accepts every IANA time zone in any case, stores its canonical name and refuses other names', async () => {
+  test('an appointment accepts every IANA time zone in any case, stores its canonical name and rejects other names', async () => {
     const sendZone = async (timeZone: unknown) => (await post({ ...defaults, timeZone })).body
     for (const [input, canonicalName] of [
       ['europe/berlin', 'Europe/Berlin'],
@@ -219,7 +219,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('an appointment update changes only submitted fields, refuses an old version and adds no event without a change', async () => {
+  test('an appointment update changes only submitted fields, rejects an old version and adds no event without a change', async () => {
     const { id } = await create({ place: 'Here', description: 'x' })
     expect(
       (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
@@ -310,7 +310,7 @@ describe('Appointment status', () => {
     ])
   })
 
-  test('an appointment is completed or cancelled at most once, and a refused change returns CONFLICT without effect', async () => {
+  test('an appointment is completed or cancelled at most once, and a rejected change returns CONFLICT without effect', async () => {
     const anyStep = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 5 }), async (steps) => {
@@ -442,7 +442,7 @@ describe('Invitees', () => {
     expect(await dump(world)).toEqual(original)
   })
 
-  test('permanently deleting a person removes them from their appointments and records a change of each', async () => {
+  test('permanently deleting a person removes them from their appointments and records a change of each appointment', async () => {
     const [deletedId, keptId] = [await addPerson('agent'), await addPerson('agent')]
     const { id } = await create({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)

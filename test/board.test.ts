@@ -128,7 +128,7 @@ describe('The board query', () => {
     ).toBe('assignedAgentIds')
   })
 
-  test('the cost of a board query assumes 50 columns unless it names the stages', async () => {
+  test('the cost of a board query assumes 50 columns unless the query names the stages', async () => {
     const readCost = async (columns: string, pageSize: number) => {
       const { body } = await world
         .as('owner')
@@ -293,7 +293,7 @@ describe('Concurrent moves', () => {
             return move(cards[card] as string, { stageId: stage(column), ...place })
           }),
         )
-        // Only a reference to a card that has left the column is refused.
+        // Only a reference to a card that has left the column is rejected.
         for (const [index, reply] of replies.entries())
           if (reply.status !== 200)
             expect([moves[index]?.how, reply.body.error.details[0].code]).toEqual([
@@ -318,7 +318,7 @@ describe('Concurrent moves', () => {
     )
   })
 
-  test('a REST move of a deal accepts the field before or after, but not both', async () => {
+  test('a REST move of a deal accepts `before` or `after`, but not both', async () => {
     const [dealA, dealB, dealC] = [await create(), await create(), await create()]
     expect((await move(dealC, { stageId: stage(0), before: dealA })).status).toBe(200)
     expect((await move(dealA, { stageId: stage(0), after: dealB })).status).toBe(200)

@@ -180,7 +180,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request is rejected entirely if empty, too long, or malformed in an inline row or beside another mutation', async () => {
+  test('a bulk request is rejected entirely if it is empty, too long, or has a malformed row inline or beside another mutation', async () => {
     const dumpBefore = await dump(world)
     const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { task { id } } }'

@@ -49,7 +49,7 @@ describe('The React example', requiresBrowser, () => {
   let stages: { id: string; name: string }[]
   let pipelineId: string
   let timer: NodeJS.Timeout
-  /** The provider lives by the real clock. */
+  /** Sets the clock of the server to the real time, which the provider uses. */
   const synchronizeClock = () => world.clock.advance(Date.now() - world.clock.now())
   beforeAll(async () => {
     frontEnd = createServer(({ url = '' }, response) => {

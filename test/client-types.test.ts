@@ -43,7 +43,7 @@ function writeFiles({ path }: Folder, files: Record<string, string>): void {
   }
 }
 
-/** Compiles a project. @returns the output of the compiler, which is empty without errors */
+/** Compiles a project. @returns the errors that the compiler prints, or an empty string */
 const compile = ({ path }: Folder): string =>
   spawnSync('node_modules/.bin/tsc', ['-p', path], { encoding: 'utf8' }).stdout
 

@@ -1,3 +1,8 @@
+/**
+ * A list fetches only the selected columns, so each field must return the same value alone and with
+ * all others.
+ */
+
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -11,10 +16,6 @@ import { schema } from '../src/resources/index.ts'
 import { createRecords } from './support/access-records.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * A list fetches only the selected columns, so each field must return the same value alone and with
- * all others.
- */
 type Field = GraphQLField<unknown, unknown>
 
 const listFields = (type: GraphQLObjectType): Field[] =>
@@ -75,7 +76,7 @@ describe('List fields', () => {
   }
 
   test.each(lists)(
-    '$name returns the same value for a field requested alone as for one requested with all others',
+    'the list $name returns the same value of a field requested alone as of one requested with all others',
     async ({ name, type, wrap }) => {
       const fields = listFields(type)
       const [root = '', child] = name.split('.')

@@ -18,7 +18,7 @@ const runnableCommands = commands
   .map((command) => [getCommandPath(command), command] as const)
 const env = newFolder().env('never.db')
 
-/** Runs a command that prints help or a usage error, without the start of a process. */
+/** Runs a command that prints help or a usage error, without starting a process. */
 async function runInProcess(...args: string[]): Promise<CommandResult> {
   const result: CommandResult = { code: null, stdout: '', stderr: '' }
   const add = (name: 'stdout' | 'stderr') => (text: unknown) => {

@@ -14,7 +14,7 @@ describe('Companies', () => {
   })
   afterAll(() => world.stop())
 
-  test('users can read their own company through me', async () => {
+  test('users can read their own company through `me`', async () => {
     for (const who of people) {
       const { body } = await world.as(who).gql(document)
       const expected = who === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
@@ -25,7 +25,7 @@ describe('Companies', () => {
     expect((await world.client().gql(document)).status).toBe(401)
   })
 
-  test('me lists the scopes of the role, limited to those of the key', async () => {
+  test('`me` lists the scopes of the role, limited to those of the key', async () => {
     const readScopes = async (client = world.as('owner')): Promise<string[]> =>
       (await client.gql(document)).body.data.me.scopes
     expect(await readScopes()).toEqual([...allScopes].sort())
@@ -87,9 +87,9 @@ describe('The company commands', () => {
     ['an unknown currency', 2, /ISO 4217/, ['--currency', 'XYZ']],
     ['an unknown time zone', 2, /IANA name/, ['--time-zone', '+02:00']],
     ['an unknown country', 2, /two-letter country code/, ['--region', 'XX']],
-    ['no change', 2, /Nothing to change/, []],
+    ['an update without changes', 2, /Nothing to change/, []],
     ['an unknown company', 1, /There is no company company_none/, ['--name', 'Other']],
-  ])('company update refuses %s', async (_case, exitCode, sentence, options) => {
+  ])('the command `company update` rejects %s', async (_case, exitCode, sentence, options) => {
     const { code, stdout, stderr } = await run('company', 'update', 'company_none', ...options)
     expect([code, stdout]).toEqual([exitCode, ''])
     expect(stderr).toMatch(sentence)

@@ -29,7 +29,7 @@ describe('Comparators', () => {
     )
   }
 
-  test('null is rejected in every place of a filter with the remedy, in GraphQL and REST', async () => {
+  test('null anywhere in a filter is rejected with an error that states the remedy, in GraphQL and REST', async () => {
     const remedy = 'cannot be null: omit it, or match records without a value by `isNull: true`'
     for (const [where, field] of [
       [{ source: null }, 'where.source'],
@@ -111,7 +111,7 @@ describe('Comparators', () => {
     ]).toEqual([2, 0, 2, 0])
   })
 
-  test('a malformed person id of an activity list is rejected with the parameter of each interface', async () => {
+  test('a malformed person id of an activity list is rejected with the name of its parameter in each interface', async () => {
     const restReply = await world.as('owner').rest('GET', '/v1/activities?personId=x&type=y')
     expect(restReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'personId',

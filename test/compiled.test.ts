@@ -1,3 +1,8 @@
+/**
+ * A query is executed by graphql-js the first time, by compiled code from the second time on, and
+ * by a worker if it is long: the responses must be equal.
+ */
+
 import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
@@ -114,10 +119,6 @@ for (const example of groups.flatMap(({ examples }) => examples)) {
 }
 for (const { name, query, variables } of reads) if (query) queries[name] = toQuery(query, variables)
 
-/**
- * A query is executed by graphql-js the first time, by compiled code from the second time on, and
- * by a worker if it is long: the responses must be equal.
- */
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queryRoutes = routes
   .map((route) => prepareRoute(schema, route))
@@ -233,8 +234,8 @@ describe('Compiled queries', () => {
       expect(toComparable(await ask())).toEqual(toComparable(firstReply))
     await expectSameReply()
     const { mainThread } = await countRuns(expectSameReply)
-    // A query that is refused for a variable executes nothing, so the main thread reports the
-    // error.
+    // A query that is rejected because of a variable executes nothing, so the main thread
+    // reports the error.
     const refusal = firstReply.body?.errors && firstReply.body.data === undefined
     const expectedCounts = mainThreadOnly.test(text)
       ? { mainThread: expect.any(Number) }
@@ -300,7 +301,7 @@ describe('Compiled queries', () => {
     },
   )
 
-  test('a compiled query refuses nested fields outside the scopes of a narrowed key', async () => {
+  test('a compiled query rejects nested fields outside the scopes of a narrowed key', async () => {
     const key = await world
       .as('agent')
       .gql(

@@ -1,3 +1,5 @@
+/** Concurrent requests that change the same people, tags and stages. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   countEvents,
@@ -8,7 +10,6 @@ import {
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Concurrent requests that change the same people, tags and stages. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

@@ -1,3 +1,5 @@
+/** Concurrent requests that change the same deals, task, key or last Owner. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   countEvents,
@@ -7,7 +9,6 @@ import {
 } from './support/concurrency.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Concurrent requests that change the same deals, task, key or last Owner. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

@@ -126,7 +126,7 @@ describe('Concurrent requests of one key', () => {
 })
 
 describe('Requests with Expect: 100-continue', () => {
-  test('the server responds to Expect: 100-continue with 100, or with an error if it refuses the request', async () => {
+  test('the server responds to Expect: 100-continue with 100, or with an error if it rejects the request', async () => {
     const world = await createWorld()
     const sendExpectation = async (secret: string | undefined, length: number) => {
       const connection = await openConnection(world.url)
@@ -223,7 +223,7 @@ describe('Slow clients', () => {
     expect(responses).toEqual(['HTTP/1.1 200'])
   })
 
-  test('a connection that is slow to send an already refused body is closed without a second response', async () => {
+  test('a connection that is slow to send an already rejected body is closed without a second response', async () => {
     const connection = await openConnection(world.url)
     connection.send(`${formatRequestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
     expect((await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])

@@ -168,7 +168,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board returns a deal to its place after a refused move and shows the reason', async () => {
+  test('the board returns a deal to its place after a rejected move and shows the reason', async () => {
     const id = await create('One')
     await create('Two', 'Proposal')
     const session = await openBoard()

@@ -29,7 +29,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         )
     ).body.data.apiKeys.nodes
 
-  test('sign-in refuses an invalid key with a message and shows the user of a valid key until sign-out', async () => {
+  test('sign-in rejects an invalid key with a message and shows the user of a valid key until sign-out', async () => {
     const session = await visit(browser, world.url)
     const { page } = session
     await page.goto('/console')

@@ -166,7 +166,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console can replay all deliveries since a time in the time zone of the user', async () => {
+  test('the console replays all deliveries since the time entered in the time zone of the user', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)

@@ -1,8 +1,9 @@
+/** The contract's clauses 1 to 4 on people: shapes, envelopes, states, tags. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** The contract's clauses 1 to 4 on people: shapes, envelopes, states, tags. */
 const listKeys = [
   'id',
   'firstName',
@@ -111,7 +112,7 @@ describe('Response shapes of people', () => {
     expect(await readPerson(reply.body.data.id)).toEqual(reply.body.data)
   })
 
-  test('a list of people returns fewer fields of a person than a search, and both return count and hasMore', async () => {
+  test('a list of people returns fewer fields of a person than a search, and both return `count` and `hasMore`', async () => {
     const list = await send('GET', '/v1/people')
     expect(listSortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
     expect(listSortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
@@ -206,7 +207,7 @@ describe('Response shapes of people', () => {
 })
 
 describe('People lists', () => {
-  test('the default limit is 10, nextCursor is present only before further pages, and paging visits each person once', async () => {
+  test('the default limit is 10, `nextCursor` is present only if a page follows, and paging visits each person once', async () => {
     for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
     const firstPage = (await send('GET', '/v1/people')).body
     expect([

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type Who, type World } from './support/world.ts'
-
 /**
  * Search for people (contract, clause 4, rule 1, and the additions in the decisions): parameters,
  * phones, names, order, pages.
  */
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type Who, type World } from './support/world.ts'
+
 let world: World
 const ids: Record<string, string> = {}
 
@@ -58,7 +59,7 @@ describe('People search parameters', () => {
       expect([email, await findNames(`email=${email}`)]).toEqual([email, []])
   })
 
-  test('the search uses only the first parameter present in the order id, email, phone, name', async () => {
+  test('the search uses only the first parameter present in the order `id`, `email`, `phone`, `name`', async () => {
     const id = ids['Tom Max'] as string
     expect(await findNames(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
       'Tom Max',

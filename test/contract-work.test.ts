@@ -1,3 +1,8 @@
+/**
+ * The contract's clauses on tasks, deals, activities and users, and a comparison of responses to
+ * OpenAPI.
+ */
+
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -5,10 +10,6 @@ import { readOpenApi } from './support/openapi.ts'
 import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * The contract's clauses on tasks, deals, activities and users, and a comparison of responses to
- * OpenAPI.
- */
 const taskKeys = [
   'id',
   'title',
@@ -57,7 +58,7 @@ const send = (method: string, path: string, body?: unknown, caller: Who = 'owner
   world.as(caller).rest(method, path, body)
 
 describe('Tasks in the contract', () => {
-  test('creating a task returns 201 with Location, and updating, completing or deleting it returns success and message', async () => {
+  test('creating a task returns 201 with Location, and updating, completing or deleting it returns `success` and `message`', async () => {
     const input = {
       title: 'Call',
       description: 'About\nthe house',

@@ -1,3 +1,5 @@
+/** Requests of browsers from pages of another origin. */
+
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
@@ -5,7 +7,6 @@ import { maxFailedAttemptsPerHour } from '../src/http/rate-limit.ts'
 import { readSettings } from '../src/settings.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Requests of browsers from pages of another origin. */
 const app = 'https://app.example'
 const requiredHeaders = [
   'Authorization',
@@ -59,7 +60,7 @@ describe('CORS_ORIGINS', () => {
   )
 
   test.each(['https://evil.example', 'null', `${app}.evil.example`, 'http://localhost:5173', ''])(
-    'a server with CORS_ORIGINS refuses a preflight request from "%s" and names the setting',
+    'a server with CORS_ORIGINS rejects a preflight request from "%s" and names the setting',
     async (origin) => {
       for (const path of testPaths) {
         const { status, headers, text } = await preflight(world, path, origin)
@@ -72,7 +73,7 @@ describe('CORS_ORIGINS', () => {
     },
   )
 
-  test('a server with CORS_ORIGINS logs each refused origin only once and names the setting', async () => {
+  test('a server with CORS_ORIGINS logs each rejected origin only once and names the setting', async () => {
     for (let n = 0; n < 3; n++) await preflight(world, '/graphql', 'https://once.example')
     const entries = log.filter(({ origin }) => origin === 'https://once.example')
     expect(entries).toHaveLength(1)
@@ -154,7 +155,7 @@ describe('CORS on a loopback demo', () => {
     'http://evil.example:80',
     'null',
     'file://localhost',
-  ])('a demo on a loopback HOST refuses %s', async (origin) =>
+  ])('a demo on a loopback HOST rejects %s', async (origin) =>
     expect((await preflight(world, '/graphql', origin)).status).toBe(403),
   )
 

@@ -1,12 +1,13 @@
+/**
+ * Random people and deals with custom fields, and random conditions: a list must return the records
+ * that match in memory.
+ */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../src/lib/text.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * Random people and deals with custom fields, and random conditions: a list must return the records
- * that match in memory.
- */
 interface Values {
   note: string | null
   score: number | null

@@ -13,7 +13,7 @@ import { createWorld, type World } from './support/world.ts'
 /** The use of a metric in an expression: its label matchers, and whether it is in a rate. */
 interface MetricUse {
   metric: string
-  /** Matchers with a fixed value, or with undefined for other operators. */
+  /** Labels with the value that `=` requires, or with undefined for other operators. */
   matchers: { label: string; value: string | undefined }[]
   isInRate: boolean
 }
@@ -100,7 +100,7 @@ const panelExpressions = [
 ].map(({ expr }) => fillVariables(expr))
 const expressions = [...panelExpressions, ...rules.map(({ expr }) => expr)]
 
-/** Labels that Prometheus adds, and its own metric. */
+/** Labels and a metric that Prometheus itself adds. */
 const prometheusLabels = ['instance', 'job']
 const prometheusMetric = 'up'
 
@@ -128,14 +128,14 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   const getSamples = (metric: string) =>
     getFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
-  test('every expression of dashboard and alerts is valid PromQL', () => {
+  test('every expression of the dashboard and the alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
     for (const expression of expressions)
       expect(parseUses(expression).uses.length).toBeGreaterThan(0)
     expect(() => parseUses('sum(rate(a[5m])) /')).toThrow('Invalid expression')
   })
 
-  test('dashboard and alerts use only existing metrics, labels and values', () => {
+  test('the dashboard and the alerts use only existing metrics, labels and values', () => {
     const faults = expressions.flatMap((expression) =>
       parseUses(expression)
         .uses.filter(({ metric }) => metric !== prometheusMetric)
@@ -156,7 +156,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     expect(faults).toEqual([])
   })
 
-  test('dashboard and alerts group by existing labels', () => {
+  test('the dashboard and the alerts group by existing labels', () => {
     for (const expression of expressions) {
       const { uses, grouped: groupingLabels } = parseUses(expression)
       const knownLabels = new Set([
@@ -181,7 +181,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('each alert has a severity, a summary and a description with existing values', () => {
+  test('each alert has a severity, a summary and a description, whose templates use only existing values', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
     for (const { alert, labels, annotations } of rules) {
       expect([
@@ -229,7 +229,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     ).toHaveLength(1)
   })
 
-  test('dashboard and alerts use every metric except those on an explicit list', () => {
+  test('the dashboard and the alerts use every metric except those on an explicit list', () => {
     const usedFamilies = new Set(
       expressions.flatMap((expression) =>
         parseUses(expression).uses.map(({ metric }) => getFamily(metric)),

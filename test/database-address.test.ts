@@ -125,7 +125,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],
       ['transaction', ['server_reset_query_always = 1'], ['serve']],
       ['statement', ['server_round_robin = 0'], ['serve', 'doctor']],
-    ])('a PgBouncer address is refused in %s mode (%s)', async (mode, settings, lines) => {
+    ])('a PgBouncer address is rejected in %s mode (%s)', async (mode, settings, lines) => {
       const bouncer = await startPgBouncer(cluster.url, [`pool_mode = ${mode}`, ...settings])
       try {
         for (const [code, sentence] of await runCommands(withSocket(bouncer.folder), lines)) {
@@ -137,7 +137,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
       }
     })
 
-    test('the copy command refuses a PgBouncer address as source and as target', async () => {
+    test('the copy command rejects a PgBouncer address as source and as target', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'dealgraph-copy-'))
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = transaction'])
       try {

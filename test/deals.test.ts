@@ -233,7 +233,7 @@ describe('Permissions on deals', () => {
       expect((await world.client().rest(method, `/v1/deals${path}`, body)).status).toBe(401)
   })
 
-  test('a deal without scope or visibility returns FORBIDDEN, and one of another company NOT_FOUND', async () => {
+  test('a request for a deal returns FORBIDDEN without the scope or visibility, and NOT_FOUND in another company', async () => {
     const deal = await create()
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
@@ -260,7 +260,7 @@ describe('Permissions on deals', () => {
     expect((await readEvents(deal.id)).length).toBe(1)
   })
 
-  test('a deal is visible through its agent, people and teams, the same in list, get, node and total', async () => {
+  test('a deal is visible through its agent, people and teams, equally in lists, totals, GET and `node`', async () => {
     const sharedId = await addPerson('loner', { collaboratorIds: [world.users.idle.id] })
     const createdDeals = {
       agents: await create(),
@@ -365,7 +365,7 @@ describe('Permissions on deals', () => {
     expect((await readDeal(id, 'agent')).peopleIds).toEqual([])
   })
 
-  test('a key without access to people receives the deal and FORBIDDEN for its people', async () => {
+  test('a query with a key without access to people returns the deal, and FORBIDDEN for its people', async () => {
     const { id } = await create({ peopleIds: [await addPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
@@ -511,7 +511,7 @@ describe('Changing and deleting deals', () => {
 })
 
 describe('Moving deals', () => {
-  test('a deal can be moved by order, to the end, before and after another deal', async () => {
+  test('a deal can be moved to a position by `order`, to the end, before and after another deal', async () => {
     const { stages: columns } = await createPipeline()
     const [source, target] = columns as [Column, Column]
     const ids: string[] = []
@@ -736,7 +736,7 @@ describe('Move sequences', () => {
     }
   })
 
-  test('sequential moves of deals have the same result as on plain lists', async () => {
+  test('sequential moves of deals have the same result as the same moves in plain lists', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const model = await readBoard()

@@ -204,7 +204,7 @@ describe('The demo company', () => {
     expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
-  test('doctor reports a demo company where it should not exist', async () => {
+  test('doctor warns of a demo company with DEMO=false and on a server that other machines can reach', async () => {
     const readDemoFinding = async (settings: Record<string, string>) => {
       const { stdout } = await dealgraph(settings, 'doctor', '--json')
       const findings = JSON.parse(stdout).findings as { name: string; state: string }[]

@@ -25,7 +25,7 @@ describe('SQLite and PostgreSQL', () => {
   let ids: Record<string, string[]>
   beforeAll(async () => {
     postgres = await startPostgres()
-    // Counts scanned records by duration too, so that a busy machine would refuse large documents.
+    // A slow scan also uses up this limit, so a busy machine would reject large documents.
     pair = await createServerPair(postgres.openDatabase, { MAX_RECORDS_LOOKED_AT: '900000000' })
     ids = await createRecords(pair)
   })
@@ -34,7 +34,7 @@ describe('SQLite and PostgreSQL', () => {
     await postgres?.stop()
   })
   const expectSameResponses = () => expect(pair.differences().slice(0, 5).join('\n\n')).toBe('')
-  /** Compares the rows too; reads change none, so those after writes suffice. */
+  /** Compares responses and rows; only tests that write call it, because reads change no rows. */
   const expectSameData = async () =>
     expect(
       [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
@@ -82,7 +82,7 @@ describe('SQLite and PostgreSQL', () => {
     })
 
   for (const [name, queries] of Object.entries({ searches, byPart: textFilterCases, filters }))
-    test(`SQLite and PostgreSQL find the same: ${name}`, async () => {
+    test(`SQLite and PostgreSQL return the same results for the queries "${name}"`, async () => {
       const sample = postgres.isSlow ? queries.filter((_, index) => index % 6 === 0) : queries
       let nonEmptyCount = 0
       for (const [query, variables] of toDocuments(sample)) {
@@ -120,7 +120,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('SQLite and PostgreSQL refuse the same requests', async () => {
+  test('SQLite and PostgreSQL reject the same requests', async () => {
     await sendLimitValues(pair)
     await expectSameData()
   })

@@ -68,7 +68,7 @@ describe('The REST reference', () => {
     expect(Number(compressed.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
-  test('every call is on the page of its resource, and every page links to it', () => {
+  test('every call is on the page of its resource and linked from every page', () => {
     for (const { operationId, tags } of operations) {
       expect(pages.get(`/docs/${tags[0]}`)).toContain(
         `<section class="operation" id="${operationId}"`,

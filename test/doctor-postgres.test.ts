@@ -101,7 +101,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('doctor reports a missing PostgreSQL schema without creating it and names the role that can', async () => {
+  test('doctor reports a missing PostgreSQL schema without creating it, and a database that belongs to another program', async () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )

@@ -63,7 +63,7 @@ describe('The doctor command', () => {
     expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}valid\n/)
   })
 
-  test('doctor does not change a copy created by another program', async () => {
+  test('doctor does not change a copy of the database created by another program', async () => {
     runStatement(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
     const bytesBefore = readFileSync(folder.file('copy.db'))

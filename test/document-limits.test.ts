@@ -1,10 +1,11 @@
+/** Limits on the cost of parsing and validation, checked before both. */
+
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Limits on the cost of parsing and validation, checked before both. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

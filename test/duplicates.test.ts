@@ -40,7 +40,7 @@ describe('Duplicate people', () => {
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
-  test('onDuplicate: return finds a person by email in any case or phone in any spelling and changes nothing', async () => {
+  test('`onDuplicate: return` finds a person by email in any case or phone in any spelling and changes nothing', async () => {
     const id = await addPerson({
       firstName: 'Ann',
       emails: emails('Ann@x.test'),
@@ -73,7 +73,7 @@ describe('Duplicate people', () => {
     expect([newReply.status, newReply.body.data.emails[0].value]).toEqual([201, 'nobody@x.test'])
   })
 
-  test('onDuplicate: update changes the submitted fields of the existing person and adds to its lists', async () => {
+  test('`onDuplicate: update` changes the submitted fields of the existing person and adds to its lists', async () => {
     const { agent, loner } = world.users
     const id = await addPerson({
       firstName: 'Bob',
@@ -124,7 +124,7 @@ describe('Duplicate people', () => {
     ])
   })
 
-  test('onDuplicate: update creates another person if only a phone matches and the names differ', async () => {
+  test('`onDuplicate: update` creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
     const id = await addPerson({ firstName: 'Alice', emails: emails('alice@x.test'), phones })
     for (const matches of [{ firstName: 'Bob' }, { emails: emails('berta@x.test') }]) {
@@ -144,7 +144,7 @@ describe('Duplicate people', () => {
     }
   })
 
-  test('onDuplicate: error names the existing person for each matching field', async () => {
+  test('`onDuplicate: error` names the existing person for each matching field', async () => {
     const oldId = await addPerson({ emails: emails('c@x.test') })
     const secondId = await addPerson({ phones: [{ value: '415 555 0202' }] })
     const dumpBefore = await dump(world)
@@ -185,7 +185,7 @@ describe('Duplicate people', () => {
     expect(await findDuplicate({ emails: emails('d@x.test'), phones })).toBe(matchingId)
   })
 
-  test('people in Trash, hidden people and people of another company are no duplicates', async () => {
+  test('people in Trash, hidden people and people of another company do not count as duplicates', async () => {
     const trashedId = await addPerson({
       emails: emails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
@@ -212,7 +212,7 @@ describe('Duplicate people', () => {
       }
   })
 
-  test('duplicate detection requires permission to view, and an update permission to edit', async () => {
+  test('finding a duplicate requires permission to view it, and updating it requires permission to edit it', async () => {
     const id = await addPerson({
       emails: emails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,

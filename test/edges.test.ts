@@ -83,7 +83,7 @@ describe('Lists of the records that refer to a user, team, stage or pipeline', (
       { seed: 20261124, numRuns: 12, endOnFailure: false },
     ))
 
-  test('a list without the scope of its records fails, and the other fields are returned', async () => {
+  test('a list of records outside the scopes of the key fails, and the other fields are returned', async () => {
     const key = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
       await key.gql(`{ users(first: 1) { nodes { fullName ${page('people')} ${page('tasks')} } } }`)
@@ -148,7 +148,7 @@ describe('Long lists of the records that refer to a parent', () => {
     ['owner', 'tag'],
     ['agent', 'stage'],
     ['agent', 'tag'],
-  ] as const)('%s reads all pages of a %s in both directions', async (who, parent) => {
+  ] as const)('an %s can page through people of a %s in both directions', async (who, parent) => {
     const expected = getIds(people.filter(({ isOwn }) => who === 'owner' || isOwn))
     const size = who === 'owner' ? 100 : 3
     const forward: string[] = []
@@ -172,7 +172,7 @@ describe('Long lists of the records that refer to a parent', () => {
     expect(backward).toEqual(expected)
   })
 
-  test('the changes of a stage refer to their person and deal', async () => {
+  test('the stage history of a person or deal refers to that person or deal', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const { id: personId } = (
       await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann' })

@@ -7,7 +7,7 @@ interface ReportedError {
   extensions: { code: string; details?: { field: string }[] }
 }
 
-/** Where errors are in the document, the response and the input. */
+/** Locations of errors in the document, the response and the input. */
 describe('Locations of GraphQL errors', () => {
   let world: World
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('Locations of GraphQL errors', () => {
     ])
   })
 
-  test('a missing scope names the root field', async () => {
+  test('the error for a missing scope names the root field', async () => {
     const key = await world.createKey('agent', ['tasks.manage'])
     expect(await findPlaces('{ me { id } mine: deals { nodes { id } } }', key)).toEqual([
       {
@@ -132,14 +132,14 @@ describe('Locations of GraphQL errors', () => {
     ['tokens', `{ me {\n${manyFields(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
   ]
   test.each(limits)(
-    'an exceeded limit of %s names the first excess',
+    'the error for an exceeded limit on %s locates the first excess',
     async (_, document, path, at) => {
       const places = await findPlaces(document)
       expect(places).toEqual([{ code: 'BAD_REQUEST', path, at: [at], fields: undefined }])
     },
   )
 
-  test('an invalid argument of a subscription names its field', async () => {
+  test('the error for an invalid argument of a subscription names its field', async () => {
     expect(await findPlaces('subscription { events(after: "nothing") { id } }')).toMatchObject([
       { code: 'VALIDATION_ERROR', path: ['events'], fields: ['after'] },
     ])

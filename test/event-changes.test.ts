@@ -25,7 +25,7 @@ interface Contract {
   components: { schemas: { WebhookEvent: { examples: Example[] } } }
 }
 
-/** Fields of records that are not stored. */
+/** Fields of records that are computed, not stored. */
 const derivedFields = [
   'version',
   'updatedAt',

@@ -61,7 +61,7 @@ describe('Event type patterns', () => {
   const readEndpoints = async () =>
     (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
-  test('creating a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
+  test('creating a webhook endpoint rejects misspelt patterns and suggests the nearest ones', async () => {
     const endpointsBefore = await readEndpoints()
     const restReply = await create(patterns)
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -77,7 +77,7 @@ describe('Event type patterns', () => {
     expect(await readEndpoints()).toEqual(endpointsBefore)
   })
 
-  test('an update of a webhook endpoint refuses misspelt patterns and suggests the nearest ones', async () => {
+  test('an update of a webhook endpoint rejects misspelt patterns and suggests the nearest ones', async () => {
     const restReply = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
@@ -90,7 +90,7 @@ describe('Event type patterns', () => {
     expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
-  test('the event feed and subscriptions refuse misspelt patterns and suggest the nearest ones', async () => {
+  test('the event feed and subscriptions reject misspelt patterns and suggest the nearest ones', async () => {
     for (const operation of ['query', 'subscription']) {
       const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
       const { body } = await owner().gql(

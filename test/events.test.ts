@@ -280,7 +280,7 @@ describe('The event feed', () => {
     ])
   })
 
-  test('the event feed refuses an unknown event type and a cursor of another user', async () => {
+  test('the event feed rejects an unknown event type and a cursor of another user', async () => {
     const { cursor } = (await readFeed(world.as('owner')))[0] as FeedEvent
     for (const [query, field] of [
       ['types=deal', 'types[0]'],

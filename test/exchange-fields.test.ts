@@ -123,7 +123,7 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-test('the export command offers every kind that declares an export', () => {
+test('the export command offers every kind of record that declares an export', () => {
   expect(exportKinds.toSorted()).toEqual(listExportedKinds().toSorted())
 })
 

@@ -41,7 +41,7 @@ const exportObjects = async (
     .filter(Boolean)
     .map((line) => JSON.parse(line))
 
-/** The first export of each kind by the Owner in JSON Lines, which several tests read. */
+/** The first export of each kind of record by the Owner in JSON Lines, which several tests read. */
 const ownerExports: Partial<Record<ExchangeKind, ReturnType<typeof exportObjects>>> = {}
 const readOwnerExport = (kind: ExchangeKind) =>
   (ownerExports[kind] ??= exportObjects(kind, 'owner'))
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Queries for the same records, oldest first. */
+/** GraphQL queries for the exported records, oldest first. */
 const documents: Record<ExchangeKind, string> = {
   people: `{ list: people(first: 100, orderBy: { field: createdAt, direction: asc }) { totalCount nodes {
     id firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } stageName source price timeframe background relationship
@@ -376,7 +376,7 @@ describe('Export files', () => {
 
 describe('Export to standard output', () => {
   it(
-    'an export to a full device ends with one sentence',
+    'an export to a full device fails with an error of one sentence',
     requires(existsSync('/dev/full'), '/dev/full'),
     () => {
       const command = `"${process.execPath}" src/main.js export people --user ${world.users.owner.email} > /dev/full`

@@ -135,7 +135,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     )
   }
 
-  /** Requests without the database succeed, others are refused in time; none hangs. */
+  /** Requests that need no database succeed, and others are rejected in time; none hangs. */
   async function expectRefusals(): Promise<void> {
     const paths = ['/health', '/ready', '/', '/nowhere', '/metrics', '/v1/people']
     const replies = await Promise.all(paths.map((path) => createClientAt(0).rest('GET', path)))

@@ -91,7 +91,7 @@ describe('Faults', () => {
       expect(server?.pid).toBe(pid)
     }
 
-    test('a server whose database file is full refuses writes with 503 until there is space and still reads', async () => {
+    test('a server whose database file is full rejects writes with 503 until there is space and still reads', async () => {
       const client = await startServer()
       const { pid } = server as RunningServer
       const size = Math.max(
@@ -105,7 +105,7 @@ describe('Faults', () => {
       expect(checkDatabase()).toEqual(['ok', []])
     })
 
-    test('a server with a full disk refuses writes with 503 until there is space and still reads', async ({
+    test('a server with a full disk rejects writes with 503 until there is space and still reads', async ({
       skip,
     }) => {
       const disk = newDisk(12)

@@ -1,3 +1,5 @@
+/** Compares the lists of a company's settings with a filter over all records in memory. */
+
 import fc from 'fast-check'
 import { getNamedType, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -5,7 +7,6 @@ import { routes, schema } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Compares the lists of a company's settings with a filter over all records in memory. */
 type Row = Record<string, unknown> & { id: string }
 /** A GraphQL filter, the same filter as REST parameters, and its predicate. */
 type Case = [where: object, parameters: string | undefined, matches: (row: Row) => boolean]
@@ -533,7 +534,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       }
   })
 
-  test('a page with after and before returns only records between the two cursors', async () => {
+  test('a page with `after` and `before` returns only records between the two cursors', async () => {
     for (const order of [undefined, ...Object.keys(list.orders)]) {
       const orderBy = order && { field: order, direction: 'desc' }
       const allIds = await listAll(field, 100, false, undefined, orderBy || undefined)

@@ -1,9 +1,10 @@
+/** Compares lists under random filters with the same filters over all records in memory. */
+
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChunkSize } from '../src/filtering/scan-index.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Compares lists with random filters with a filter over all records in memory. */
 interface Contact {
   id: string
   agent: Who | null
@@ -522,7 +523,7 @@ describe('Filtered and sorted lists', () => {
     for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('tasks can be filtered by overdue, dueDate and done, and sorted by due date with nulls last', async () => {
+  test('tasks can be filtered by `overdue`, `dueDate` and `done`, and sorted by due date with nulls last', async () => {
     const allTasks = contacts.flatMap((person) => person.tasks)
     const now = (world.clock.now() - start) / dayMs
     const listTasks = async (query: string) => {

@@ -1,10 +1,11 @@
+/** Floods of invalid keys: the limit affects their address but no request with a valid key. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Floods of invalid keys: the limit affects their address but no request with a valid key. */
 const proxy = '127.0.0.1'
 const readRemainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
 const countStatuses = (replies: Reply[]) =>
@@ -40,7 +41,7 @@ describe('Invalid keys behind a trusted proxy', () => {
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
-  test('after 1000 invalid keys, an address is rejected further ones but can still use valid keys', async () => {
+  test('after 1000 requests with invalid keys, an address receives 429 for further ones but can use valid keys', async () => {
     const validReplies: Reply[] = []
     const replies = await flood(2500, async (index) => {
       if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))

@@ -37,7 +37,7 @@ describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
     console.log(fuzzer.summary())
   }, 300_000)
 
-  test('random requests make every operation succeed and most operations refuse at least once', () => {
+  test('every operation accepts a random request at least once, and most operations also reject one', () => {
     if (inputCount < 2500) return
     expect(fuzzer.operationsWithout('done')).toEqual([])
     expect(fuzzer.operationsWithout('refused').length).toBeLessThan(operations.length / 10)
