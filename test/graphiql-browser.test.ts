@@ -117,7 +117,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'totalCount')
     })
 
-    test('the keyboard reaches every part of GraphiQL, and Tab leaves an editor', async () => {
+    test('every part of GraphiQL can be reached with the keyboard, and Tab leaves an editor', async () => {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       const readFocused = () =>
         page.evaluate(
@@ -208,7 +208,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
     })
 
-    test('a key entered in GraphiQL replaces the demo key until it is forgotten', async () => {
+    test('a key entered in GraphiQL replaces the demo key until the entered key is forgotten', async () => {
       await page.getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.locator('#key').isVisible()).toBe(false)
@@ -250,7 +250,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'me')
     }))
 
-  test('GraphiQL asks for a missing key, refuses an invalid one and then opens the linked example', () =>
+  test('GraphiQL asks for a missing key, rejects an invalid one and then opens the linked example', () =>
     onPage(
       server.url,
       '/graphql?example=WhoAmI',

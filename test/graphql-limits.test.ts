@@ -1,10 +1,10 @@
+/** Tests the limits, transactions and nested scopes of GraphQL requests. */
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** GraphQL requests: limits, transactions and scopes of nested fields. */
 const graphqlHeaders = { Accept: 'application/graphql-response+json' }
 const countEvents = query((k, p: { companyId: string }) =>
   k

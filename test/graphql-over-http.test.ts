@@ -93,7 +93,7 @@ describe('GraphQL over HTTP', () => {
     expect(await countTasks()).toBe(countBefore)
   })
 
-  test('a caller that accepts only an event stream receives one result in it', async () => {
+  test('a caller that accepts only an event stream receives one result in an event stream', async () => {
     const reply = await post({ query: '{ me { email } }' }, 'text/event-stream')
     expect([reply.status, getType(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(reply.text).toMatch(
@@ -136,7 +136,7 @@ describe('GraphQL over HTTP', () => {
     ],
   ]
   test.each(statuses)(
-    'a request with %s has no data, and a status by the media type',
+    'the response to a request with %s has no data, and its status depends on its media type',
     async (_, body, legacyStatus, status) => {
       const countBefore = await countTasks()
       for (const [accept, expectedStatus] of [
@@ -152,7 +152,7 @@ describe('GraphQL over HTTP', () => {
     },
   )
 
-  test('a missing scope or key has its own status', async () => {
+  test('a request without the required scope returns 403, and a request without a key 401', async () => {
     const tasksKey = await world.createKey('agent', ['tasks.manage'])
     for (const [client, status] of [
       [tasksKey, 403],
@@ -197,7 +197,7 @@ describe('GraphQL over HTTP', () => {
       ])
   })
 
-  test('GET accepts queries with variables in JSON, and refuses other operations with 405', async () => {
+  test('a GET request can contain a query with variables in JSON, and other operations are rejected with 405', async () => {
     const page = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
     const reply = await get({ query: page, variables: '{"n":1}' })
     expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])

@@ -82,7 +82,7 @@ describe('The GraphQL pipeline', () => {
     stream.close()
   })
 
-  test('a refused GraphQL request skips the phases after the refusal', async () => {
+  test('the phases after the rejection of a GraphQL request are skipped', async () => {
     phases.splice(0)
     await world.as('owner').gql('{ nonsense }')
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'result'])

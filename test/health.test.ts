@@ -30,7 +30,7 @@ describe('Health and readiness', () => {
     expect((await send('POST', path)).status).toBe(404)
   })
 
-  test('readiness requests cost no units', async () => {
+  test('readiness requests cost no rate limit units', async () => {
     const unitsBefore = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')
     const replies = await Promise.all(Array.from({ length: 50 }, () => send('GET', '/ready')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
@@ -40,7 +40,7 @@ describe('Health and readiness', () => {
   })
 
   test(
-    'a locked database fails readiness within its time limit but not health and metrics',
+    'with a locked database, readiness fails within its time limit, but health and metrics succeed',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const lockingClient = new pg.Client(world.database)

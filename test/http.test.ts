@@ -59,7 +59,7 @@ describe('HTTP', () => {
     expect(graphql.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
   })
 
-  test('the Authorization header accepts `bearer` in any case and refuses other schemes and duplicates', async () => {
+  test('the scheme `bearer` is accepted in any case, and other schemes and duplicate Authorization headers are rejected', async () => {
     const secret = agent().secret
     const status = async (value: string) =>
       (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
@@ -137,7 +137,7 @@ describe('HTTP', () => {
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(50)
   })
 
-  test('a body that is not a JSON object returns BAD_REQUEST', async () => {
+  test('a body that is not a JSON object is rejected with BAD_REQUEST', async () => {
     const bodies = [
       '{',
       '[]',
@@ -160,7 +160,7 @@ describe('HTTP', () => {
     }
   })
 
-  test('a body with invalid UTF-8 returns BAD_REQUEST', async () => {
+  test('a body with invalid UTF-8 is rejected with BAD_REQUEST', async () => {
     const body = Buffer.from([
       0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
     ])
@@ -170,7 +170,7 @@ describe('HTTP', () => {
     )
   })
 
-  test('other media types and compressed bodies return 415', async () => {
+  test('bodies of other media types and compressed bodies are rejected with 415', async () => {
     for (const headers of [
       { 'Content-Type': 'text/plain' } as Record<string, string>,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -193,7 +193,7 @@ describe('HTTP', () => {
       expect((await post('{"title":"x"}', { 'Content-Type': type })).status).toBe(201)
   })
 
-  test('a body over the limit returns 413 with or without Content-Length, and later requests succeed', async () => {
+  test('a body over the size limit is rejected with 413, with or without Content-Length, and later requests succeed', async () => {
     const largeBody = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
     const reply = await post(largeBody)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])

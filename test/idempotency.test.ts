@@ -102,7 +102,7 @@ describe('Idempotency keys', () => {
     expect(secondReply.body.data.id).not.toBe(firstReply.body.data.id)
   })
 
-  test('GraphQL mutations accept an idempotency key and compare the printed operation and its variables', async () => {
+  test('GraphQL mutations accept an idempotency key, and repeats are recognized by the printed operation and its variables', async () => {
     const header = key()
     const query =
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }'
@@ -115,7 +115,7 @@ describe('Idempotency keys', () => {
     expect((await world.as('agent').gql(query, { title: 'H' }, header)).status).toBe(422)
   })
 
-  test('an invalid idempotency key returns BAD_REQUEST', async () => {
+  test('an invalid idempotency key is rejected with BAD_REQUEST', async () => {
     for (const invalidKey of ['', ' ', 'with space', 'x'.repeat(256), 'ümlaut']) {
       const reply = await world
         .as('agent')
@@ -128,7 +128,7 @@ describe('Idempotency keys', () => {
     }
   })
 
-  test('GET and DELETE ignore an idempotency key', async () => {
+  test('an idempotency key has no effect on GET and DELETE requests', async () => {
     const header = key()
     expect((await world.as('agent').rest('GET', '/v1/tasks', undefined, header)).status).toBe(200)
     const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: 'Gone' })).body.data

@@ -155,7 +155,7 @@ describe('Identities', () => {
     expect(data.identity.viewerCan).toEqual([])
   })
 
-  test('another subject with the email can be bound to the user once the identity is deleted', async () => {
+  test('another subject with the same email can be bound to the user once the identity is deleted', async () => {
     const read = (client: Client) => client.rest('GET', '/v1/me')
     const firstClient = tokenClient('idle', 'first')
     const secondClient = tokenClient('idle', 'second')
@@ -167,7 +167,7 @@ describe('Identities', () => {
     expect((await read(firstClient)).status).toBe(401)
   })
 
-  test('me shows that the caller was authenticated by an access token, and null for other users', async () => {
+  test('`me` shows that an access token authenticated the caller, and the authentication of other users is null', async () => {
     const client = tokenClient('loner', 'loner')
     const query = `{
       me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { subject } sessionId session { id } } }
@@ -190,7 +190,7 @@ describe('Identities', () => {
       )
   })
 
-  test('audit entries and events of a token name its identity and no API key', async () => {
+  test('audit entries and events of changes made with a token name its identity and no API key', async () => {
     const client = tokenClient('agent', 'agent')
     const { id } = (await client.rest('POST', '/v1/tasks', { title: 'Call' })).body.data
     const credential = 'apiKeyId apiKey { id } identityId identity { subject }'

@@ -80,7 +80,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import while the server runs writes refused rows to a file and exits with code 8', async () => {
+  test('an import while the server runs writes rejected rows to a file and exits with code 8', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -140,7 +140,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import from a pipe writes refused rows to the file given by --errors', async () => {
+  test('an import from a pipe writes rejected rows to the file given by --errors', async () => {
     const { status, stdout } = spawnSync(
       'sh',
       [
@@ -210,12 +210,15 @@ Nothing was written. Run the command without --dry-run to import the file.
       2,
       /must be the IANA name of a time zone/,
     ],
-  ])('%s exits with code %d and prints one sentence', async (args, code, sentence) => {
-    const result = await run(...args)
-    expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
-    expect(result.stderr).toMatch(sentence)
-    expect(result.stderr.trim().split('\n')).toHaveLength(1)
-  })
+  ])(
+    '`import` with the arguments %s exits with code %d and prints one sentence',
+    async (args, code, sentence) => {
+      const result = await run(...args)
+      expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
+      expect(result.stderr).toMatch(sentence)
+      expect(result.stderr.trim().split('\n')).toHaveLength(1)
+    },
+  )
 
   test('a killed import continues after its last complete batch and imports each row once', async () => {
     const rows = Array.from({ length: 1400 }, (_, index) =>
@@ -255,7 +258,7 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 })
 
-/** Waits until a batch of an import is committed, after the newest person of now. */
+/** Waits until an import has committed another batch, which changes the newest person. */
 async function waitForMorePeople(): Promise<void> {
   const readNewestId = async () =>
     (await gql('{ people(first: 1) { nodes { id } } }')).people.nodes[0]?.id

@@ -161,7 +161,7 @@ describe('External ids set by an import', () => {
     expect(foundPeople).toHaveLength(1)
   })
 
-  test('an import refuses a row with the external id of a hidden record without disclosing the record', async () => {
+  test('an import rejects a row with the external id of a hidden record without disclosing the record', async () => {
     const hiddenId = await create('people', {
       firstName: 'Ann',
       externalId: '1',

@@ -1,3 +1,4 @@
+/** Tests the matching of imported rows with existing people. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createImporter,
@@ -8,7 +9,6 @@ import {
 } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Matching of imported rows with existing people. */
 let world: World
 let importer: Importer
 beforeEach(async () => {

@@ -1,8 +1,8 @@
+/** Tests repeated imports of rows without email, phone number or id. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createImporter, getCounts, type Importer } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Repeated imports of rows without email, phone number or id. */
 let world: World
 let importer: Importer
 beforeEach(async () => {

@@ -51,7 +51,7 @@ function stopAfterFirstBatch(): ImportMonitor {
 }
 
 describe('Import undo', () => {
-  test('undoing an import permanently removes the created records and leaves only their log', async () => {
+  test('undoing an import permanently removes the created records and leaves only entries in append-only tables', async () => {
     const rowsBefore = await state()
     const result = await importer.import(
       table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
@@ -235,7 +235,7 @@ describe('Interrupted imports', () => {
   const rows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('an interrupted import continues after its last batch without losing the rows refused earlier', async () => {
+  test('an interrupted import continues after its last batch without losing the rows rejected earlier', async () => {
     const file = table(rows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)

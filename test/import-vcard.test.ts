@@ -1,3 +1,4 @@
+/** Tests the import of vCards as exported by phones and programs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAs } from './support/encoding.ts'
 import {
@@ -10,7 +11,6 @@ import {
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** vCards as exported by phones and programs. */
 let world: World
 let importer: Importer
 beforeEach(async () => {

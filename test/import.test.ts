@@ -58,7 +58,7 @@ describe('Files', () => {
     ])
   })
 
-  test('--map assigns headings to a field, to none, to a custom field, or all remaining ones', async () => {
+  test('`--map` assigns a heading to a field, a custom field or none, or all remaining headings to one field', async () => {
     await world
       .as('owner')
       .gql(
@@ -189,7 +189,7 @@ describe('Files', () => {
     ])
   })
 
-  test("an import reads dates in the day-month order of the company's country or the option, in a time zone", async () => {
+  test("an import reads dates in the order of day and month of the company's country and in the given time zone", async () => {
     const text =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
     const result = await importer.import(table(text), {
@@ -271,14 +271,14 @@ describe('Existing people', () => {
     ['both', { updated: 1 }],
     ['none', { created: 1 }],
   ] as const)(
-    'the option match: %s selects how people are matched',
+    'the option `match: %s` determines how people are matched',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
       expect(getCounts(await importer.import(file(), { match }))).toEqual(expectedCounts)
     },
   )
 
-  test('the option onMatch skips existing people or creates duplicates', async () => {
+  test('an import with `onMatch` skips existing people or creates duplicates', async () => {
     const ann = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
     expect(getCounts(await importer.import(file(), { onMatch: 'skip' }))).toEqual({ skipped: 1 })
     expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
@@ -510,7 +510,7 @@ describe('Invalid values', () => {
   })
 })
 
-describe('Refused rows', () => {
+describe('Rejected rows', () => {
   const text = [
     'First name,Email,Phone,Price',
     'Ann,ann@example.com,,100',
@@ -520,7 +520,7 @@ describe('Refused rows', () => {
     '',
   ].join('\n')
 
-  test('a refused row is reported with line, heading and fault, and the other rows are imported', async () => {
+  test('a rejected row is reported with line, heading and fault, and the other rows are imported', async () => {
     const result = await importer.import(table(text))
     expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
     expect(listRefused(result)).toEqual([
@@ -530,7 +530,7 @@ describe('Refused rows', () => {
     ])
   })
 
-  test('the file of refused rows contains the reasons and can be corrected and imported', async () => {
+  test('the file of rejected rows contains the reasons and can be corrected and imported', async () => {
     const result = await importer.import(table(text))
     const errors = importer.errorsOf(result)
     expect(errors.split('\n').slice(0, 2)).toEqual([
@@ -562,7 +562,7 @@ describe('Refused rows', () => {
     ])
   })
 
-  test('a refused row creates no stage and no tag', async () => {
+  test('a rejected row creates no stage and no tag', async () => {
     const file = table(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
@@ -577,7 +577,7 @@ describe('Refused rows', () => {
     ).toHaveLength(1)
   })
 
-  test('refused rows of JSON Lines and vCard files are written in the format of the file', async () => {
+  test('rejected rows of JSON Lines and vCard files are written in the format of the file', async () => {
     const lines = await importer.import(
       importer.file(
         'some.jsonl',

@@ -1,10 +1,10 @@
+/**
+ * Invalid values are rejected identically in REST, in GraphQL variables and in GraphQL literals,
+ * with the same code, the same details and no effect.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Invalid values are rejected identically in REST, in GraphQL variables and in GraphQL literals, with the
- * same code, the same details and no effect.
- */
 let world: World
 const id: Record<
   'person' | 'deal' | 'task' | 'activity' | 'pipeline' | 'stage' | 'stranger',
@@ -112,7 +112,7 @@ function literal(value: Value): string {
 const sortDetails = (details: Detail[] | undefined) =>
   (details ?? []).map(({ field, code, message }) => `${field} ${code} ${message}`).sort()
 
-/** Removes the argument from the fields of a GraphQL error. */
+/** Removes the prefix `input.` from the fields of a GraphQL error. */
 const withoutInput = (details: Detail[] | undefined) =>
   details?.map((detail) => {
     expect(detail.field).toMatch(/^input\./)
@@ -128,7 +128,7 @@ const graphqlNames = Object.fromEntries(
 const withGraphqlNames = (details: Detail[] | undefined) =>
   details?.map((detail) => ({ ...detail, field: graphqlNames[detail.field] ?? detail.field }))
 
-/** Sends an invalid input to each interface. @returns the refusals, with GraphQL field names */
+/** Sends an invalid input to each interface. @returns the errors, with GraphQL field names */
 async function sendToAll(
   name: Operation,
   input: Record<string, Value>,
@@ -396,7 +396,7 @@ describe('Invalid values', () => {
     )
   })
 
-  test('refused inputs create no record and no event', async () => {
+  test('rejected inputs create no record and no event', async () => {
     const { body } = await world
       .as('owner')
       .gql(
@@ -438,7 +438,7 @@ describe('Invalid appointments', () => {
     ],
   ]
   test.each(times)(
-    'the error for the invalid time %s states the expected format and is no internal error',
+    'the error for the invalid time %s states the expected format and is not an internal error',
     async (_, query, extraErrors) => {
       const { errors } = (
         await world.as('owner').rest('POST', '/graphql', { query, ...extraErrors })

@@ -1,12 +1,12 @@
+/**
+ * Neither the response to an invalid key nor the work done for it reveals why the key is invalid.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { createSeededBytes } from './support/server.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/**
- * Neither the response to an invalid key nor the work done for it reveals why the key is invalid.
- */
 let world: World
 /** Invalid secrets by the reason why they are invalid. */
 const wellFormed = new Map<string, string>()

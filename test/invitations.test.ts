@@ -466,7 +466,7 @@ describe('Invitations to sign in', () => {
   })
 
   test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'])(
-    'an invitation to sign in is a conflict without %s and creates nothing',
+    'an invitation to sign in fails with a conflict without the setting %s and creates nothing',
     async (name) => {
       const server = await createWorld({ ...providerSettings, [name]: '' })
       const dataBefore = await dump(server)

@@ -33,7 +33,7 @@ describe('Lists of a leader with thirty members', () => {
       },
     )
     for (let index = 0; index < 120; index++) {
-      // Some people belong to users outside the team; the leader can view some of those as
+      // Some people belong to users outside the team; the leader can view some of those as a
       // collaborator.
       const isOutsideTeam = index % 7 === 0
       const id = await create('/v1/people', {
@@ -63,7 +63,7 @@ describe('Lists of a leader with thirty members', () => {
     ['people', ', includeTrash: true', () => peopleAndTrash],
     ['tasks', '', () => tasks],
   ] as const)(
-    'the list %s%s of a leader of thirty has one order for any page size, from either end and between cursors',
+    'the list %s%s of a leader of thirty members has the same order for any page size, from either end and between cursors',
     async (list, includesTrash, expected) => {
       const all = expected()
       const edges = async (range: string, variables: object = {}) => {

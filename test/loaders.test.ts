@@ -1,3 +1,4 @@
+/** Relations are loaded once per batch, and caches between requests reflect the latest COMMIT. */
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Context, createContext } from '../src/context.ts'
@@ -6,7 +7,6 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Relations are loaded once per batch, and caches between requests reflect the latest COMMIT. */
 const context = () => createContext({} as never, {} as never) as Context
 const rows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
@@ -123,7 +123,7 @@ describe('Relation loaders', () => {
     expect(loads).toEqual(['x: a,b', 'y: a,b'])
   })
 
-  test('a loader loads again in the next request', () => {
+  test('a loader loads its values again in the next request', () => {
     let loads = 0
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loads])))
     const readCached = readOnce(() => ++loads)

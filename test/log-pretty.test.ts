@@ -66,7 +66,7 @@ describe('The log format', () => {
   })
 
   test(
-    'the log is pretty on a terminal and JSON on request',
+    'the log is pretty on a terminal unless LOG_FORMAT is json',
     requires(hasScript, 'the command `script`'),
     () => {
       const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m

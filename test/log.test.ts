@@ -110,7 +110,7 @@ describe('The access log', () => {
     expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
   })
 
-  test('the access log contains the error code of a refused request, on both interfaces', async () => {
+  test('the access log contains the error code of a rejected request, on both interfaces', async () => {
     await owner().rest('GET', '/v1/people/person_nobody')
     await owner().rest('POST', '/v1/people', { firstName: 5 })
     await owner().gql('{ person(id: "person_nobody") { id } }')

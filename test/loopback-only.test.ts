@@ -1,3 +1,4 @@
+/** Tests and the programs that they start may connect only to this machine. */
 import { execFile } from 'node:child_process'
 import { Resolver } from 'node:dns/promises'
 import { createServer, connect as dial, type LookupFunction, type NetConnectOpts } from 'node:net'
@@ -5,7 +6,6 @@ import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { takeEscapes } from './support/loopback-only.ts'
 
-/** Tests and the programs that they start may connect only to this machine. */
 const publicAddress = '93.184.216.34'
 afterEach(() => void takeEscapes())
 

@@ -1,9 +1,9 @@
+/** Merges random people who share names, addresses, tags and deals, and undoes the merges. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Merges random people who share names, addresses, tags and deals, and undoes the merges. */
 const someOf = <T>(...choices: T[]) => fc.subarray(choices)
 const personIndex = fc.nat({ max: 4 })
 const person = fc.record({

@@ -63,7 +63,7 @@ describe('The Prometheus format', () => {
     )
   })
 
-  test('an unused metric is 0 without labels and absent with labels', () => {
+  test('an unused metric without labels is 0, and an unused metric with labels is absent', () => {
     const text = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),
@@ -215,7 +215,7 @@ describe('Metrics', () => {
     )
   })
 
-  test('/metrics contains the rate limit units used by requests and the number of refusals', async () => {
+  test('/metrics contains the rate limit units used by requests and the number of rejected requests', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
     try {
       await limitedWorld.as('agent').rest('GET', '/v1/tasks')

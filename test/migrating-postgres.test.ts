@@ -40,7 +40,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     ])
   })
 
-  test('a newer migration that only adds lets processes of an earlier version run and start', async () => {
+  test('a newer migration that only adds to the schema lets processes of an earlier version run and start', async () => {
     const world = closeAfterTest(await createWorld())
     const send = async () => {
       const creationReply = await world.as('owner').rest('POST', '/v1/people', {
@@ -71,7 +71,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     closeAfterTest(await openStore({ url: world.database }))
   })
 
-  test('a newer migration that removes something stops processes of an earlier version and prevents their start', async () => {
+  test('a newer migration that removes part of the schema stops processes of an earlier version and prevents their start', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await change(

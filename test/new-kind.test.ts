@@ -69,7 +69,7 @@ describe('A new kind of record', () => {
     (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
 
   test.each(viewers)(
-    '%s can view permitted notes of a new kind in lists, in counts, by id, by node and in the feed',
+    '%s can view permitted notes of a new kind in lists, in counts, by id, by node and in the event feed',
     async (who, expected) => {
       const ids = expected.map((owner) => notes[owner])
       const client = world.as(who)
@@ -95,7 +95,7 @@ describe('A new kind of record', () => {
   )
 
   test.each(viewers)(
-    'an export for %s contains the permitted notes of a new kind, with its columns',
+    'an export for %s contains the permitted notes of a new kind, with the columns of that kind',
     async (who, expected) => {
       const viewer = await readViewer(who)
       const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
@@ -113,7 +113,7 @@ describe('A new kind of record', () => {
     },
   )
 
-  test('a list of a new kind is read page by page, each record once', async () => {
+  test('the pages of a list of a new kind of record contain each record once', async () => {
     const owner = world.as('owner')
     const first = await owner.rest('GET', '/v1/notes?limit=1')
     const { hasMore, nextCursor } = first.body.meta
@@ -163,7 +163,7 @@ describe('A new kind of record', () => {
     expect(await seesDeletion(narrowedClient, id)).toBe(false)
   })
 
-  test('a webhook of a narrowed key receives events of a new kind only if the key can view the record', async () => {
+  test('a webhook of a narrowed key receives events of a new kind of record only if the key can view the record', async () => {
     const narrowedClient = await world.createKey('owner', [
       'people.view.own',
       'activities.view',
@@ -209,7 +209,7 @@ describe('A new kind of record', () => {
     expect(await views('owner')).toBe(false)
   })
 
-  test('events of a kind without a node type are visible to no user', async () => {
+  test('events of a kind of record without a node type are visible to no user', async () => {
     const record = { id: 'memo_01h455vb4pex5vsknk084sn02q', version: 1 }
     await runAsSystem(world.deps, world.company, async (ctx) => {
       recordEvent(ctx, { type: 'memo.created', record })
@@ -219,7 +219,7 @@ describe('A new kind of record', () => {
   })
 })
 
-test('every kind that declares events has a policy and registers its records', async () => {
+test('every kind of record that declares events has a policy and registers its records', async () => {
   const missingDeclarations: string[] = []
   for (const folder of await readdir('src/resources', { withFileTypes: true })) {
     const readSource = (file: string) =>

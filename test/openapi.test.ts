@@ -1,3 +1,4 @@
+/** `openapi.json` is valid for public tools, completely described, and has correct examples. */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -11,7 +12,6 @@ import { prepareRoute } from '../src/rest/prepare.ts'
 import { findCreationRequest } from './support/creations.ts'
 import { readOpenApi } from './support/openapi.ts'
 
-/** `openapi.json` is valid for public tools, completely described, and has correct examples. */
 interface Content {
   schema: object
   example?: unknown

@@ -39,7 +39,7 @@ afterAll(() => world.stop())
 const getKey = (person: Person, { field }: Key) =>
   field === 'name' ? person.fullName : field === 'price' ? person.price : person.id
 
-/** Compares by the keys; nulls come last, and ties are sorted by id as the last key is. */
+/** Compares by the keys: nulls come last, and ids break ties in the direction of the last key. */
 function compare(keys: readonly Key[], a: Person, b: Person): number {
   const idKey: Key = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
   for (const key of [...keys, idKey]) {
@@ -90,7 +90,7 @@ describe('Lists sorted by several fields', () => {
     )
   })
 
-  test('a page continues after the values of a deleted record', async () => {
+  test('a page continues at the same place even if the record of its cursor was deleted', async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const where = { name: { contains: 'sort' } }
     const all = (await list({ orderBy, where, first: 100 })).data.people.nodes
@@ -102,7 +102,7 @@ describe('Lists sorted by several fields', () => {
     await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
   })
 
-  test('one order without a list is a list of one', async () => {
+  test('a single order outside a list is equivalent to a list with one order', async () => {
     const ids = async (orderBy: unknown) =>
       (await list({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
     expect(await ids({ field: 'name' })).toEqual(await ids([{ field: 'name' }]))

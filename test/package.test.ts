@@ -45,7 +45,7 @@ const run = async (command: string) => {
   return output.slice(0, output.lastIndexOf('done-'))
 }
 
-/** Links the files of the production dependencies, which npm then finds in the folder itself. */
+/** Links the production dependencies into the folder, where npm then finds them. */
 function linkDependencies(): void {
   const isTopLevel = (path: string) => path.lastIndexOf('node_modules/') === 0
   const names = lockedPackages.filter(([path, { dev }]) => isTopLevel(path) && !dev)
@@ -60,7 +60,7 @@ function linkDependencies(): void {
   })
 }
 
-/** Creates a hard link to a file, or a copy on another disk. @returns whether it is a folder */
+/** Creates a hard link to a file, or a copy on another disk. @returns whether `from` is a folder */
 function linkFile(from: string, to: string): boolean {
   if (statSync(from).isDirectory()) return true
   try {
@@ -234,7 +234,7 @@ describe('Systemd units', () => {
   )
 
   test(
-    'the systemd units migrate and serve without another Node.js on the path',
+    'the commands of the systemd units migrate and serve without another Node.js on the PATH',
     requires(hasNode, 'an installed Node.js'),
     async () => {
       const PORT = String(await findFreePort())

@@ -1,3 +1,4 @@
+/** Compares each REST route with its GraphQL document for several callers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import type { Page } from '../src/rest/extend-document.ts'
@@ -8,7 +9,6 @@ import { findCreationRequest } from './support/creations.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Compares each REST route with its GraphQL document for several callers. */
 const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
 const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 

@@ -108,7 +108,7 @@ describe('Relative periods', () => {
     }
   })
 
-  test('the longest periods end within the years of timestamps', () => {
+  test('the bounds of the longest periods have years of four digits', () => {
     for (const unit of ['hour', 'day', 'week', 'month', 'year'] as const)
       for (const bound of getBounds('2026-06-03T12:00:00Z', { unit, last: 876_000, next: 876_000 }))
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
@@ -123,7 +123,7 @@ describe('Relative periods', () => {
     })
   })
 
-  test('today in a filter is the day of the time zone of the company, or that of the filter', async () => {
+  test('the current day in a filter is that of the time zone of the company, or of the filter if it names one', async () => {
     const world = await createWorld()
     await world.deps.store.allCompanies.write((db) =>
       db.update('companies', { id: world.company.id } as never, {

@@ -1,8 +1,8 @@
+/** Tests people who share a phone number with different extensions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImporter } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** People who share a phone number with different extensions. */
 let world: World
 const ids: Record<string, string> = {}
 

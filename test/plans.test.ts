@@ -1,3 +1,4 @@
+/** Every statement uses an index, according to SQLite's query plan. */
 import Database from 'better-sqlite3'
 import { getNamedType, isEnumType, isInputObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +9,6 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
-/** Every statement uses an index, according to SQLite's query plan. */
 const listNames = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
 const edges = listNames.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
 

@@ -201,7 +201,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
   ] as const)(
-    'a repeated request with an Idempotency-Key settles a COMMIT that %s',
+    'a request repeated with its Idempotency-Key succeeds and has one effect if its first COMMIT %s',
     async (_, faultKind) => {
       const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
       try {

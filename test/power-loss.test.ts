@@ -1,3 +1,10 @@
+/**
+ * Killing a process loses no unsynced writes, because they stay in the memory of the operating
+ * system. The program therefore runs under strace, and its system calls are replayed into a
+ * simulated disk that keeps only synced data.
+ *
+ * `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss` runs longer.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,13 +29,6 @@ import {
 } from './support/system-calls.ts'
 import type { Write } from './support/writes.ts'
 
-/**
- * Killing a process loses no unsynced writes, because they stay in the memory of the operating
- * system. The program therefore runs under strace, and its system calls are replayed into a
- * simulated disk that keeps only synced data.
- *
- * `CUTS=500 WRITES=5000 SEED=7 npx vitest run test/power-loss` runs longer.
- */
 const seed = Number(process.env['SEED'] ?? 1)
 const cutCount = Number(process.env['CUTS'] ?? 16)
 const writes = Number(process.env['WRITES'] ?? 400)

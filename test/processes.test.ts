@@ -11,7 +11,7 @@ import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
 
-/** The tests require PostgreSQL. */
+/** The PostgreSQL server, which the tests require. */
 const server = postgres ?? ''
 
 const ranks = query((k, p: { stageId: string }) =>
@@ -111,7 +111,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     expect((await createClientAt(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
-  test('two processes refuse a revoked key from the same moment', async () => {
+  test('two processes reject a revoked key from the same moment', async () => {
     await start()
     for (let n = 0; n < 6; n++) {
       const creation = (await createClientAt(n).rest('POST', '/v1/api-keys', { name: 'short' }))

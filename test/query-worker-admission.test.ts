@@ -59,7 +59,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(0.6))).toBe(true)
   })
 
-  test('a worker accepts an operation of 20 ms without other requests once its duration is known', async () => {
+  test('without concurrent requests, a worker accepts an operation of 25 ms once its duration is known', async () => {
     const { isAccepted, recordDuration } = await openReady(1)
     const operation = newOperation()
     for (let n = 0; n < 15; n++) recordDuration(operation, 25)
@@ -223,7 +223,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(4))).toBe(false)
   })
 
-  test('a worker accepts an operation that would wait up to ten times its duration', async () => {
+  test('a worker accepts an operation that would wait up to ten times as long as it runs', async () => {
     const { isAccepted, createTimedOperation } = await openReady(1)
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(isAccepted(createTimedOperation(99))).toBe(false)
@@ -285,7 +285,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
-  test('an operation refused for an invalid variable can be sent to a worker again at once', async () => {
+  test('an operation rejected for an invalid variable can be sent to a worker again at once', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'refuse')).toEqual({

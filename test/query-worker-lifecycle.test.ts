@@ -196,7 +196,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, but')
   })
 
-  test('paused readers lease nothing until all leases are returned', () => {
+  test('workers get no lease from paused readers until all leases are returned', () => {
     const readers = new Readers(refuseReads)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)

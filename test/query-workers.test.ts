@@ -124,7 +124,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     })
   }
 
-  test('queries in a worker are executed again if the rights of the caller change meanwhile', async () => {
+  test('queries in a worker are executed again if the rights of the caller change in the meantime', async () => {
     const key = await world.createKey('agent')
     const change = async (changes: object) =>
       expect(
@@ -245,7 +245,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       undefined,
       'BAD_REQUEST',
     ])
-    // The duration of a refused query is not recorded.
+    // The duration of a rejected query is not recorded.
     const { queryWorkers: workers } = world.deps
     const times: number[] = []
     world.deps.queryWorkers = workers && {
@@ -267,7 +267,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 
-  test('a restart of the write-ahead log waits for leased connections, and workers get none meanwhile', async () => {
+  test('a restart of the write-ahead log waits for leased connections, and workers get none in the meantime', async () => {
     const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []

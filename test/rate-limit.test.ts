@@ -25,7 +25,7 @@ describe('The rate limit', () => {
     expect((await getTasks()).body.data).toEqual([])
   })
 
-  test('a rate limit window starts with the first request and ends an hour later, as epoch seconds', async () => {
+  test('a rate limit window starts with the first request and ends an hour later, which the reset header states in epoch seconds', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 3600])
     world.clock.advance(3_599_000)
@@ -61,7 +61,7 @@ describe('The rate limit', () => {
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
   })
 
-  test('a GraphQL request costs its mutations or one unit for each 100 records, all or nothing', async () => {
+  test('a GraphQL request costs one unit for each mutation or for each 100 records, and is charged entirely or not at all', async () => {
     const agent = world.as('agent')
     const oneUnit = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
     expect(oneUnit.body.extensions.cost).toEqual({ nodes: 100, units: 1 })

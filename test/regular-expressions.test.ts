@@ -1,3 +1,7 @@
+/**
+ * Regular expressions on client input run in linear time, so that no request can block the event
+ * loop. The tests check their structure, because durations cannot be measured reliably.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
@@ -7,10 +11,6 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 
-/**
- * Regular expressions on client input run in linear time, so that no request can block the event
- * loop. The tests check their structure, because durations cannot be measured reliably.
- */
 const source = join(import.meta.dirname, '../src')
 
 /**

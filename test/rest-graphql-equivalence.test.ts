@@ -1,3 +1,7 @@
+/**
+ * Two worlds with equal ids run the same scenario, one through REST and one through compiled
+ * GraphQL. Afterwards their databases contain the same rows and events.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assignRoutes, fillInputs } from '../src/contracts/record-examples.ts'
@@ -11,10 +15,6 @@ import { createScenarioRunner, preparedRoutes, type Step, scenario } from './sup
 import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/**
- * Two worlds with equal ids run the same scenario, one through REST and one through compiled
- * GraphQL. Afterwards their databases contain the same rows and events.
- */
 const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
   k
     .selectFrom('events')

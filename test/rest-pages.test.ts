@@ -70,7 +70,7 @@ describe('Lists in REST', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('a REST list refuses an invalid cursor, page size or total', async () => {
+  test('an invalid cursor, page size or total of a REST list is rejected', async () => {
     for (const [query, field] of [
       ['beforeCursor=x', 'beforeCursor'],
       ['beforeCursor=', 'beforeCursor'],

@@ -1,10 +1,10 @@
+/** GET, HEAD and OPTIONS change no data, whatever the request contains. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** GET, HEAD and OPTIONS change no data, whatever the request contains. */
 let world: World
 let dataBefore: Record<string, string[]>
 beforeAll(async () => {

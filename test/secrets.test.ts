@@ -1,3 +1,4 @@
+/** Every kind of secret is issued through both interfaces, then searched for everywhere else. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pino } from 'pino'
@@ -14,7 +15,6 @@ import { requires } from './support/requirements.ts'
 import { preparedRoutes } from './support/scenario.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
-/** Every kind of secret is issued through both interfaces, then searched for everywhere else. */
 let world: World
 let receiver: Receiver
 const lines: string[] = []

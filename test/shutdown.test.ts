@@ -40,7 +40,7 @@ describe('Shutdown', () => {
     return remainingTasks.body.data.tasks as { totalCount: number; nodes: { title: string }[] }
   }
 
-  test('a shutdown under load completes every accepted request and keeps every acknowledged write', async () => {
+  test('a server that shuts down under load completes every accepted request and keeps every acknowledged write', async () => {
     const agents = Array.from({ length: 8 }, (_, n) => n)
     let acknowledgedCount = 0
     const statuses = new Set<number>()
@@ -107,7 +107,7 @@ describe('Shutdown', () => {
     expect((await exit).code).toBe(0)
   })
 
-  test('a shutdown moves the write-ahead log into the database', async () => {
+  test('a server that shuts down moves the write-ahead log into the database', async () => {
     await client.rest('POST', '/v1/tasks', { title: 'kept' })
     expect(statSync(`${folder.file()}-wal`).size).toBeGreaterThan(0)
     await server.stop()
@@ -142,7 +142,7 @@ describe('Shutdown', () => {
     expect((await server.stop()).code).toBe(1)
   })
 
-  test('a shutdown does not wait for an incomplete request indefinitely', async () => {
+  test('a server that shuts down does not wait indefinitely for an incomplete request', async () => {
     const slowClient = await connect()
     slowClient.send(slowHead())
     await sleep(100)

@@ -55,7 +55,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
   }
 
-  /** Signs in again while the provider still has a session, so that it does not ask. */
+  /** Signs in again while the provider still has a session, so the provider does not ask. */
   async function signInAgain(page: Page) {
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByRole('button', { name: 'Sign out' }).waitFor()

@@ -1,8 +1,8 @@
+/** Tests which requests count as failed attempts of an address. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createKey, TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Which requests count as failed attempts of an address. */
 let issuer: TokenIssuer
 let world: World
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function send(method: string, path: string, headers: Record<string, string
 const call = (headers: Record<string, string>) => send('GET', '/v1/me', headers)
 const callWithToken = (token: string) => call({ Authorization: `Bearer ${token}` })
 
-test('wrong keys, tokens and cookies are charged to the address, and a page without a session is not', async () => {
+test('invalid keys, tokens and cookies count as failed attempts of the address, and a page without a session does not', async () => {
   const { status, text } = await callWithToken('dg_wrong')
   expect(status).toBe(401)
   for (const [headers, charged] of [
@@ -54,7 +54,7 @@ test.each([
   ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
   ['does not respond', { hangs: true }],
 ])(
-  'if the issuer %s, tokens that cannot be checked are not charged to the address, and wrong ones are',
+  'if the issuer %s, tokens that cannot be checked do not count as failed attempts of the address, and invalid ones do',
   async (_, fault) => {
     const newKey = createKey('ES256')
     expect((await callWithToken(issuer.sign(owner))).status).toBe(200)

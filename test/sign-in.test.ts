@@ -90,7 +90,7 @@ describe('Sign-in', () => {
     })
   })
 
-  test('a cookie counts only with X-Requested-With and from a trusted origin', async () => {
+  test('a session cookie is accepted only with X-Requested-With and from a trusted origin', async () => {
     const { cookie } = await signIn('agent')
     const statusWith = async (headers: Record<string, string>) =>
       (await open('/v1/me', { Cookie: cookie, ...headers })).status
@@ -130,7 +130,7 @@ describe('Sign-in', () => {
     expect(home.href).toBe(`${world.url}/console`)
   })
 
-  test('a session can be listed and revoked, which holds at the next request', async () => {
+  test('a session can be listed and revoked, and its cookie is rejected at the next request', async () => {
     const { cookie } = await signIn('agent')
     const { data } = await ask(
       cookie,
@@ -238,7 +238,7 @@ describe('Sign-in', () => {
     expect(await finish.text()).toContain('Ask an Owner or Admin to invite you')
   })
 
-  test('an invitation ends in a sign-in, without a secret', async () => {
+  test('an invited user can sign in at the URL of the invitation without a secret', async () => {
     const { body } = await world.as('admin').rest('POST', '/v1/users/invite-to-sign-in', {
       email: 'nia@acme.test',
       firstName: 'Nia',
@@ -338,7 +338,7 @@ describe('The clock of an ID token', () => {
 })
 
 describe('The metadata of the API as a protected resource (RFC 9728)', () => {
-  test('clients find the issuer through the metadata that 401 and 403 name', async () => {
+  test('clients find the issuer through the metadata that 401 and 403 responses name', async () => {
     const provider = await startProvider()
     const world = await createWorld(provider.settings)
     for (const [path, method, resource] of [

@@ -203,7 +203,7 @@ describe('Stage history of deals', () => {
     expect(await history('deals', id)).toEqual(historyBefore)
   })
 
-  test('the stage history of a deal has each stage once, without gaps, in pages of any size from either end', async () => {
+  test('the stage history of a deal has one entry for each change of its stage, without gaps, in pages of any size from either end', async () => {
     const client = world.as('agent')
     const pages = async (id: string, pageSize: number, isBackward: boolean) => {
       const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward

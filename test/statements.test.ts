@@ -1,8 +1,8 @@
+/** The number of SQL statements depends on the request, never on the number of records. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The number of SQL statements depends on the request, never on the number of records. */
 const page = 'totalCount pageInfo { hasNextPage endCursor }'
 const queries: Record<string, string> = {
   'people with all relations': `people(first: $n) { ${page} nodes { fullName externalIds { source } customFields customFieldValues { ... on CustomFieldMultipleChoiceValue { field { name } choices { label } } } emails { value } phones { value } tags { name } tagList stage { name } assignee { fullName teams { name } }
@@ -141,7 +141,7 @@ describe('Number of SQL statements', () => {
   }
 
   test.each(Object.entries(queries))(
-    'the query for %s executes as many statements for many records as for two',
+    'a query for %s executes as many statements for many records as for two',
     async (_, query) => {
       for (const who of getCallers(query)) {
         const sendSized = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
@@ -153,7 +153,7 @@ describe('Number of SQL statements', () => {
   )
 
   test.each(listPaths)(
-    'the list %s executes as many statements for many records as for two',
+    'loading the list %s executes as many statements for many records as for two',
     async (path) => {
       for (const who of getCallers(path)) {
         const sendSized = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)

@@ -263,7 +263,7 @@ describe('Tags', () => {
     await fc.assert(property, { numRuns: 25, seed: 20260601 })
   })
 
-  test('a merge of tags refuses the tag itself, tags of other companies, no tags and more than 20', async () => {
+  test('a merge of a tag with itself, tags of other companies, no tags or more than 20 tags is rejected', async () => {
     const { id } = await person('Kept', 'Spare')
     const [[keptTag], [spareTag]] = [await findTags('kept'), await findTags('spare')]
     const foreignTag = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' }))

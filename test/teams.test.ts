@@ -117,7 +117,7 @@ describe('Teams', () => {
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
   })
 
-  test('the refusal of an invalid team names all its unknown users', async () => {
+  test('the error for an invalid team names all its unknown users', async () => {
     const reply = await world.as('owner').rest('POST', '/v1/teams', {
       name: 'X',
       leaderIds: ['user_nobody00'],

@@ -168,7 +168,7 @@ describe('Request traces', () => {
     }
   })
 
-  test('only internal errors mark spans as failed, and spans of refusals have the error code', async () => {
+  test('only internal errors mark spans as failed, and spans of rejected requests have the error code', async () => {
     const refusal = await owner().rest('GET', '/v1/people/person_nobody')
     const invalidQuery = await owner().gql('{ people(first: 0) { totalCount } }')
     const unknownReply = await world.client().rest('GET', '/v1/nowhere/at/all')

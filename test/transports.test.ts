@@ -1,10 +1,10 @@
+/** Unsupported GraphQL transports are rejected, and the error names the supported ones. */
 import { createClient } from 'graphql-sse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import { sendRaw } from './support/raw-http.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Unsupported GraphQL transports are refused, and the error names the supported ones. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()

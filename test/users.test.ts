@@ -44,7 +44,7 @@ describe('Users', () => {
         },
       )
 
-  test('me shows which API key authenticated the caller, and nothing of other users', async () => {
+  test('`me` shows which API key authenticated the caller, and the authentication of other users is null', async () => {
     const expiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
     const key = (await world.as('agent').rest('POST', '/v1/api-keys', { name: 'Key', expiresAt }))
       .body.data
@@ -213,7 +213,7 @@ describe('Users', () => {
     })
   })
 
-  test('the refusal of an invalid new user names all faults', async () => {
+  test('the error for an invalid new user names all faults', async () => {
     const missingReply = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
     expect(missingReply.status).toBe(400)
     expect(missingReply.body.error.details).toMatchObject([

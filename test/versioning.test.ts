@@ -1,3 +1,4 @@
+/** Both contracts only grow: a released element stays until the sunset of its deprecation. */
 import { readFileSync } from 'node:fs'
 import { buildSchema, printSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { findBreakages, readRelease, withoutDescriptions } from './support/relea
 // biome-ignore lint/suspicious/noExplicitAny: the document is changed freely
 type OpenApiObject = Record<string, any>
 
-/** Both contracts only grow: a released element stays until the sunset of its deprecation. */
 const getDocument = (api: { schema: typeof schema; routes: typeof routes }) =>
   inlineReferences(
     createOpenApiDocument(api.routes.map((route) => prepareRoute(api.schema, route))),

@@ -45,7 +45,7 @@ describe('Record versions', () => {
     ).toBe(200)
   })
 
-  test('a task in REST has no version in its body', async () => {
+  test('the body of a REST response with a task contains no version', async () => {
     const { id } = await createTask()
     expect(
       Object.keys((await world.as('owner').rest('GET', `/v1/tasks/${id}`)).body.data),
@@ -60,7 +60,7 @@ describe('Record versions', () => {
     })
   })
 
-  test('each row of a list of deals, tags or other extensions has the version that is its ETag', async () => {
+  test('in lists of deals, tags and other extensions, the version of each record matches its ETag', async () => {
     for (const resource of [
       'api-keys',
       'appointments',
@@ -82,7 +82,7 @@ describe('Record versions', () => {
     }
   })
 
-  test('If-Match returns 400 if it is invalid or the request has no record', async () => {
+  test('a request with an invalid If-Match, or with If-Match but without a record, is rejected with 400', async () => {
     const { id } = await createTask()
     for (const invalidEtag of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
       const { status, body } = await put(id, invalidEtag, 'x')
@@ -94,7 +94,7 @@ describe('Record versions', () => {
     ).toBe(400)
   })
 
-  test('a hidden record does not reveal its version to If-Match', async () => {
+  test('If-Match does not reveal the version of a hidden record', async () => {
     const { id } = await createTask()
     expect(
       (

@@ -23,7 +23,7 @@ const narrowedScopes: [Who, string[]][] = [
   ['agent', ['people.view.own', 'deals.view.own', 'smartlists.manage', 'activities.view']],
 ]
 
-/** An action on a kind of record, with the mutations and arguments by which callers take it. */
+/** An attempt at an action: the document of a mutation and its arguments. */
 interface Attempt {
   action: string
   document: string
@@ -40,7 +40,7 @@ const recordMutations = listFields('Mutation').filter((field) =>
 const getActions = (field: { extensions: object }) =>
   ((field.extensions as { actions?: string[] }).actions ?? []) as [string, ...string[]]
 
-/** Actions that change other records, or tell nothing of the change. */
+/** Actions whose mutations change other records or do not return the change. */
 const changesOthers = ['ping', 'replay', 'reassign']
 
 /** Selects the version of the changed record, if the mutation returns it. */
@@ -208,7 +208,7 @@ describe('viewerCan', () => {
     expect(recordMutations.filter((field) => getActions(field).length === 0)).toEqual([])
   })
 
-  test('the actions are exactly those that the mutations then accept, for every caller and record', async () => {
+  test('`viewerCan` lists exactly the actions that the mutations then accept, for every caller and record', async () => {
     const dumpBefore = await dump(world)
     const seenActions = new Set<string>()
     const faults: string[] = []

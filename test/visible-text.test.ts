@@ -1,3 +1,4 @@
+/** Names and single-line texts contain a visible character and no line separators. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,6 @@ import { dump } from './support/dump.ts'
 import { createImporter, getCounts, listRefused } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** Names and single-line texts contain a visible character and no line separators. */
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -140,7 +140,7 @@ describe('Titles and names', () => {
     }
   })
 
-  test('commands refuse names without a visible character', async () => {
+  test('commands reject names without a visible character', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
     const create = (...args: string[]) =>
       dealgraph(
@@ -214,7 +214,7 @@ describe('Contact names', () => {
     expect((await owner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
   })
 
-  test('an import refuses a name without a visible character', async () => {
+  test('an import rejects a name without a visible character', async () => {
     const importer = createImporter(world)
     const result = await importer.import(
       importer.file('people.csv', 'First Name,Last Name\n\u200b,\u200b\nAnn,Lee\n'),

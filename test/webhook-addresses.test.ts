@@ -126,7 +126,7 @@ test.each([
   'https://256.256.256.256/',
   'https://1.2.3.4.5/',
   'https://0x7g.1/',
-])('the webhook URL "%s" is refused, whatever the name resolves to', async (url) => {
+])('the webhook URL "%s" is rejected, whatever the name resolves to', async (url) => {
   expect(await readProblem(url)).toEqual(expect.any(String))
 })
 
@@ -156,7 +156,7 @@ test.each([
   [['169.254.169.254']],
   [['64:ff9b::a00:1']],
   [['nonsense']],
-])('a webhook host that resolves to %j is refused', async (addresses) => {
+])('a webhook host that resolves to %j is rejected', async (addresses) => {
   expect(await readProblem('https://receiver.dev/hook', async () => addresses)).toEqual(
     expect.any(String),
   )
@@ -186,7 +186,7 @@ test('with local webhooks permitted, http and local addresses are accepted', asy
     expect(await allowed(url)).toEqual(expect.any(String))
 })
 
-test('the refusal of a webhook URL has a readable reason', async () => {
+test('the error for a rejected webhook URL states a readable reason', async () => {
   expect(await readProblem('http://receiver.dev/')).toBe('must begin with https://')
   expect(await readProblem('https://2130706433/')).toBe(
     'leads to 127.0.0.1, which is a loopback address',

@@ -316,7 +316,7 @@ describe('Webhook dispatch', () => {
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
   })
 
-  test('a refused or rolled back change sends no message', async () => {
+  test('no message is sent for a rejected or rolled-back change', async () => {
     await endpoint(receiver)
     start()
     const bothMutations =

@@ -137,7 +137,7 @@ describe('Webhook endpoints', () => {
     expect((await readStored((await createEndpoint()).id)).lastSequence).toBe(sequence)
   })
 
-  test('a webhook endpoint refuses addresses that are not public, at creation and update', async () => {
+  test('addresses that are not public are rejected when a webhook endpoint is created or updated', async () => {
     const { id } = await createEndpoint()
     const dataBefore = await dump(world)
     for (const faults of [
@@ -186,7 +186,7 @@ describe('Webhook endpoints', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be resolved')
   })
 
-  test('a webhook endpoint refuses invalid event patterns and names their indexes', async () => {
+  test('invalid event patterns of a webhook endpoint are rejected, and the errors name their indexes', async () => {
     const reply = await owner().rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*', 'deal', '*.created', 'Deal.moved'],

@@ -29,7 +29,7 @@ describe('Webhook signatures', () => {
     )
   })
 
-  test('messages after a rotation are verified with either secret and no other', () => {
+  test('messages signed after a rotation can be verified with either secret and no other', () => {
     const body = Buffer.from('{}')
     const headers = createSignatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -37,7 +37,7 @@ describe('Webhook signatures', () => {
     expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
   })
 
-  test('a signature does not verify another body, id or time', () => {
+  test('a signature is invalid for another body, id or time', () => {
     const headers = createSignatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
     const verify = (text: string, changedHeaders: Record<string, string> = {}) =>
       new Webhook(secret(1)).verify(text, { ...headers, ...changedHeaders })
@@ -151,7 +151,7 @@ describe('Webhook requests', () => {
     [410, 'http'],
     [429, 'http'],
     [500, 'http'],
-  ])('a response with status %i returns the error %s', async (code, error) => {
+  ])('a webhook request that receives status %i returns the error %s', async (code, error) => {
     const { url, received } = await receiver(status(code, { Location: '/elsewhere' }))
     expect(await to(url)).toEqual({
       status: code,
@@ -168,7 +168,7 @@ describe('Webhook requests', () => {
     expect(internal.received).toEqual([])
   })
 
-  test('a webhook request returns Retry-After', async () => {
+  test('the result of a webhook request contains the Retry-After of the response', async () => {
     expect(await to((await receiver(status(429, { 'Retry-After': '120' }))).url)).toMatchObject({
       status: 429,
       retryAfter: '120',
@@ -186,7 +186,7 @@ describe('Webhook requests', () => {
     expect(await to(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
   })
 
-  test('a receiver that closes the connection has not accepted the message', async () => {
+  test('a webhook request fails if the receiver closes the connection before the response is complete', async () => {
     expect(await to((await receiver(cutResponse)).url)).toMatchObject({
       status: 200,
       error: 'closed',
@@ -213,7 +213,7 @@ describe('Webhook requests', () => {
     })
   })
 
-  test('a failed connection returns its cause', async () => {
+  test('a webhook request whose connection fails returns the cause', async () => {
     const { url, stop } = await startReceiver()
     await stop()
     expect(await to(url)).toMatchObject({ error: 'connect' })

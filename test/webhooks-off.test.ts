@@ -70,7 +70,7 @@ describe('WEBHOOKS=off', () => {
   })
 })
 
-test('a server with WEBHOOKS=off makes no DNS lookups, and refuses pings and replays', async () => {
+test('a server with WEBHOOKS=off makes no DNS lookups, and rejects pings and replays', async () => {
   const world = await createWorld({ WEBHOOKS: 'off' })
   const lookups: string[] = []
   world.deps.resolve = async (host) => {

@@ -44,7 +44,7 @@ describe('A system without further threads', requires(!onPostgres, 'SQLite'), ()
     }
   })
 
-  test('a worker query is rejected without threads, and other requests succeed', async () => {
+  test('a query that requires a worker is rejected if no thread is available, and other requests succeed', async () => {
     for (let n = 0; n < 3; n++) {
       const counting = world.deps.store.allCompanies.read((db) =>
         db.readFirstInWorker(companyNames, {}),

@@ -145,7 +145,7 @@ describe('Concurrent writes', () => {
   })
 
   test(
-    'queued writes run in one turn of the event loop, even after refused ones',
+    'queued writes run in one turn of the event loop, even after failed ones',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const { allCompanies } = world.deps.store
