@@ -69,7 +69,7 @@ export interface Context extends Deps {
   loads: Map<unknown, unknown>
   /** The version at which the mutation expects its record; cleared by `checkVersion`. */
   expectedVersion?: { id: string; version: number } | undefined
-  /** Ids and scopes of the records in a replayable response; see `graphql/replay.ts`. */
+  /** Ids and scopes of the records in a replayable response; see `graphql/plugins/replay.ts`. */
   recordsInResponse?: { ids: Set<string>; scopes: Set<string> }
   /** Results of external lookups; see `lookupOrSuspend`. */
   lookupResults?: Map<string, unknown>
@@ -79,7 +79,7 @@ export interface Context extends Deps {
   refusedRows?: Map<number, Detail[]>
   /** Records scanned by the filtered lists and counts of the request, by table. */
   scannedRecords?: Map<string, number>
-  /** Set if the request waited for a worker, so that its duration says nothing about its cost. */
+  /** Set if the request waited for a worker, so its duration says nothing about its cost. */
   hasWaited?: true
   /** Set if the operation runs without the compiler because its compiled plan failed. */
   skipsCompiler?: true

@@ -107,8 +107,8 @@ export const accessScopeOf = (viewer: Viewer): AccessScope => getAccess(viewer).
 export const accessParams = (viewer: Viewer): AccessParams => getAccess(viewer).params
 
 /**
- * An index lookup of visible records: by a column compared with `users` (a `encodeListParam`) or with the
- * rows of a subquery, or by the ids that a subquery selects.
+ * An index lookup of visible records: by a column compared with the list `users` (see
+ * `encodeListParam`) or with the rows of a subquery, or by the ids that a subquery selects.
  */
 export type AccessPath = ByColumn | { ids: RawBuilder<unknown> }
 type ByColumn = { column: string; users: string } | { column: string; values: RawBuilder<unknown> }

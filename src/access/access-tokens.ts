@@ -7,7 +7,7 @@ import { createCache } from '../lib/cache.ts'
 import { Issuer, IssuerUnavailable } from './issuer.ts'
 import { allScopes } from './scopes.ts'
 
-/** What a valid token says about its subject. */
+/** The claims of a valid token about its subject. */
 export interface TokenClaims {
   issuer: string
   subject: string
@@ -24,12 +24,12 @@ export interface TokenClaims {
 export interface AccessTokens {
   /**
    * Returns the claims of a token; undefined, after logging the reason, if it is not valid.
-   * @throws UNAUTHORIZED, uncharged, if the issuer is unavailable and so the token unchecked
+   * @throws UNAUTHORIZED, uncharged, if the issuer is unavailable, so the token cannot be checked
    */
   verify(token: string, tokenHash: string): MaybePromise<TokenClaims | undefined>
 }
 
-/** Longer texts are refused unread; tokens with many groups have up to 10 kB. */
+/** Longer texts are rejected unread; tokens with many groups have up to 10 kB. */
 const maxTokenLength = 12_000
 
 /** Creates the verifier of tokens, which caches verified tokens until they expire. */
@@ -80,7 +80,7 @@ export function createAccessTokens(deps: Deps): AccessTokens {
   }
 }
 
-/** Requires the media type of access tokens, so that other JWTs are not accepted (RFC 8725, 3.11). */
+/** Requires the media type of access tokens, to reject other JWTs (RFC 8725, 3.11). */
 function requireTokenType(type: unknown, allowedTypes: readonly string[]): void {
   const name = String(type ?? 'JWT').replace(/^application\//i, '')
   if (!allowedTypes.some((each) => each.toLowerCase() === name.toLowerCase()))

@@ -41,7 +41,7 @@ export const hashSecret = (secret: string): string => hash('sha256', secret)
 
 const emptyHash = Buffer.alloc(32)
 
-/** Compares a hash with the stored hash, if any, in constant time. */
+/** Compares a hash with the stored hash, which may be missing, in constant time. */
 function matchesHash(hash: string, storedHash: string | null | undefined): boolean {
   const stored = storedHash ? Buffer.from(storedHash, 'hex') : emptyHash
   return timingSafeEqual(Buffer.from(hash, 'hex'), stored) && storedHash != null

@@ -1,7 +1,7 @@
 /** The issuer of access tokens: its metadata and signing keys, which are refreshed as they age. */
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWTHeaderParameters } from 'jose'
 
-/** The part of the issuer's metadata that tokens and sign-in need (OpenID Connect Discovery 1.0). */
+/** The part of the issuer's metadata for tokens and sign-in (OpenID Connect Discovery 1.0). */
 interface IssuerMetadata {
   issuer: string
   jwks_uri: string

@@ -49,7 +49,7 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
   canEdit(p: AccessParams, scope: AccessScope, alias?: string): RawBuilder<boolean>
   /** Returns whether the caller can edit every record. */
   canEditAll(scope: AccessScope): boolean
-  /** Selects those of the records `ids` (see `encodeListParam`) that the caller can view and edit. */
+  /** Selects the records among `ids` (see `encodeListParam`) that the caller can view and edit. */
   editableIds(scope: AccessScope): Query<AccessParams & { ids: string }, { id: string }>
   /** The users who can view one record, apart from those who can view all records. */
   viewers: Query<{ companyId: string; id: string }, { userId: string }>

@@ -1,4 +1,4 @@
-/** Roles, scopes, and the viewer: the caller with the rights of its API key (contract clause 5.4). */
+/** Roles, scopes, and the viewer: a caller with a credential's rights (contract, clause 5.4). */
 import { missingScope } from '../errors.ts'
 import { idWithPrefix } from '../lib/ids.ts'
 
@@ -28,7 +28,7 @@ export const viewScopes = ['people.view', 'deals.view'] as const
 export type ViewScope = (typeof viewScopes)[number]
 
 interface ScopeDefinition {
-  /** What a key with the scope may do, as shown in the console. */
+  /** The permission that the scope gives to a key, as shown in the console. */
   description: string
   /** Whether only the roles Owner and Admin include the scope. */
   administratorsOnly?: true

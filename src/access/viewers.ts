@@ -1,4 +1,4 @@
-/** Loads viewers: callers with the rights of their credential, or users for whom the server acts. */
+/** Loads viewers: callers with the rights of a credential, or users for whom the server acts. */
 import { type InferResult, sql } from 'kysely'
 import { type Deps, timestamp } from '../context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
@@ -70,14 +70,14 @@ async function loadTeams(db: Db, user: { companyId: string; userId: string }, ri
   return { teamIds, teamUserIds: [...new Set([user.userId, ...ledUserIds])] }
 }
 
-/** What authenticated a caller. `scopes`: a JSON list that narrows the rights, or null. */
+/** The credential of a caller; `scopes` is a JSON list that narrows the rights, or null. */
 interface Credential {
   credentialId: string | null
   scopes: string | null
   authentication?: Authentication
 }
 
-/** A viewer with a credential that is valid until its time of expiry, if any. */
+/** The viewer of a credential, valid until the credential expires, with `isDemo` of the company. */
 export interface Caller extends Pick<UserOfCaller, 'isDemo'> {
   viewer: Viewer
 }
@@ -112,7 +112,7 @@ export const isUsable = (
   { isDemo }: Pick<UserOfCaller, 'isDemo'>,
 ): boolean => settings.DEMO || isDemo === 0
 
-/** Returns the viewer of a caller; undefined after expiry, or in the demo company if `DEMO=false`. */
+/** Returns a caller's viewer; undefined after expiry, or in the demo company if `DEMO=false`. */
 export function getUsableViewer(
   deps: Pick<Deps, 'now' | 'settings'>,
   caller: Caller | undefined,

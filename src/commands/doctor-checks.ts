@@ -1,3 +1,4 @@
+/** Checks that apply to every database, and the function that runs checks. */
 import { findUnknownPatterns } from '../events/types.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
@@ -7,8 +8,6 @@ import { endpointBacklogs } from '../webhooks/metrics.ts'
 import { findDemoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhookFailures } from './queries.ts'
 import { withProgress } from './session.ts'
-
-/** Checks that apply to every database, and the function that runs checks. */
 
 export interface Finding {
   name: string

@@ -19,7 +19,7 @@ const styles = ['console', 'parts', 'forms', 'webhooks', 'board', 'narrow'].map(
   (name) => `console/browser/${name}.css`,
 )
 
-/** Renders the console for API keys, sessions, webhooks and the deal board, which calls the GraphQL API. */
+/** Renders the console, which manages API keys, sessions, webhooks and deals through GraphQL. */
 export const consolePage = (presets: PagePresets): HttpResponse =>
   renderPage({
     title: 'Console · Dealgraph',

@@ -1,7 +1,7 @@
 /**
- * Prints the contracts, `schema.graphql` and `openapi.json`, and `scalars.json`, the TypeScript types
- * of the custom scalars. Run as a program, it writes them; with `--check`, it only reports whether
- * they are current.
+ * Prints the contracts, `schema.graphql` and `openapi.json`, and `scalars.json`, the TypeScript
+ * types of the custom scalars. Run as a program, it writes them; with `--check`, it only reports
+ * whether they are current.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

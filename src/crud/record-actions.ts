@@ -1,6 +1,6 @@
 /**
- * What a caller may do with a record. The mutations of a kind declare their actions; each is allowed
- * by a scope, by the policy of the kind, and by the state of the record.
+ * The actions that a caller may take on a record. The mutations of a kind declare them; each is
+ * allowed by a scope, by the policy of the kind, and by the state of the record.
  */
 import { accessParams, accessScopeOf } from '../access/access-scope.ts'
 import type { RequiredScope } from '../access/scopes.ts'
@@ -44,7 +44,7 @@ export interface ActionRule<R> {
 const rulesByType = new Map<string, ActionRule<never>[]>()
 
 /**
- * Declares what a mutation does with records of a type.
+ * Declares the actions that a mutation takes on records of a type.
  * @param scopes the scopes of the mutation, which are those of rules without scopes
  * @returns the extensions of the mutation, by which tests find its actions
  */

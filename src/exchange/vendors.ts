@@ -1,9 +1,9 @@
 /**
- * The programs whose exports are recognized by their headings, from `vendors.json`. Each field lists
- * its headings, separated by commas; `#` stands for a number (`E-mail # - Value`), and `ignored`
- * headings are known but not imported. Headings that are not listed are reported with a suggestion.
- * `plain` is any table; the headings of `vcard` are those of `reading/vcard-cells.ts`. If several
- * programs recognize equally many headings of a file, the first one is used.
+ * The programs whose exports are recognized by their headings, from `vendors.json`. Each field
+ * lists its headings, separated by commas; `#` stands for a number (`E-mail # - Value`), and
+ * `ignored` headings are known but not imported. Headings that are not listed are reported with a
+ * suggestion. `plain` is any table; the headings of `vcard` are those of `reading/vcard-cells.ts`.
+ * If several programs recognize equally many headings of a file, the first one is used.
  */
 import type { ExchangeKind } from './kinds.ts'
 import vendorTable from './vendors.json' with { type: 'json' }

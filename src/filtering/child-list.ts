@@ -51,7 +51,7 @@ interface ChildSource<T extends TableName> {
   idColumn: string
   /** The column in `from` that contains the time to sort by; by default, children sort by id. */
   timeColumn?: string
-  /** The child's column that references its parent, if any, compared when rows are looked up. */
+  /** The child's column, if it has one, that references the parent; compared in row lookups. */
   parentColumn?: string
 }
 

@@ -34,7 +34,7 @@ export type Comparators = { [C in Comparator]?: unknown }
 const ranges = ['gt', 'gte', 'lt', 'lte'] as const
 const periods = ['during', 'before', 'after'] as const
 
-/** The types of values that no column of a list has. */
+/** The types of compared values that are not types of fields in filter specs. */
 type OtherType = 'Date' | 'ExactId' | 'ExactString'
 
 /** The comparators of each type; those of nullable fields also include `isNull`. */

@@ -21,7 +21,7 @@ const comparisons: Record<
   startsWith,
 }
 
-/** Compares a column or expression with a value; that of `in` is a `encodeListParam`. */
+/** Compares a column or expression with a value; for `in`, a list (see `encodeListParam`). */
 export const compare = (
   operand: Sql,
   operator: Operator,

@@ -66,7 +66,7 @@ export interface FilterField {
   list?: true
   /** Whether a malformed id is rejected instead of matching no record. */
   checkIdFormat?: true
-  /** Whether records can be without a value, so that there is the comparator `isNull`. */
+  /** Whether records can be without a value, which adds the comparator `isNull`. */
   nullable?: true
   /** Whether only operations can use the field, not clients. */
   internal?: true
@@ -111,7 +111,7 @@ export interface Order {
   description: string
   column: string
   nullable?: true
-  /** Whether no index has this order, so that only short lists can be sorted by it. */
+  /** Whether no index has this order, so only short lists can be sorted by it. */
   unindexed?: true
   descending: boolean
 }
@@ -177,7 +177,7 @@ export const booleanFilter = (
   predicate: (p, _scope, _value, operator) => (operator === 'isTrue' ? condition(p) : negation(p)),
 })
 
-/** Creates a field that is true if a column has a value, in forms that a partial index can serve. */
+/** Creates a field that is true if a column has a value; a partial index can serve its forms. */
 export const hasValueFilter = (column: string, description: string): FilterField =>
   booleanFilter(
     description,

@@ -2,8 +2,8 @@
  * Chooses how a page of a filtered or sorted list is found, and finds it.
  *
  * Clients combine any filter with any order, which no index serves, and the databases' planners may
- * choose to read a whole company. Here each strategy has a bound, and a request beyond all bounds is
- * refused with the fields that an index serves.
+ * choose to read a whole company. Here each strategy has a bound, and a request beyond all bounds
+ * is rejected with the fields that an index serves.
  *
  * A *scan* reads the index of the order in chunks of 64 to 2,048 candidates, within the bounds of
  * `findIndexConditions`, and keeps those that match the filter and that the caller can view. A
@@ -15,15 +15,15 @@
  *      `filtered-list.ts`).
  *   2. A scan of 512 records, which fills most pages. Skipped if no index has the order.
  *   3. The smallest candidate set, if it has at most 5,000 records: all its matches, sorted.
- *   4. A scan of 100,000 records, from where the first one stopped. Without an index in the order:
- *      refused.
+ *   4. A scan of 100,000 records, from where the first one stopped. If no index has the order, the
+ *      request is rejected.
  * An order by several fields uses only strategy 3.
  * A count uses the smallest candidate set, or else a scan of 500,000 records. A chunk of an export
  * uses a short scan in the order of creation and continues it in the next request.
  *
  * All strategies return the same rows: a candidate set misses no match, and every row is tested
  * against the whole filter and the caller's access. A keyset is the value of the order's column and
- * the id, so that a page continues after records that no longer exist. Everything scanned counts
+ * the id, so a page can continue after a record that no longer exists. Everything scanned counts
  * towards `MAX_RECORDS_LOOKED_AT`.
  */
 import type { Context } from '../context.ts'

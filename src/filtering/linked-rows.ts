@@ -13,9 +13,12 @@ interface LinkedRows {
   recordColumn: string
   /** The column that is compared, unless `matches` replaces the comparison. */
   column?: string
-  /** Whether a row, of the table `link`, matches a value. */
+  /** Returns a predicate: whether a row, with the alias `link`, matches a value. */
   matches?(p: FilterParams, operator: Operator, value: string): Sql
-  /** Whether a row exists for the caller: a match would reveal records that they cannot view. */
+  /**
+   * Returns a predicate: whether the caller can view a row. A match with another row would reveal
+   * records that the caller cannot view.
+   */
   isVisible?(p: FilterParams, scope: AccessScope): Sql
 }
 

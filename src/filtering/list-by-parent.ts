@@ -57,7 +57,7 @@ class ListByParent<T extends RecordTable> {
   readonly #conditions: readonly FieldCondition[]
   readonly #createSearch: (ctx: Context, parent: string) => Search<Schema[T]>
 
-  /** Finds the parents with more candidates than one statement searches. */
+  /** Selects the parents with more candidates than one statement searches. */
   readonly #longLists = queryFamily<PageShape, Params, { parentId: string }>((_, p, page) => {
     const candidates = this.#select(p, sql`"parent"."value"`, page, maxCandidates + 1)
     return sql`select "parent"."value" as "parentId" from ${listRows(p.parents, 'parent')}

@@ -1,6 +1,6 @@
 /**
  * Pages of lists and their SQL. Each access path of the caller is read along its index, no further
- * than to the end of the page, so that a page costs the same in a company of any size.
+ * than to the end of the page, so a page costs the same in a company of any size.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type AccessPath, type AccessScope, selectPathValues } from '../access/access-scope.ts'

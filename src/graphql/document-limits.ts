@@ -33,7 +33,10 @@ type Limits = Pick<
 const openers = new Set<TokenKind>([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L])
 const closers = new Set<TokenKind>([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R])
 
-/** @returns the number of lines @throws GraphQLError for a syntax error, BAD_REQUEST above a limit */
+/**
+ * @returns the number of lines
+ * @throws GraphQLError for a syntax error, BAD_REQUEST above a limit
+ */
 export function checkTokens(
   text: string,
   { GRAPHQL_MAX_TOKENS: maxTokens, GRAPHQL_MAX_NESTING: maxNesting }: Limits,

@@ -20,7 +20,7 @@ export interface ErrorLog {
   log: Pick<Logger, 'error'>
 }
 
-/** Converts an error for the response and logs server faults; others become INTERNAL_ERROR. */
+/** Converts an error for the response, and logs server faults; unknown ones are INTERNAL_ERROR. */
 export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError

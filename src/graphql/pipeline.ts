@@ -119,7 +119,7 @@ export function createGraphqlHandler(options: PipelineOptions): Handler {
 const supportedTransports =
   'subscribe by GET or POST on /graphql, with Accept: text/event-stream (GraphQL over SSE, distinct connections mode) or multipart/mixed;subscriptionSpec=1.0'
 
-/** Refuses WebSocket upgrades on every path, and ignores other upgrades. */
+/** Rejects WebSocket upgrades on every path, and ignores other upgrades. */
 export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
   // Node drops requests that are pipelined after an upgrade.
   responseHeaders['Connection'] = 'close'
@@ -128,7 +128,10 @@ export const refuseWebSocket: Step = ({ request, responseHeaders }) => {
   return undefined
 }
 
-/** @throws METHOD_NOT_ALLOWED, NOT_ACCEPTABLE; BAD_REQUEST for the single connection mode of graphql-sse */
+/**
+ * @throws METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, or BAD_REQUEST for the single connection mode of
+ * graphql-sse
+ */
 export function requireSupportedTransport(http: RequestContext): void {
   const { method, search, request } = http
   const errorMessage = `The single connection mode of GraphQL over SSE is not supported: ${supportedTransports}`

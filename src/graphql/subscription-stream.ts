@@ -22,7 +22,7 @@ export interface SubscriptionSource<T> {
   start: number
   /** Returns the newest number; called after every change, so it must be a single lookup. */
   newest(db: Db): Promise<number>
-  /** Returns the visible rows after a number, in order; `endSequence` is the last number examined. */
+  /** Returns the visible rows after a number, in order; `endSequence` is the last one examined. */
   read(
     ctx: Context,
     after: number,

@@ -88,12 +88,12 @@ export interface Problem {
 
 export type Report = (path: InputPath, code: DetailCode, message: string) => void
 
-/** @property strictLists whether a single value is refused where GraphQL accepts a list of one */
+/** @property strictLists whether a single value is rejected where GraphQL accepts a list of one */
 type CheckOptions = { strictLists: boolean }
 type CheckTarget = {
   extensions?: {
     jsonSchema?: JsonSchema
-    /** Whether null is refused, or the message that refuses it. */
+    /** Whether null is rejected, or the message that rejects it. */
     notNull?: boolean | string
     anyText?: boolean
     /** Limits on the fields of an input object, in addition to their own. */
@@ -143,7 +143,7 @@ export function checkValue(
   checkScalar(value, type, path, report, target)
 }
 
-/** Returns the message with which a filter refuses null, in fields and in lists. */
+/** Returns the message with which a filter rejects null, in fields and in lists. */
 const findNullMessage = ({ extensions }: CheckTarget) =>
   typeof extensions?.notNull === 'string' ? extensions.notNull : undefined
 

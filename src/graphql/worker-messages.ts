@@ -53,7 +53,7 @@ export interface WorkerResponse {
 
 export interface QueryWorkers {
   /**
-   * Runs a query on a worker. Returns undefined, or resolves to it, if the main thread must run the
+   * Runs a query on a worker. Returns or resolves to undefined if the main thread must run the
    * query: no worker is free, the query is too short, or the worker failed.
    */
   run(

@@ -47,7 +47,7 @@ function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewe
   return db ? authenticateKey(deps, db, bearer) : authenticateKeyCached(deps, bearer)
 }
 
-/** Reads `X-Company-Id`, with which a person of several companies names one if they sign in. */
+/** Reads `X-Company-Id`, which chooses among a person's companies, if sign-in is enabled. */
 const readCompanyId = ({ deps, request }: RequestContext): string | undefined =>
   deps.signIn && request.headers['x-company-id']?.toString()
 

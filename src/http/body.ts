@@ -29,7 +29,7 @@ function isJson(contentType: string): boolean {
   const [, ...writtenParameters] = contentType.split(';').filter((part) => part.trim() !== '')
   return (
     type === 'application/json' &&
-    // The parser drops malformed and repeated parameters, so that the counts differ.
+    // The parser drops malformed and repeated parameters, so the counts differ.
     writtenParameters.length === Object.keys(parameters).length &&
     Object.entries(parameters).every(
       ([name, value]) => name === 'charset' && /^utf-?8$/i.test(value ?? ''),

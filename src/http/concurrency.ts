@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts'
 import { recheck } from './authentication.ts'
 import { requireViewer, type Step } from './request-context.ts'
 
-/** Maximum number of waiting requests of one credential; further requests are refused. */
+/** Maximum number of waiting requests of one credential; further requests are rejected. */
 const maxWaitingRequests = 2000
 
 interface RequestQueue {

@@ -34,7 +34,7 @@ const mayUseSession = (origin: string, { deps: { signIn, settings } }: RequestCo
 const isPreflight = ({ method, request }: RequestContext): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
-/** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a refused preflight */
+/** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a rejected preflight */
 export function allowOrigins(log: Logger): Step {
   const warnOnce = createOriginLog(log)
   return (http) => {
@@ -70,7 +70,7 @@ export function allowOrigins(log: Logger): Step {
 
 const maxLoggedOrigins = 100
 
-/** Returns a function that logs each refused origin once, up to `maxLoggedOrigins` origins. */
+/** Returns a function that logs each rejected origin once, up to `maxLoggedOrigins` origins. */
 function createOriginLog(log: Logger): (origin: string) => void {
   const loggedOrigins = new Set<string>()
   return (text) => {

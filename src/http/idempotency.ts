@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: repeated requests with one API key or identity have one effect and get the same
- * bytes for 24 hours. The response is stored in the transaction of the effect, encrypted with the
- * Idempotency-Key, under the id of the credential, which a rotation or a new token keeps.
+ * `Idempotency-Key`: repeated requests with one API key or identity have one effect and get the
+ * same bytes for 24 hours. The response is stored in the transaction of the effect, encrypted with
+ * the Idempotency-Key, under the id of the credential, which a rotation or a new token keeps.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import type { ReachSnapshot } from '../access/narrowing.ts'

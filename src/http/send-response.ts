@@ -74,11 +74,11 @@ async function runStream(
   }
 }
 
-/** Maximum time spent reading the rest of a refused body. */
+/** Maximum time spent reading the rest of a rejected body. */
 const drainTimeoutMs = 2000
 
 /**
- * Reads the rest of a refused body, since a client whose connection closes while it is sending may
+ * Reads the rest of a rejected body, since a client whose connection closes while it is sending may
  * never read the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
@@ -92,7 +92,7 @@ async function drainRequest({ request }: RequestContext, response: ServerRespons
   response.end()
 }
 
-/** A function that calls `send` together with the other responses of an event-loop turn, then resolves. */
+/** Calls `send` together with those of other responses in an event-loop turn, then resolves. */
 export type ResponseBatcher = (send: () => void) => Promise<void>
 
 /** Maximum time that a response waits for the end of a turn in which requests are processed. */

@@ -1,4 +1,4 @@
-/** The files of the program, which is TypeScript in a checkout and JavaScript in the npm package. */
+/** The files of the program: TypeScript in a checkout, JavaScript in the npm package. */
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 

@@ -76,7 +76,7 @@ export async function sendCompressed(
   }
 }
 
-/** Returns `br` or else `gzip` if accepted; `q=0` refuses an encoding (RFC 9110, 12.5.3). */
+/** Returns `br` or else `gzip` if accepted; `q=0` excludes an encoding (RFC 9110, 12.5.3). */
 function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined {
   const acceptedEncodings = String(request.headers['accept-encoding'] ?? '')
     .toLowerCase()

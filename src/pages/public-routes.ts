@@ -6,7 +6,7 @@ import { query } from '../store/query.ts'
 const send = async (http: RequestContext, page: HttpResponse) =>
   (await import('./compressed.ts')).sendPage(http, page)
 
-/** What pages know in advance; they read it with `settings()`. */
+/** Values that the server puts into pages, whose scripts read them with `settings()`. */
 export interface PagePresets {
   demoKey?: string | undefined
   /** Whether people sign in at the OpenID provider; the pages then ask for no API key. */

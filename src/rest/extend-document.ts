@@ -113,7 +113,7 @@ const hasArgument = ({ args }: Field, name: string) => args.some((arg) => arg.na
 
 export const getResponseKey = ({ alias, name }: FieldNode): string => (alias ?? name).value
 
-/** Whether a field selects only the id of a record, which is the value in REST: `id: user { id }`. */
+/** Whether a field selects only a record's id, which is the value in REST: `id: user { id }`. */
 export const isRecordId = ({ alias, selectionSet }: FieldNode): boolean =>
   alias?.value === 'id' && selectionSet !== undefined
 

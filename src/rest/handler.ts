@@ -85,7 +85,7 @@ function prepareOnce(schema: GraphQLSchema, route: Route): () => PreparedRoute {
   }
 }
 
-/** Escapes an invalid percent-encoding, so that it is refused like any other invalid value. */
+/** Escapes an invalid percent-encoding, so that it is rejected like any other invalid value. */
 function escapeInvalid(path: string): string {
   try {
     decodeURIComponent(path)

@@ -174,7 +174,7 @@ function readParameter(
 
 /**
  * Omits unknown fields of a body, also in nested objects, since REST ignores them. Those of a
- * filter are kept and refused: without them, the filter would match more records than intended.
+ * filter are kept and rejected: without them, the filter would match more records than intended.
  */
 function omitUnknown(value: unknown, type: GraphQLInputType, aliases: Aliases = {}): unknown {
   if (isNonNullType(type)) return omitUnknown(value, type.ofType, aliases)

@@ -32,7 +32,7 @@ import {
 import { listNarrowedPaths } from './narrowed-fields.ts'
 import type { Route } from './route.ts'
 
-/** An input of a route: a variable of its document, and the argument or input field that uses it. */
+/** An input of a route: a variable of the document, and the argument or input field using it. */
 export interface RouteInput extends InputUse {
   name: string
   type: GraphQLInputType
@@ -56,7 +56,7 @@ export interface PreparedRoute extends Route {
   result: SelectedField
   /** The response keys of the root field and of the result, if it is nested. */
   resultPath: string[]
-  /** The paths of fields that are narrowed to one type, and null for others. */
+  /** The paths of fields that are narrowed to one type; objects of other types become null. */
   narrowedPaths: string[][]
   inputs: RouteInput[]
   /** The names in REST of row fields whose names differ, by those in errors. */

@@ -1,9 +1,10 @@
 /**
  * A REST route is a GraphQL operation with an address: a method, a path, a kind of reply and one
  * named document. The document's variables are the route's inputs (path, then query or body), its
- * aliases are the names on the wire, its selection is the shape of the response, and its name is the
- * operationId. The result is the value of the root field, or of its only selection if that has
- * selections of its own: the record of a payload, a list of a record. `id: person { id }` is the id.
+ * aliases are the names on the wire, its selection is the shape of the response, and its name is
+ * the operationId. The result is the value of the root field, or of its only selection if that has
+ * selections of its own: the record of a payload, a list of a record. `id: person { id }`
+ * is an id.
  */
 import { checkDeprecation, type Deprecation } from '../lib/deprecation.ts'
 
@@ -15,7 +16,7 @@ export type Reply =
   | { kind: 'record' }
   /** `data`: the nodes of a connection. */
   | { kind: 'list' }
-  /** 201 with `Location`, or 200 if the operation returned an existing record; `data`: the record. */
+  /** 201 with `Location`, or 200 if the operation returned an existing one; `data`: the record. */
   | { kind: 'created'; location: string; mayExist?: true }
   /** `success` and `message`, and where the contract requires it `data`, after `constants`. */
   | { kind: 'message'; message: string; withData: boolean; constants?: Record<string, true> }

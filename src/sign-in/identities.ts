@@ -1,4 +1,4 @@
-/** Identities, the subjects of an issuer's tokens: whose they are, and to whom a first one binds. */
+/** Finds the users of identities, the subjects of an issuer's tokens, and binds new identities. */
 import type { TokenClaims } from '../access/access-tokens.ts'
 import { isUsable, selectUsers } from '../access/viewers.ts'
 import type { Context, Deps } from '../context.ts'
@@ -10,7 +10,7 @@ import { createUser, findUserByEmail } from '../resources/users/operations.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 
-/** CROSSES COMPANIES: a person can be a user of several. */
+/** CROSSES COMPANIES: a person can be a user of several companies. */
 const identitiesOfSubject = query((k, p: { issuer: string; subject: string }) =>
   selectUsers(k)
     .innerJoin('identities', (join) =>
@@ -23,7 +23,7 @@ const identitiesOfSubject = query((k, p: { issuer: string; subject: string }) =>
     .select('identities.id as identityId'),
 )
 
-/** CROSSES COMPANIES: an email can belong to users of several. */
+/** CROSSES COMPANIES: an email can belong to users of several companies. */
 const usersOfEmail = query((k, p: { emailKey: string }) =>
   selectUsers(k).where('users.emailKey', '=', p.emailKey),
 )
@@ -49,7 +49,7 @@ export const findIdentity = async (
 ): Promise<IdentityOfUser | undefined> =>
   chooseCompany(await findIdentities(deps, db, claims), companyId)
 
-/** Finds the user of a subject, to whom a first sign-in binds it. @throws BAD_REQUEST */
+/** Finds the user of a subject, or binds a new subject to a user. @throws BAD_REQUEST */
 export async function findOrBindIdentity(
   deps: Deps,
   claims: TokenClaims,

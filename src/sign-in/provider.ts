@@ -1,11 +1,11 @@
-/** The OpenID provider as a client of it: authorization code with PKCE, and sign-out. */
+/** The client of the OpenID provider: authorization code with PKCE, and sign-out. */
 import * as client from 'openid-client'
 import type { Deps } from '../context.ts'
 
 /** Maximum time for a response of the provider. */
 const timeoutSeconds = 5
 
-/** What a sign-in must remember until the provider redirects back. */
+/** The values of a sign-in that are needed when the provider redirects back. */
 export interface PendingSignIn {
   state: string
   nonce: string

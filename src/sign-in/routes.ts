@@ -39,7 +39,7 @@ interface SignInRequest extends PendingSignIn {
 
 type Handler = (http: RequestContext) => HttpResponse | Promise<HttpResponse>
 
-/** Creates the handlers of the routes by path; each is called for one method. */
+/** The handlers of the sign-in routes, selected by path; each accepts one method. */
 export class SignInRoutes {
   readonly #deps: Deps
   readonly #provider: Provider

@@ -53,7 +53,7 @@ export class Db {
     return this.#session.allCached(sql, bind(params)) as R[]
   }
 
-  /** Returns records of a rarely changed kind, cached until a commit. Never modify them. */
+  /** Returns rarely changed records by id, cached until a commit. Never modify them. */
   readCachedByIds<R extends { id: string }>(
     query: Query<{ companyId: string; ids: string }, R>,
     companyId: string,

@@ -65,7 +65,7 @@ const builders: Record<Dialect, Builder> = {
 
 class Placeholder {
   readonly name: string
-  /** Whether a `encodeListParam` is bound as an array. */
+  /** Whether the parameter, encoded by `encodeListParam`, is bound as an array. */
   readonly isList: boolean
   constructor(name: string, list = false) {
     this.name = name

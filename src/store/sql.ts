@@ -4,7 +4,7 @@ import { asArrayParameter, byDialect } from './query.ts'
 
 const postgresTypes = { text: 'text', number: 'double precision' }
 
-/** Tests whether the value of a column or expression is in a `encodeListParam`. */
+/** Tests whether a list (see `encodeListParam`) contains the value of a column or expression. */
 export function isIn(
   operand: string | RawBuilder<unknown>,
   list: string,
@@ -19,8 +19,8 @@ export function isIn(
 }
 
 /**
- * Returns the elements of a `encodeListParam` as rows with a column `value`, for lookups in large tables,
- * where the planner may scan the whole company for `isIn`.
+ * Returns the elements of a list (see `encodeListParam`) as rows with a column `value`, for lookups
+ * in large tables, where the planner may scan the whole company for `isIn`.
  */
 export const listRows = (list: string, name: string): RawBuilder<unknown> =>
   byDialect({

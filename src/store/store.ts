@@ -110,7 +110,7 @@ export interface Counters {
 export const windowSeconds = 3600
 
 /**
- * A request may precede the start of its window by this much, because of a delay or a slow clock.
- * Beyond it, the clock was set back, and a new window begins.
+ * The maximum time by which a request may precede the start of its window, because of a delay or a
+ * slow clock. If it is exceeded, the clock was set back, and a new window begins.
  */
 export const maxSkewSeconds = 60

@@ -5,7 +5,7 @@ import type { Tracing } from './tracing.ts'
 
 /** Wraps a store so that each access is a span of its request. */
 export function traceStore(store: Store, tracing: Tracing): Store {
-  /** Restores the context of the request, since another request may have started the write queue. */
+  /** Restores the context of the request: another request may have started the write queue. */
   const write = <T>(access: CompanyAccess, work: (db: Db) => MaybePromise<T>): MaybePromise<T> =>
     tracing.span('database write', () => {
       const resume = tracing.captureContext()

@@ -140,7 +140,7 @@ function truncate(changes: Change[]): Change[] {
   return end === -1 ? changes : changes.slice(0, end)
 }
 
-/** Returns a deal's place before or after its move, in full, so that a board can follow it. */
+/** Returns a deal's whole place before or after a move, so that a board can follow the move. */
 function getDealPlace(changes: Change[], side: 'from' | 'to') {
   const read = (field: string) => changes.find((change) => change.field === field)?.[side] ?? null
   return { stageId: read('stageId'), pipelineId: read('pipelineId'), order: read('order') }

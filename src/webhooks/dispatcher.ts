@@ -49,7 +49,7 @@ export class Dispatcher {
   #currentPoll: Promise<void> | undefined
   #mustPoll = false
   #isStopped = false
-  /** When the next delivery to an endpoint without a running worker is due. */
+  /** The time at which the next delivery to an endpoint without a running worker is due. */
   #nextDueAt = 0
 
   constructor(deps: Deps, options: Options) {

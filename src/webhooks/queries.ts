@@ -9,7 +9,7 @@ import { orderedJoin } from '../store/sql.ts'
 export interface EndpointWork extends WebhookEndpointRow {
   newestSequence: number
   nextAttemptAt: string | null
-  /** The end of another process's lease, if any. */
+  /** The end of another process's lease; null without such a lease. */
   leasedUntil: string | null
 }
 

@@ -84,7 +84,7 @@ export function send(post: Post): Promise<Outcome> {
 const createRefusal = (host: string, problem: string) =>
   Object.assign(new Error(`${host} ${problem}`), { webhook: 'refused_address' as const })
 
-/** Creates a lookup that resolves a name, and fails if any of its addresses is refused. */
+/** Creates a lookup that resolves a name, and fails if any of its addresses is not allowed. */
 function createCheckedLookup({ allowLocal, resolve }: Post): LookupFunction {
   const find = async (host: string) => {
     const lookup = resolve ?? ((name: string) => resolveHost(name, allowLocal))

@@ -67,7 +67,7 @@ export class RowImporter {
     return { ...emptyResult, state: 'refused', problems: listProblems(result, draft), remarks }
   }
 
-  /** Applies a row; if the API refuses optional values, applies it again without them. */
+  /** Applies a row; if the API rejects optional values, applies it again without them. */
   private async attempt(
     row: SourceRow,
     faults?: Draft['refused'],

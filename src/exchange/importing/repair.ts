@@ -1,4 +1,4 @@
-/** Repairs or leaves out optional values that the API refuses; required values must be valid. */
+/** Repairs or leaves out optional values that the API rejects; required values must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
 import { formatInputPath, type InputPath } from '../../graphql/input-path.ts'
@@ -16,7 +16,7 @@ const longFields = new Set(['firstName', 'lastName', 'background', 'description'
 
 /**
  * Converts an input to one that the API accepts, without its invalid optional values.
- * @param refusedDetails details of an earlier refusal, whose fields are left out
+ * @param refusedDetails details of an earlier rejection, whose fields are left out
  * @returns the valid input, or the problems with required fields
  */
 export function repairInput(

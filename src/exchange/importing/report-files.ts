@@ -1,7 +1,7 @@
 /**
- * The file of refused rows and the file of warnings. The data of a batch is on disk before the batch
- * is committed, and the import stores the lengths of the files. When an interrupted import resumes,
- * data after those lengths is cut off.
+ * The file of refused rows and the file of warnings. The data of a batch is on disk before the
+ * batch is committed, and the import stores the lengths of the files. When an interrupted import
+ * resumes, data after those lengths is cut off.
  */
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'

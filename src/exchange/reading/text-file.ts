@@ -20,7 +20,7 @@ export interface ExaminedFile extends ExpectedEncodings {
   digest: string
 }
 
-/** Reads a whole file to detect its encoding. @param requestedEncoding the encoding of `--encoding` */
+/** Reads a whole file to detect its encoding. @param requestedEncoding the value of `--encoding` */
 export async function examineFile(
   path: string,
   requestedEncoding?: Encoding,

@@ -19,7 +19,7 @@ import {
 type ReadArguments = (run: CompiledRun) => object
 export type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
 
-/** @param handleError returns the value of the field if its resolver fails; by default it bails out */
+/** @param handleError returns the value of a field whose resolver fails; by default, bails out */
 export function completeField(
   resolve: Resolver,
   readArguments: ReadArguments,

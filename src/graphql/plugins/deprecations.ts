@@ -1,4 +1,4 @@
-/** Reports the deprecated parts of the schema that an operation uses, in its response and the log. */
+/** Reports deprecated parts of the schema that an operation uses, in the response and the log. */
 import {
   type GraphQLInputType,
   type GraphQLNamedType,

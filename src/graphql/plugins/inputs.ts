@@ -66,7 +66,7 @@ function createInputError(selected: SelectedField, problems: readonly Problem[])
 /**
  * Returns the invalid values of an operation's arguments, at paths `[argument, field, index …]`: at
  * most 100 for each row of a list, and 100 others.
- * @param strictLists whether a single value is refused where GraphQL accepts it as a list of one
+ * @param strictLists whether a single value is rejected where GraphQL accepts it as a list of one
  */
 export function findProblems(
   operation: PreparedOperation,

@@ -1,8 +1,8 @@
 /**
  * Checks the caller's current rights before a stored response is replayed, so that an
  * Idempotency-Key discloses nothing that the same request would not return now. The check runs the
- * operation again in a savepoint that is rolled back, and loads the records of the response, so that
- * operations and kinds of records need no code for it.
+ * operation again in a savepoint that is rolled back, and loads the records of the response, so
+ * that operations and kinds of records need no code for it.
  */
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { isNarrowerThan, type ReachSnapshot, takeReachSnapshot } from '../../access/narrowing.ts'
@@ -26,7 +26,7 @@ export const createConditions = (viewer: Viewer, { ids, scopes }: Contents): Rep
 
 /**
  * @param execute runs the operation again; its effect is rolled back
- * @returns the errors with which the same request would be refused; empty if it may be replayed
+ * @returns the errors with which the same request would be rejected; empty to permit the replay
  * @throws FORBIDDEN
  */
 export async function checkReplay(

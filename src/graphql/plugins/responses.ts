@@ -21,7 +21,7 @@ export const useResponses = (): GraphqlPlugin => ({
   },
 })
 
-/** The part of a request that caused its refusal. */
+/** The part of a request that caused its rejection. */
 type Stage = 'request' | 'parameters' | 'document' | 'operation'
 
 export type ResponseTarget = Pick<
@@ -29,7 +29,7 @@ export type ResponseTarget = Pick<
   'requestId' | 'resultType' | 'responseHeaders' | 'code' | 'missingScope'
 > & { deps: ErrorLog }
 
-/** Creates the response to a request that was refused before it reached the pipeline. */
+/** Creates the response to a request that was rejected before it reached the pipeline. */
 export function graphqlErrorResponse(
   http: RequestContext,
   error: unknown,
@@ -42,7 +42,7 @@ export function graphqlErrorResponse(
 /** The status of a result with errors; it is not registered, so only new clients get it. */
 const partialSuccess = 294
 
-/** @param stage the part that caused the refusal, if the result has no data */
+/** @param stage the part that caused the rejection, if the result has no data */
 export function graphqlResponse(
   http: ResponseTarget,
   { data, errors = [] }: { data?: unknown; errors?: readonly unknown[] | undefined },

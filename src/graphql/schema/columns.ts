@@ -37,7 +37,7 @@ export function relationField<C extends string, V, T = V | undefined>(
 
 type Ref<V> = ObjectRef<typeof builder.$inferSchemaTypes, V, V>
 
-/** Returns the options of a field for the record that a column refers to, or null. */
+/** Returns the options of a nullable field for the record to which a column refers. */
 export const relationToOne = <C extends string, V, R extends V>(
   type: Ref<V>,
   loader: Loader<R>,

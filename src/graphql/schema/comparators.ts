@@ -13,7 +13,7 @@ export type ComparatorType = keyof typeof comparatorsByType
 /** The type of a value that is compared: a scalar or an enum. */
 export type ValueType = 'RoleName' | ReturnType<typeof builder.enumType>
 
-/** Refuses null in a filter, which clients might expect to match records without a value. */
+/** Rejects null in a filter, which clients might expect to match records without a value. */
 export const notNullInFilters = {
   notNull: 'cannot be null: omit it, or match records without a value by `isNull: true`',
 }

@@ -65,7 +65,7 @@ async function loadNode(ctx: Context, id: string) {
   return ((await nodeType.load(ctx, id)) ?? null) as { id: string } | null
 }
 
-/** Returns the options of a field for the record of a change. */
+/** The options of a field for the record of a change. */
 export const changedRecordField = {
   type: Node,
   nullable: true,

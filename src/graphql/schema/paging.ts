@@ -14,7 +14,7 @@ import { createDerivedCache } from '../../lib/cache.ts'
 import { type ArgBuilder, builder, limits } from './builder.ts'
 import { getSelectedColumns, readsColumns } from './columns.ts'
 
-/** `last` replaces the default of `first`; the argument checks refuse a request with both. */
+/** `last` replaces the default of `first`; the argument checks reject a request with both. */
 export interface PageArgs {
   first?: number | null
   after?: string | null

@@ -1,4 +1,4 @@
-/** Adds mutations, each with a payload type of its own: `createTask` returns `CreateTaskPayload`. */
+/** Adds mutations, each with its own payload type: `createTask` returns `CreateTaskPayload`. */
 import type { FieldMap, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'

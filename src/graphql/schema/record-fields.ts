@@ -84,7 +84,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
 }
 
 /**
- * The type of an input without null, which `notNull` fields refuse; JSON becomes `never`, since the
+ * The type of an input without null, which `notNull` fields reject; JSON becomes `never`, since the
  * operation parses it.
  */
 export type WithoutNull<I> = unknown extends I
@@ -94,7 +94,7 @@ export type WithoutNull<I> = unknown extends I
     : I
 
 interface Mutation<R> {
-  /** By default the record. */
+  /** The fields of the payload; by default the record. */
   payload?: PayloadFields<R>
   /** The alternative scopes; by default that of the kind. */
   scopes?: readonly RequiredScope[]
@@ -107,7 +107,7 @@ interface Creation<R, I> extends Mutation<R> {
 }
 
 interface RecordMutation<K, R> extends Mutation<R> {
-  /** What the mutation does with a record, for `viewerCan`. */
+  /** The actions that the mutation takes on a record, for `viewerCan`. */
   actions: readonly ActionRule<K>[]
 }
 

@@ -58,7 +58,7 @@ function parseRoleName(value: unknown): Role {
   return role
 }
 
-/** Accepts any string: operations refuse unknown patterns, and unknown types match no event. */
+/** Accepts any string: operations reject unknown patterns, and unknown types match no event. */
 function parseEventText(value: unknown): string {
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   return value

@@ -7,8 +7,10 @@ export const sessionEndedMessage =
 /** The server accepts the cookie of a session only with this header, against CSRF. */
 const sessionHeaders = { 'X-Requested-With': 'dealgraph' }
 
-/** Returns the headers that authenticate a request: those of the session if people sign in, or of
- * the key if there is one. */
+/**
+ * Returns the headers that authenticate a request: those of the session if people sign in, or of
+ * the key if there is one.
+ */
 export function authenticationHeaders(key: string | undefined): Record<string, string> {
   if (isSignInEnabled()) return sessionHeaders
   return key ? { Authorization: `Bearer ${key}` } : {}
@@ -17,7 +19,7 @@ export function authenticationHeaders(key: string | undefined): Record<string, s
 /** A longer URL does not fit into the cookie that keeps it during the sign-in. */
 const maxReturnToLength = 1000
 
-/** Returns the address that signs in and then opens this page again. */
+/** Returns the URL that starts a sign-in, which ends on this page. */
 export function signInUrl(): string {
   const { pathname, search, hash } = location
   const url = pathname + search + hash

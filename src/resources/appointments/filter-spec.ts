@@ -20,7 +20,10 @@ import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'
 import { maxDays } from './table.ts'
 
-/** Matches appointments of which some time is in a range. The maximum length limits the scan by start time. */
+/**
+ * Matches appointments that overlap a range. The maximum length of appointments limits the scan by
+ * start time.
+ */
 const overlapsRange = (value: string, operator: Operator): RawBuilder<boolean> =>
   operator === 'atLeast' || operator === 'greaterThan'
     ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`

@@ -19,8 +19,8 @@ export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
   /**
-   * Lists (see `encodeListParam`): the stages, the assignees of the direct deals, and the assignees to
-   * which the linked deals are limited.
+   * Lists (see `encodeListParam`): the stages, the assignees of the direct deals, and the assignees
+   * to which the linked deals are limited.
    */
   stages: string
   directAgents: string

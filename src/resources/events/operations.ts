@@ -1,6 +1,6 @@
 /**
- * The feed of events. A caller can view the events of records that they can view now, and of deleted
- * records that they could view when they were deleted.
+ * The feed of events. A caller can view the events of records that they can view now, and of
+ * deleted records that they could view when they were deleted.
  */
 import { sql } from 'kysely'
 import { accessScopeOf } from '../../access/access-scope.ts'

@@ -29,7 +29,10 @@ export const recordOfImport = query(
       .where('recordId', '=', p.recordId),
 )
 
-/** Selects the records of an import to undo, latest first, including those that an earlier undo skipped. */
+/**
+ * Selects the records of an import to undo, latest first, including those that an earlier undo
+ * skipped.
+ */
 export const recordsToUndo = query(
   (k, p: { companyId: string; importId: string; below: string; limit: number }) =>
     k

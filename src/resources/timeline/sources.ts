@@ -1,6 +1,6 @@
 /**
- * The lists that a timeline merges, one per type of item, each in chronological order. A page of the
- * timeline reads one page of each.
+ * The lists that a timeline merges, one per type of item, each in chronological order. A page of
+ * the timeline reads one page of each.
  */
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'

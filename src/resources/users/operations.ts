@@ -59,7 +59,7 @@ export const toEmailKey = (email: string): string => email.toLowerCase()
 export const findUserByEmail = (ctx: Context, email: string): MaybePromise<UserRow | undefined> =>
   ctx.db.first(userByEmail, { companyId: ctx.viewer.companyId, emailKey: toEmailKey(email) })
 
-/** Returns the user of the caller's key. */
+/** Returns the user of the caller's credential. */
 export const getCurrentUser = (ctx: Context): Promise<UserRow> =>
   requireUser(ctx, ctx.viewer.userId)
 

@@ -173,7 +173,7 @@ const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number)
   })
 
 /**
- * Replays the failed deliveries, or all since a time, oldest first.
+ * Replays the failed deliveries, or all deliveries since a time, oldest first.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT
  */
 export async function replayDeliveries(

@@ -88,8 +88,8 @@ const compareEndpoints = (
   )
 
 /**
- * Returns the problem with the URL of an endpoint, if any. The DNS lookup suspends the request, so
- * that the transaction does not wait for it; `WEBHOOKS=off` skips the lookup.
+ * Returns the problem with the URL of an endpoint; undefined if there is none. The DNS lookup
+ * suspends the request, so that the transaction does not wait; `WEBHOOKS=off` skips the lookup.
  */
 export function findUrlProblem(ctx: Context, url: string): string | undefined {
   const options = { allowLocal: ctx.settings.WEBHOOKS_ALLOW_LOCAL, resolve: ctx.resolve }
@@ -105,7 +105,7 @@ function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (problem) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: problem }])
 }
 
-/** Returns the caller, whose permissions, limited by their key, determine what is delivered. */
+/** Returns the caller, whose permissions, limited by their key, determine which events are sent. */
 async function getReceivingUser(
   ctx: Context,
 ): Promise<Pick<WebhookEndpointRow, 'userId' | 'scopes'>> {

@@ -24,8 +24,8 @@ export interface WebhookEndpointRow extends RecordColumns {
    */
   userId: string
   /**
-   * JSON list of the scopes of the narrowed API key that made this change, which limit the user's
-   * permissions; null if the key was not narrowed.
+   * JSON list of the scopes of the narrowed API key with which `userId` was set, which limit the
+   * user's permissions; null if the key was not narrowed.
    */
   scopes: string | null
   /** Encrypted; see `secrets.ts`. */

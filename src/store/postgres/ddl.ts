@@ -7,7 +7,7 @@ import { allCompanies, companySetting } from './connection.ts'
 
 const textType = 'TEXT COLLATE "C"'
 
-/** Column types that behave as in SQLite: text compared byte by byte, booleans stored as 0 and 1. */
+/** Column types that behave as in SQLite: text is compared by bytes, booleans are 0 and 1. */
 export const postgresTypes: Record<ColumnType, string> = {
   text: textType,
   time: textType,

@@ -3,7 +3,7 @@ import { exitCodes, OperatorError } from '../faults.ts'
 
 /**
  * The class of a database error, by SQLSTATE or system error code.
- * - `retryable`: the transaction was rolled back by a conflict, or a prepared statement is outdated.
+ * - `retryable`: a conflict rolled back the transaction, or a prepared statement is outdated.
  * - `lost`: the connection ended, or the server accepts none at present.
  * - `busy`: a time limit was exceeded, or resources are exhausted.
  */

@@ -2,14 +2,14 @@
  * Client-side time limits for connections to PostgreSQL.
  *
  * A server that is frozen or cut off by the network neither closes its connections nor reports its
- * statement_timeout (30 s), which a fixed client-side limit would have to exceed. Silence is checked
- * instead: when a statement has had no response for a second, and every ten seconds in any case, a
- * new connection asks which server the address leads to and which sessions are active there.
- * Connections are destroyed
+ * statement_timeout (30 s), which a fixed client-side limit would have to exceed. Silence is
+ * checked instead: when a statement has had no response for a second, and every ten seconds in any
+ * case, a new connection asks which server the address leads to and which sessions are active
+ * there. Connections are destroyed
  * - to a previous server, which may be frozen, replaced, or come back as a second primary;
  * - if the server is idle in two consecutive checks while a statement waits here;
  * - if two consecutive checks fail and nothing was received in the meantime: then all of them, and
- *   requests are refused until a check succeeds;
+ *   requests are rejected until a check succeeds;
  * - if a statement is silent for longer than the server's statement_timeout allows.
  * Their statements reject as lost. The next check that reaches the server terminates the abandoned
  * sessions, which may still hold locks.
@@ -35,7 +35,7 @@ export interface SessionIdentity {
   isPooled: boolean
 }
 
-/** The result of a check; `server` is set if its query succeeded. */
+/** The result of a check; `server` is set if the query succeeded. */
 interface CheckResult {
   isAnswering: boolean
   server?: { startedAt: string; busyPids: Set<number> }
@@ -114,7 +114,7 @@ export class LivenessMonitor {
     return connection
   }
 
-  /** Whether the last checks failed, so that new connections would only time out. */
+  /** Whether the last checks failed, so new connections would only time out. */
   get isUnreachable(): boolean {
     return this.#failedChecks >= maxFailedChecks
   }

@@ -32,7 +32,7 @@ export interface LogState {
   checkpointed: number
 }
 
-/** Runs `work` and ignores errors: the log stays long until the checkpoint after the next commit. */
+/** Runs `work`, ignoring errors: the log stays long until the checkpoint after the next commit. */
 async function ignoreFailure(work: () => MaybePromise<unknown>): Promise<void> {
   try {
     await work()
@@ -49,7 +49,7 @@ export class Checkpoints {
   /** Closed after the connections: closing any descriptor of the file would release their locks. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
-  /** Whether all moved pages are on disk, so that the last pages can follow and the log restart. */
+  /** Whether all moved pages are on disk, so the last pages can follow and the log can restart. */
   #isSynced = false
   /** Whether a restart of the log waits for reads on workers to end. */
   #isAwaitingWorkers = false

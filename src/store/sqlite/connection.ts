@@ -153,7 +153,7 @@ export class Connections {
     return this.open({ isQueryOnly: true, timeoutMs: busyTimeoutMs, cacheKb })
   }
 
-  /** Closes all connections, the writer's last, after it has emptied the log. */
+  /** Closes all connections; the writer empties the log, and its connection closes last. */
   close(writer?: Connection): void {
     for (const connection of this.#opened)
       if (writer && connection !== writer && !connection.raw.inTransaction) connection.raw.close()

@@ -31,10 +31,10 @@ import { maxSnapshotMs, Readers } from './readers.ts'
 import { refuseUnfinished } from './table-copy.ts'
 import { Writer } from './writer.ts'
 
-/** Maximum wait for a process that holds the lock to check whether the file is served. */
+/** Maximum wait for a process that holds the lock only to check whether the file is served. */
 const servedCheckMs = 1000
 
-/** Small, since queries across companies are rare and their pages need not stay in memory. */
+/** The cache for queries across companies, small because such queries are rare. */
 const latestCacheKb = 4096
 
 export async function openSqlite(options: StoreOptions): Promise<Store> {

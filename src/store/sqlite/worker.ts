@@ -30,7 +30,7 @@ function runCheckpoint(descriptor: number, mustSync: boolean): boolean {
     if (mustSync) fsyncSync(descriptor)
     return mustSync
   } catch {
-    // A reader or a fault prevented it; the checkpoint after the next commit tries again.
+    // A reader or a fault prevented the checkpoint; it is attempted again after the next commit.
     return false
   }
 }

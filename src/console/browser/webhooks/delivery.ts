@@ -148,7 +148,7 @@ function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
     <p class="hint">As you can view it. It was sent with the permissions of the endpoint's user.</p>`
 }
 
-/** Asks which deliveries to replay: all failed ones, or all since a time. */
+/** Asks which deliveries to replay: the failed ones, or all deliveries since a time. */
 export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogProps<Endpoint>) {
   const [scope, setScope] = useState<'failed' | 'since'>('failed')
   const [time, setTime] = useState('')
