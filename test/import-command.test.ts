@@ -80,7 +80,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import while the server runs writes rejected rows to a file and exits with code 8', async () => {
+  test('an import while the server runs writes refused rows to a file and exits with code 8', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -140,7 +140,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import from a pipe writes rejected rows to the file given by --errors', async () => {
+  test('an import from a pipe writes refused rows to the file given by --errors', async () => {
     const { status, stdout } = spawnSync(
       'sh',
       [

@@ -235,7 +235,7 @@ describe('Interrupted imports', () => {
   const rows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('an interrupted import continues after its last batch without losing the rows rejected earlier', async () => {
+  test('an interrupted import continues after its last batch without losing the rows refused earlier', async () => {
     const file = table(rows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)

@@ -214,7 +214,7 @@ describe('Files', () => {
 })
 
 describe('Dry runs', () => {
-  test('a dry run counts created, updated, unchanged and rejected rows and writes nothing', async () => {
+  test('a dry run counts created, updated, unchanged and refused rows and writes nothing', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
     await createPerson('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
     const dataBefore = await dump(world)
@@ -510,7 +510,7 @@ describe('Invalid values', () => {
   })
 })
 
-describe('Rejected rows', () => {
+describe('Refused rows', () => {
   const text = [
     'First name,Email,Phone,Price',
     'Ann,ann@example.com,,100',
@@ -520,7 +520,7 @@ describe('Rejected rows', () => {
     '',
   ].join('\n')
 
-  test('a rejected row is reported with line, heading and fault, and the other rows are imported', async () => {
+  test('a refused row is reported with line, heading and fault, and the other rows are imported', async () => {
     const result = await importer.import(table(text))
     expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
     expect(listRefused(result)).toEqual([
@@ -530,7 +530,7 @@ describe('Rejected rows', () => {
     ])
   })
 
-  test('the file of rejected rows contains the reasons and can be corrected and imported', async () => {
+  test('the file of refused rows contains the reasons and can be corrected and imported', async () => {
     const result = await importer.import(table(text))
     const errors = importer.errorsOf(result)
     expect(errors.split('\n').slice(0, 2)).toEqual([
@@ -562,7 +562,7 @@ describe('Rejected rows', () => {
     ])
   })
 
-  test('a rejected row creates no stage and no tag', async () => {
+  test('a refused row creates no stage and no tag', async () => {
     const file = table(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
@@ -577,7 +577,7 @@ describe('Rejected rows', () => {
     ).toHaveLength(1)
   })
 
-  test('rejected rows of JSON Lines and vCard files are written in the format of the file', async () => {
+  test('refused rows of JSON Lines and vCard files are written in the format of the file', async () => {
     const lines = await importer.import(
       importer.file(
         'some.jsonl',
