@@ -142,6 +142,16 @@ describe('Restore drills', () => {
     )
   })
 
+  /** Creates a company in a database that takes long enough to copy to interrupt the copying. */
+  async function createLargeDatabase(): Promise<void> {
+    await createCompanyWithKey(env)
+    const database = new Database(file)
+    database.exec('CREATE TABLE notes (note)')
+    const insert = database.prepare('INSERT INTO notes VALUES (randomblob(1000000))')
+    for (let count = 0; count < 50; count++) insert.run()
+    database.close()
+  }
+
   /** Interrupts a command at several moments while it writes, and expects no partial file. */
   async function interrupt(
     signal: NodeJS.Signals,
@@ -149,7 +159,7 @@ describe('Restore drills', () => {
     ...args: string[]
   ): Promise<void> {
     let interrupted = 0
-    for (const lifetime of [40, 10, 0]) {
+    for (const lifetime of [40, 10, 0, 0, 0]) {
       const earlierPartials = new Set(listPartialFiles())
       const { stop, exit } = startCommand({}, env, ...args)
       let hasEnded = false
@@ -169,7 +179,7 @@ describe('Restore drills', () => {
   }
 
   test('a killed backup or restore leaves no partial file under its final name, and the next one removes its temporary file', async () => {
-    await createCompanyWithKey(env)
+    await createLargeDatabase()
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
     expect(listPartialFiles()).not.toEqual([])
@@ -223,7 +233,7 @@ describe('Restore drills', () => {
   })
 
   test('an interrupted backup or restore leaves no file', async () => {
-    await createCompanyWithKey(env)
+    await createLargeDatabase()
     await interrupt('SIGINT', copy, 'backup', copy)
     expect(listPartialFiles()).toEqual([])
     expect((await dealgraph(env, 'backup', copy)).code).toBe(0)
