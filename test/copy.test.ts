@@ -243,7 +243,7 @@ describe('Company copies', () => {
 describe('Interrupted copies', () => {
   const source = () => sqlite('large.db')
   beforeAll(async () => {
-    expect((await dealgraph({ DATABASE_URL: source() }, 'seed', '--people', '600')).code).toBe(0)
+    expect((await dealgraph({ DATABASE_URL: source() }, 'seed', '--people', '1200')).code).toBe(0)
     await createCompanyWithKey({ DATABASE_URL: sqlite('other.db') })
   })
 
