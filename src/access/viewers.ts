@@ -107,7 +107,7 @@ export async function viewerOfUser(
 }
 
 /** Returns whether a company accepts callers: a demo company does not if `DEMO=false`. */
-export const isUsable = (
+export const acceptsCallers = (
   { settings }: Pick<Deps, 'settings'>,
   { isDemo }: Pick<UserOfCaller, 'isDemo'>,
 ): boolean => settings.DEMO || isDemo === 0
@@ -117,7 +117,7 @@ export function getUsableViewer(
   deps: Pick<Deps, 'now' | 'settings'>,
   caller: Caller | undefined,
 ): Viewer | undefined {
-  if (!caller || !isUsable(deps, caller)) return undefined
+  if (!caller || !acceptsCallers(deps, caller)) return undefined
   const expiresAt = caller.viewer.authentication?.expiresAt
   return expiresAt && expiresAt <= timestamp(deps) ? undefined : caller.viewer
 }

@@ -1,4 +1,4 @@
-/** The URLs at which the server can be reached. */
+/** The address at which the server listens. */
 interface ServerAddress {
   HOST: string
   PORT: number

@@ -1,6 +1,6 @@
 /** Finds the users of identities, the subjects of an issuer's tokens, and binds new identities. */
 import type { TokenClaims } from '../access/access-tokens.ts'
-import { isUsable, selectUsers } from '../access/viewers.ts'
+import { acceptsCallers, selectUsers } from '../access/viewers.ts'
 import type { Context, Deps } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
@@ -30,12 +30,14 @@ const usersOfEmail = query((k, p: { emailKey: string }) =>
 
 /** Returns the active users of a subject, at most one for each company. */
 const findIdentities = async (deps: Deps, db: Db, { issuer, subject }: TokenClaims) =>
-  (await db.all(identitiesOfSubject, { issuer, subject })).filter((user) => isUsable(deps, user))
+  (await db.all(identitiesOfSubject, { issuer, subject })).filter((user) =>
+    acceptsCallers(deps, user),
+  )
 
 /** Returns the active users with an email, at most one for each company. */
 const findUsersOfEmail = async (deps: Deps, db: Db, email: string) =>
   (await db.all(usersOfEmail, { emailKey: email.toLowerCase() })).filter((user) =>
-    isUsable(deps, user),
+    acceptsCallers(deps, user),
   )
 
 export type IdentityOfUser = Awaited<ReturnType<typeof findIdentities>>[number]
