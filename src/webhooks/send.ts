@@ -117,11 +117,7 @@ function openRequest(post: Post, fail: (error: AttemptError) => void): ClientReq
   const http = process.getBuiltinModule(isHttps ? 'node:https' : 'node:http')
   const request = http.request(url, {
     method: 'POST',
-    headers: {
-      ...post.headers,
-      'Content-Length': String(post.body.length),
-      Connection: 'close',
-    },
+    headers: { ...post.headers, 'Content-Length': String(post.body.length), Connection: 'close' },
     lookup: createCheckedLookup(post),
     agent: new http.Agent(isHttps ? { maxCachedSessions: 0 } : {}),
   })

@@ -35,10 +35,7 @@ export class RequestError extends Error {
 
 interface GraphqlResponse {
   data?: Record<string, unknown> | null
-  errors?: {
-    message: string
-    extensions?: { code?: string; details?: FieldError[] }
-  }[]
+  errors?: { message: string; extensions?: { code?: string; details?: FieldError[] } }[]
 }
 
 /**

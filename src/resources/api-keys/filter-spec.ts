@@ -37,9 +37,7 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
   orders: {
     createdAt: orderByCreation,
     name: byName,
-    expiresAt: ascending('expiresAt', 'The time of expiry.', {
-      nullable: true,
-    }),
+    expiresAt: ascending('expiresAt', 'The time of expiry.', { nullable: true }),
   },
   computedColumns,
 }

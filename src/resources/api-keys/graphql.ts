@@ -59,10 +59,7 @@ registerRecord(ApiKey, {
   filterSpec: apiKeyFilterSpec,
   load: operations.loadApiKey,
   findCredential: operations.getManageableKey,
-  one: {
-    description: 'Returns an API key by its id.',
-    get: operations.getApiKey,
-  },
+  one: { description: 'Returns an API key by its id.', get: operations.getApiKey },
   many: {
     name: 'apiKeys',
     description: "Returns the caller's API keys; for Owner and Admin, all.",
@@ -72,9 +69,7 @@ registerRecord(ApiKey, {
 
 const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
   apiKey: t.expose('apiKey', { type: ApiKey, description: 'The key.' }),
-  secret: t.exposeString('secret', {
-    description: 'The secret (`dg_…`), returned only once.',
-  }),
+  secret: t.exposeString('secret', { description: 'The secret (`dg_…`), returned only once.' }),
 })
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
@@ -87,10 +82,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
         "The scopes, 1 to 100, within those of its user and of the caller's key; by default all of these. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
       extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
     }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'The time of expiry; by default none.',
-    }),
+    expiresAt: t.field({ type: 'DateTime', description: 'The time of expiry; by default none.' }),
     userId: t.id({
       description:
         "The id of the key's user; by default the caller. Only Owner and Admin can create keys for others.",

@@ -14,9 +14,7 @@ import * as operations from './operations.ts'
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
   fields: (t) => ({
-    field: t.exposeString('field', {
-      description: 'The name of the field.',
-    }),
+    field: t.exposeString('field', { description: 'The name of the field.' }),
     from: t.expose('from', {
       type: 'JSON',
       nullable: true,
@@ -46,17 +44,12 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
       type: RecordKind,
       description: 'The kind of the record.',
     }),
-    recordId: t.exposeID('recordId', {
-      description: 'The id of the record.',
-    }),
+    recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
     record: t.field(changedRecordField),
     recordVersion: t.exposeInt('recordVersion', {
       description: 'The version of the record after the change.',
     }),
-    actorId: t.exposeID('actorId', {
-      nullable: true,
-      description: 'The id of the actor.',
-    }),
+    actorId: t.exposeID('actorId', { nullable: true, description: 'The id of the actor.' }),
     actor: t.field(userField('actorId', 'The actor.')),
     apiKeyId: t.id({
       nullable: true,
@@ -70,9 +63,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
       resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
     }),
     identity: t.field(identityField('keyId', 'The identity.')),
-    requestId: t.exposeString('requestId', {
-      description: 'The id of the request.',
-    }),
+    requestId: t.exposeString('requestId', { description: 'The id of the request.' }),
     changes: t.field({
       type: [FieldChange],
       description:
@@ -100,11 +91,7 @@ const AuditWhere = builder.inputType('AuditWhere', {
     const time = comparatorsInput('DateTime', false)
     return {
       recordId: t.field({ type: id, description: 'The id of the record.', extensions }),
-      recordKind: t.field({
-        type: text,
-        description: 'The kind of the record.',
-        extensions,
-      }),
+      recordKind: t.field({ type: text, description: 'The kind of the record.', extensions }),
       actorId: t.field({ type: id, description: 'The id of the user.', extensions }),
       apiKeyId: t.field({ type: id, description: 'The id of the API key.', extensions }),
       identityId: t.field({ type: id, description: 'The id of the identity.', extensions }),

@@ -29,16 +29,12 @@ const cursorScope = ['events']
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
   description: 'A change of a record, without data that the caller cannot view.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'The id of the event, also in streams and webhooks.',
-    }),
+    id: t.exposeID('id', { description: 'The id of the event, also in streams and webhooks.' }),
     cursor: t.string({
       description: 'The cursor, for `after`.',
       resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, cursorScope, String(sequence)),
     }),
-    sequence: t.exposeInt('sequence', {
-      description: 'The sequence number.',
-    }),
+    sequence: t.exposeInt('sequence', { description: 'The sequence number.' }),
     type: t.expose('type', { type: 'EventType', description: 'The type.' }),
     recordKind: t.expose('recordKind', {
       type: RecordKind,
@@ -49,10 +45,7 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
       description: 'The version of the record after the change.',
     }),
     record: t.field(changedRecordField),
-    actorId: t.exposeID('actorId', {
-      nullable: true,
-      description: 'The id of the actor.',
-    }),
+    actorId: t.exposeID('actorId', { nullable: true, description: 'The id of the actor.' }),
     actor: t.field(userField('actorId', 'The actor.')),
     apiKeyId: t.id({
       nullable: true,
@@ -139,9 +132,7 @@ builder.queryField('events', (t) =>
         description: 'Maximum results, 1–100.',
         extensions: pageLimits,
       }),
-      after: t.arg.string({
-        description: 'The cursor of the last event read.',
-      }),
+      after: t.arg.string({ description: 'The cursor of the last event read.' }),
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
       operations.checkPatterns(types ?? [], 'types')

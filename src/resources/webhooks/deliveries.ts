@@ -58,9 +58,7 @@ const reads = recordReads(deliveryPolicy, 'Webhook delivery')
 export const { get: getDelivery, load: loadDelivery } = reads
 
 export const deliveries = filteredList({ spec: deliveryFilterSpec })
-export const deliveriesOfEndpoint = listByParent(deliveryFilterSpec, {
-  targetColumn: 'endpointId',
-})
+export const deliveriesOfEndpoint = listByParent(deliveryFilterSpec, { targetColumn: 'endpointId' })
 
 const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
   companyId: viewer.companyId,

@@ -25,19 +25,12 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
       text: sql`lower("webhookEndpoints"."url")`,
       normalize: (url) => url.toLowerCase(),
     },
-    status: {
-      description: 'The status.',
-      type: 'Enum',
-      text: status,
-    },
+    status: { description: 'The status.', type: 'Enum', text: status },
     userId: indexed('ID', 'userId', 'The id of the user whose permissions apply.'),
     createdAt,
   },
   relations: {},
-  orders: {
-    createdAt: orderByCreation,
-    url: ascending('url', 'The URL.', { unindexed: true }),
-  },
+  orders: { createdAt: orderByCreation, url: ascending('url', 'The URL.', { unindexed: true }) },
 }
 
 export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {

@@ -26,9 +26,7 @@ const issuedEndpointPayload: PayloadFields<operations.IssuedEndpoint> = (t) => (
     type: WebhookEndpoint,
     description: 'The endpoint.',
   }),
-  secret: t.exposeString('secret', {
-    description: 'The secret (`whsec_…`), returned only once.',
-  }),
+  secret: t.exposeString('secret', { description: 'The secret (`whsec_…`), returned only once.' }),
 })
 
 const descriptions = {
@@ -133,9 +131,7 @@ mutations.update('replayWebhookDeliveries', {
       type: WebhookEndpoint,
       description: 'The endpoint.',
     }),
-    count: t.exposeInt('count', {
-      description: 'The number of replayed deliveries.',
-    }),
+    count: t.exposeInt('count', { description: 'The number of replayed deliveries.' }),
     nextSince: t.expose('nextSince', {
       type: 'DateTime',
       nullable: true,

@@ -57,9 +57,7 @@ export const WebhookEndpoint = builder.objectRef<operations.WebhookEndpointRow>(
 const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement({
   description: 'An attempt to deliver.',
   fields: (t) => ({
-    number: t.exposeInt('number', {
-      description: 'The number of the attempt, from 1.',
-    }),
+    number: t.exposeInt('number', { description: 'The number of the attempt, from 1.' }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
     status: t.exposeInt('status', {
       nullable: true,
@@ -140,9 +138,7 @@ WebhookEndpoint.implement({
       nullable: true,
       description: 'The purpose of the endpoint.',
     }),
-    userId: t.exposeID('userId', {
-      description: 'The id of the user whose permissions apply.',
-    }),
+    userId: t.exposeID('userId', { description: 'The id of the user whose permissions apply.' }),
     user: t.field(requiredUserField('userId', 'The user whose permissions apply.')),
     status: t.field({
       type: EndpointStatus,
@@ -189,10 +185,7 @@ registerRecord(WebhookEndpoint, {
   filterTypes: { status: EndpointStatus },
   load: operations.loadEndpoint,
   findCredential: operations.getEndpoint,
-  one: {
-    description: 'Returns a webhook endpoint by its id.',
-    get: operations.getEndpoint,
-  },
+  one: { description: 'Returns a webhook endpoint by its id.', get: operations.getEndpoint },
   many: {
     name: 'webhookEndpoints',
     description: 'Returns the webhook endpoints.',
@@ -204,10 +197,7 @@ const { addListTo: addDeliveriesTo } = registerRecord(WebhookDelivery, {
   filterSpec: deliveryFilterSpec,
   filterTypes: { status: DeliveryStatus },
   load: loadDelivery,
-  one: {
-    description: 'Returns a webhook delivery by its id.',
-    get: getDelivery,
-  },
+  one: { description: 'Returns a webhook delivery by its id.', get: getDelivery },
   many: {
     name: 'webhookDeliveries',
     description: 'Returns the webhook deliveries of the last 30 days.',
