@@ -24,6 +24,12 @@ builder.subscriptionType({
   description: 'The root of all subscriptions.',
 })
 
+/** The options of a field that can be null. */
+export const optional = (description: string) => ({ nullable: true, description }) as const
+
+export const optionalTime = (description: string) =>
+  ({ type: 'DateTime', ...optional(description) }) as const
+
 /** Declares the scopes of a field: one is enough; without scopes, every key may use the field. */
 export const needs = (...scopes: RequiredScope[]) => ({ scopes })
 

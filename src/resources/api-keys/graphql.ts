@@ -1,4 +1,4 @@
-import { builder, limits } from '../../graphql/schema/builder.ts'
+import { builder, limits, optionalTime } from '../../graphql/schema/builder.ts'
 import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
@@ -24,21 +24,12 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
     user: t.field(requiredUserField('userId', "The key's user.")),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of expiry.',
-    }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of revocation.',
-    }),
-    previousExpiresAt: t.expose('previousExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of expiry of the previous secret.',
-    }),
+    expiresAt: t.expose('expiresAt', optionalTime('The time of expiry.')),
+    revokedAt: t.expose('revokedAt', optionalTime('The time of revocation.')),
+    previousExpiresAt: t.expose(
+      'previousExpiresAt',
+      optionalTime('The time of expiry of the previous secret.'),
+    ),
     lastUsedAt: t.field({
       type: 'DateTime',
       nullable: true,

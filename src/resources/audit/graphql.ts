@@ -1,5 +1,5 @@
 import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { builder, needs, optional } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
@@ -49,7 +49,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
     recordVersion: t.exposeInt('recordVersion', {
       description: 'The version of the record after the change.',
     }),
-    actorId: t.exposeID('actorId', { nullable: true, description: 'The id of the actor.' }),
+    actorId: t.exposeID('actorId', optional('The id of the actor.')),
     actor: t.field(userField('actorId', 'The actor.')),
     apiKeyId: t.id({
       nullable: true,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { isDifferent } from '../../events/changes.ts'
 import { listEventPatterns } from '../../events/types.ts'
-import { builder, limits, needs } from '../../graphql/schema/builder.ts'
+import { builder, limits, needs, optional } from '../../graphql/schema/builder.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import {
   type Connection,
@@ -45,7 +45,7 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
       description: 'The version of the record after the change.',
     }),
     record: t.field(changedRecordField),
-    actorId: t.exposeID('actorId', { nullable: true, description: 'The id of the actor.' }),
+    actorId: t.exposeID('actorId', optional('The id of the actor.')),
     actor: t.field(userField('actorId', 'The actor.')),
     apiKeyId: t.id({
       nullable: true,

@@ -1,6 +1,6 @@
 /** `User.authentication`: how the caller was authenticated. */
 import type { authenticationMethods, Viewer } from '../../access/scopes.ts'
-import { builder, defineEnum } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
 import { idWithPrefix } from '../../lib/ids.ts'
 import { apiKeyField } from '../api-keys/graphql.ts'
@@ -28,19 +28,12 @@ const AuthenticationType = builder.objectRef<Authentication>('Authentication').i
   description: 'How the caller was authenticated.',
   fields: (t) => ({
     method: t.expose('method', { type: AuthenticationMethod, description: 'The method.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of expiry.',
-    }),
-    apiKeyId: t.exposeID('apiKeyId', { nullable: true, description: 'The id of the API key.' }),
+    expiresAt: t.expose('expiresAt', optionalTime('The time of expiry.')),
+    apiKeyId: t.exposeID('apiKeyId', optional('The id of the API key.')),
     apiKey: t.field(apiKeyField('apiKeyId', 'The API key.')),
-    identityId: t.exposeID('identityId', {
-      nullable: true,
-      description: 'The id of the identity.',
-    }),
+    identityId: t.exposeID('identityId', optional('The id of the identity.')),
     identity: t.field(identityField('identityId', 'The identity.')),
-    sessionId: t.exposeID('sessionId', { nullable: true, description: 'The id of the session.' }),
+    sessionId: t.exposeID('sessionId', optional('The id of the session.')),
     session: t.field(sessionField('sessionId', 'The session.')),
   }),
 })

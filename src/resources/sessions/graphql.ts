@@ -1,4 +1,4 @@
-import { builder } from '../../graphql/schema/builder.ts'
+import { builder, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -15,20 +15,13 @@ const Session = builder.objectRef<operations.SessionRow>('Session').implement({
     user: t.field(requiredUserField('userId', 'The user.')),
     identityId: t.exposeID('identityId', { description: 'The id of the identity.' }),
     identity: t.field(identityField('identityId', 'The identity.')),
-    userAgent: t.exposeString('userAgent', {
-      nullable: true,
-      description: 'The `User-Agent` of the browser.',
-    }),
+    userAgent: t.exposeString('userAgent', optional('The `User-Agent` of the browser.')),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       description: 'The time of the last use.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The time of expiry.' }),
-    revokedAt: t.expose('revokedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of revocation.',
-    }),
+    revokedAt: t.expose('revokedAt', optionalTime('The time of revocation.')),
   }),
 })
 

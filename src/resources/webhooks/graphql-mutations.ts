@@ -7,6 +7,7 @@ import {
   idArg,
   isPresent,
   notNull,
+  optionalTime,
 } from '../../graphql/schema/builder.ts'
 import { addMutation, type PayloadFields, recordPayload } from '../../graphql/schema/payloads.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
@@ -132,11 +133,10 @@ mutations.update('replayWebhookDeliveries', {
       description: 'The endpoint.',
     }),
     count: t.exposeInt('count', { description: 'The number of replayed deliveries.' }),
-    nextSince: t.expose('nextSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The value of `since` for the next call; null at the end.',
-    }),
+    nextSince: t.expose(
+      'nextSince',
+      optionalTime('The value of `since` for the next call; null at the end.'),
+    ),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { builder, defineEnum } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { relationField, relationToMany, relationToOne } from '../../graphql/schema/columns.ts'
 import { Node, recordInterfaces, viewerCanField } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
@@ -59,21 +59,14 @@ const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'The number of the attempt, from 1.' }),
     attemptedAt: t.expose('at', { type: 'DateTime', description: 'The time of the attempt.' }),
-    status: t.exposeInt('status', {
-      nullable: true,
-      description: 'The HTTP status of the response.',
-    }),
+    status: t.exposeInt('status', optional('The HTTP status of the response.')),
     latencyMs: t.exposeInt('latencyMs', { description: 'The duration, in milliseconds.' }),
     error: t.expose('error', {
       type: AttemptErrorEnum,
       nullable: true,
       description: 'The error; null on success.',
     }),
-    nextAttemptAt: t.expose('nextAttemptAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of the next attempt.',
-    }),
+    nextAttemptAt: t.expose('nextAttemptAt', optionalTime('The time of the next attempt.')),
   }),
 })
 
@@ -87,14 +80,8 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       relationToOne(WebhookEndpoint, operations.loadEndpoint, 'endpointId', 'The endpoint.'),
     ),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
-    eventId: t.exposeID('eventId', {
-      nullable: true,
-      description: 'The id of the event; null for a ping.',
-    }),
-    eventSequence: t.exposeInt('eventSequence', {
-      nullable: true,
-      description: 'The sequence number of the event.',
-    }),
+    eventId: t.exposeID('eventId', optional('The id of the event; null for a ping.')),
+    eventSequence: t.exposeInt('eventSequence', optional('The sequence number of the event.')),
     event: t.field({
       type: Event,
       nullable: true,
@@ -113,11 +100,10 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
       description: 'The time of the next attempt.',
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
-    deliveredAt: t.expose('deliveredAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of delivery; null if not delivered.',
-    }),
+    deliveredAt: t.expose(
+      'deliveredAt',
+      optionalTime('The time of delivery; null if not delivered.'),
+    ),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The creation time.' }),
     viewerCan: t.field(viewerCanField),
   }),
@@ -134,10 +120,7 @@ WebhookEndpoint.implement({
       description: 'The patterns of the delivered events.',
       resolve: ({ events }) => JSON.parse(events) as string[],
     }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'The purpose of the endpoint.',
-    }),
+    description: t.exposeString('description', optional('The purpose of the endpoint.')),
     userId: t.exposeID('userId', { description: 'The id of the user whose permissions apply.' }),
     user: t.field(requiredUserField('userId', 'The user whose permissions apply.')),
     status: t.field({
@@ -145,31 +128,21 @@ WebhookEndpoint.implement({
       description: 'The status.',
       resolve: operations.getEndpointStatus,
     }),
-    pausedAt: t.expose('pausedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of pausing.',
-    }),
-    disabledAt: t.expose('disabledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of disabling by the server.',
-    }),
+    pausedAt: t.expose('pausedAt', optionalTime('The time of pausing.')),
+    disabledAt: t.expose('disabledAt', optionalTime('The time of disabling by the server.')),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonEnum,
       nullable: true,
       description: 'The reason for disabling.',
     }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of the first failure since the last success.',
-    }),
-    previousSecretExpiresAt: t.expose('previousSecretExpiresAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time until which the previous secret also signs.',
-    }),
+    failingSince: t.expose(
+      'failingSince',
+      optionalTime('The time of the first failure since the last success.'),
+    ),
+    previousSecretExpiresAt: t.expose(
+      'previousSecretExpiresAt',
+      optionalTime('The time until which the previous secret also signs.'),
+    ),
     pendingCount: t.int({
       description: 'The number of pending deliveries, up to 10,000.',
       ...relationField(loadPendingCount, 'id', (count) => count ?? 0),
