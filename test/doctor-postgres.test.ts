@@ -138,6 +138,25 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
+  test('doctor reports damage that a check reads on PostgreSQL, and runs the other checks', async () => {
+    // A view that fails like a damaged table.
+    const damage = (table: string) => [
+      `ALTER TABLE "${table}" RENAME TO "${table}Before"`,
+      `CREATE FUNCTION "read${table}"() RETURNS SETOF "${table}Before" LANGUAGE plpgsql AS $$ BEGIN
+        RAISE 'invalid page in block 0' USING ERRCODE = 'data_corrupted'; END $$`,
+      `CREATE VIEW "${table}" AS SELECT * FROM "read${table}"()`,
+      `GRANT SELECT ON "${table}" TO dealgraph`,
+    ]
+    await alter(...damage('webhookDeliveries'))
+    const report = await runDoctor()
+    expect([report.code, findFaults(report), getFinding(report, 'webhooks')]).toEqual([
+      1,
+      ['webhooks: failed'],
+      'invalid page in block 0',
+    ])
+    expect(report.findings.at(-1)).toMatchObject({ name: 'demo', state: 'ok' })
+  })
+
   test('doctor reports PostgreSQL roles that bypass row security or lack privileges', async () => {
     expect(findFaults(await runDoctor(owner))).toEqual(['role: warning'])
     expect(findFaults(await runDoctor(getUrl(cluster.url, name, 'admin')))).toEqual([

@@ -1,4 +1,4 @@
-import { chmodSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dealgraph, serve } from './support/command.ts'
@@ -92,6 +92,34 @@ describe('The doctor command', () => {
     expect(report.findings.find(({ name }) => name === 'integrity')?.advice).toMatch(
       /restore the last backup/,
     )
+  })
+
+  test('doctor reports damage that a check reads, and runs the other checks', async () => {
+    const damagePageOf = (name: string) => {
+      const db = new Database(folder.file())
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name)
+      db.close()
+      const handle = openSync(folder.file(), 'r+')
+      writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(page) - 1) * 4096)
+      closeSync(handle)
+    }
+    damagePageOf('webhookEndpoints')
+    const report = await runDoctor()
+    expect([report.code, findFaults(report)]).toEqual([
+      1,
+      ['integrity: failed', 'webhooks: failed'],
+    ])
+    expect(report.findings.find(({ name }) => name === 'webhooks')).toMatchObject({
+      finding: 'database disk image is malformed',
+      advice: expect.stringMatching(/restore the last backup/),
+    })
+    damagePageOf('sqlite_autoindex_kysely_migration_1')
+    expect(findFaults(await runDoctor())).toEqual([
+      'schema: failed',
+      'integrity: failed',
+      'webhooks: failed',
+    ])
   })
 
   test('doctor reports a schema that is too old or too new', async () => {

@@ -4,6 +4,7 @@ import { formatCountOf } from '../lib/text.ts'
 import { demoCompanies } from '../resources/companies/operations.ts'
 import { isLoopback, type Settings } from '../settings.ts'
 import type { Db } from '../store/db.ts'
+import { findDamage } from '../store/faults.ts'
 import { endpointBacklogs } from '../webhooks/metrics.ts'
 import { findDemoWarning } from './demo.ts'
 import { endpointPatterns, newestEvent, webhookFailures } from './queries.ts'
@@ -127,14 +128,34 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   return ok(summary)
 }
 
-export function runChecks<C>(context: C, checks: Record<string, Check<C>>): Promise<Finding[]> {
+export function runChecks<C extends CheckContext>(
+  context: C,
+  checks: Record<string, Check<C>>,
+): Promise<Finding[]> {
   const entries = Object.entries(checks)
   return withProgress('checks', {}, async ({ update }) => {
     const findings: Finding[] = []
     for (const [name, check] of entries) {
       update(findings.length, entries.length)
-      findings.push({ name, ...(await check(context)) })
+      findings.push({ name, ...(await runCheck(context, check)) })
     }
     return findings
   })
+}
+
+export const reportDamage = (damage: string) =>
+  fail(
+    damage.replace(/\s+/g, ' ').slice(0, 200),
+    'Stop the server, keep a copy of the database, and restore the last backup.',
+  )
+
+/** Runs a check in a savepoint, so that the others can run after it has read a damaged page. */
+async function runCheck<C extends CheckContext>(context: C, check: Check<C>): Promise<Result> {
+  try {
+    return await context.db.savepoint(async () => check(context))
+  } catch (cause) {
+    const damage = findDamage(cause)
+    if (damage === undefined) throw cause
+    return reportDamage(damage)
+  }
 }

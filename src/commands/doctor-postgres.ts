@@ -9,6 +9,7 @@ import {
   type Finding,
   fail,
   ok,
+  reportDamage,
   runChecks,
   settings,
   warning,
@@ -42,7 +43,8 @@ const database: ServerCheck = ({
 }
 
 const schema: ServerCheck = ({ server }) => {
-  const { pendingMigrations, unknownMigrations, breakingMigrations } = server
+  const { pendingMigrations, unknownMigrations, breakingMigrations, schemaDamage } = server
+  if (schemaDamage !== undefined) return reportDamage(schemaDamage)
   if (server.hasUnfinishedCopy)
     return fail('an unfinished copy', 'Run the same "dealgraph copy" again to resume it.')
   if (breakingMigrations.length > 0)

@@ -14,6 +14,7 @@ import {
   type Finding,
   fail,
   ok,
+  reportDamage,
   runChecks,
   settings,
   warning,
@@ -93,7 +94,10 @@ const file: Check<FileContext> = ({ file: name, database: { fileBytes, logBytes,
   return ok(sizes)
 }
 
-const schema: Check<FileContext> = ({ database: { pendingMigrations, unknownMigrations } }) => {
+const schema: Check<FileContext> = ({
+  database: { pendingMigrations, unknownMigrations, schemaDamage },
+}) => {
+  if (schemaDamage !== undefined) return reportDamage(schemaDamage)
   if (unknownMigrations.length > 0)
     return fail(`newer than this program (${unknownMigrations.at(-1)})`, 'Update the program.')
   if (pendingMigrations.length > 0)
@@ -115,11 +119,7 @@ const durability: Check<FileContext> = ({ database: { journalMode } }) => {
 
 const integrity: Check<FileContext> = ({ database, isQuick }) => {
   const { integrity: result, danglingReferences } = database.checkIntegrity(isQuick)
-  if (result !== 'ok')
-    return fail(
-      result.slice(0, 200),
-      'Stop the server, keep a copy of the file, and restore the last backup.',
-    )
+  if (result !== 'ok') return reportDamage(result)
   if (danglingReferences > 0)
     return fail(
       `${formatCountOf(danglingReferences, 'dangling reference')}`,

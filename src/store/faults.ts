@@ -35,6 +35,15 @@ export function classifyFault(cause: unknown): Fault | undefined {
   return undefined
 }
 
+/** Returns the message of an error for a page that is damaged or unreadable; else undefined. */
+export function findDamage(cause: unknown): string | undefined {
+  const error = cause instanceof ApiError ? cause.cause : cause
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
+  return /^(SQLITE_(CORRUPT|NOTADB|IOERR)|(XX00[12]|58030)$)/.test(String(code))
+    ? message
+    : undefined
+}
+
 /** Converts a database fault to UNAVAILABLE; returns other errors unchanged. */
 export function toApiError(cause: unknown): unknown {
   if (cause instanceof ApiError || classifyFault(cause) === undefined) return cause

@@ -2,7 +2,7 @@
 import type { Client } from 'pg'
 import { fold } from '../../lib/text.ts'
 import { Db } from '../db.ts'
-import { withoutCredentials } from '../faults.ts'
+import { findDamage, withoutCredentials } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import { progressTable } from '../table-copy.ts'
 import { allCompanies, companySetting, createSession } from './connection.ts'
@@ -15,6 +15,8 @@ export interface PostgresInspection extends ServerState, TableState {
   pendingMigrations: string[]
   unknownMigrations: string[]
   breakingMigrations: string[]
+  /** Why the list of applied migrations, which then counts as complete, cannot be read. */
+  schemaDamage: string | undefined
   role: Role | undefined
   roundTripMs: number
   /** The lead of the server's clock over the local clock; negative if it is behind. */
@@ -34,8 +36,9 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
     client = await connector.connect()
     await connector.refuseSharedSessions(client)
     await client.query(`BEGIN READ ONLY; SET LOCAL ${companySetting} = '${allCompanies}'`)
-    const migrations = await readAppliedMigrations(client)
+    const db = new Db(createSession(client))
     const names = await listMigrationNames()
+    const { migrations, schemaDamage } = await readMigrations(client, db, names)
     const newerMigrations = migrations.filter(({ name }) => !names.includes(name))
     return {
       address: withoutCredentials(url),
@@ -44,16 +47,28 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
       ),
       unknownMigrations: listNames(newerMigrations),
       breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
+      schemaDamage,
       role: await readRole(client),
       ...(await readServerState(client)),
       ...(await readTableState(client)),
       ...(await measureLatency(client, now)),
-      db: new Db(createSession(client)),
+      db,
       close: () => connector.end(client),
     }
   } catch (cause) {
     await connector.end(client)
     throw toOperatorError(cause, url)
+  }
+}
+
+async function readMigrations(client: Client, db: Db, names: string[]) {
+  try {
+    const migrations = await db.savepoint(() => readAppliedMigrations(client))
+    return { migrations, schemaDamage: undefined }
+  } catch (cause) {
+    const schemaDamage = findDamage(cause)
+    if (schemaDamage === undefined) throw cause
+    return { migrations: names.map((name) => ({ name, expands: 1 })), schemaDamage }
   }
 }
 

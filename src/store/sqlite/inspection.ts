@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Db } from '../db.ts'
-import { toOperatorError } from '../faults.ts'
+import { findDamage, toOperatorError } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
 import { type Connection, connect } from './connection.ts'
 import { readExecutedMigrations } from './migrate.ts'
@@ -16,6 +16,8 @@ export interface SqliteInspection {
   /** Migrations that have not run, and those that are unknown to this program. */
   pendingMigrations: string[]
   unknownMigrations: string[]
+  /** Why the list of executed migrations, which then counts as complete, cannot be read. */
+  schemaDamage: string | undefined
   isDealgraph: boolean
   /** The journal mode: `wal`, unless another program has changed it. */
   journalMode: string
@@ -29,10 +31,14 @@ export interface SqliteInspection {
 export async function inspect(file: string): Promise<SqliteInspection> {
   let connection: Connection | undefined
   try {
-    connection = connect(file, { isQueryOnly: true, isReadOnly: true })
+    // Throws the original error, whose code tells damage from other faults.
+    const onFault = (cause: unknown) => {
+      throw cause
+    }
+    connection = connect(file, { isQueryOnly: true, isReadOnly: true, onFault })
     const { raw } = connection
-    const executedNames = readExecutedMigrations(connection)
     const knownNames = await listMigrationNames()
+    const { executedNames, schemaDamage } = readMigrations(connection, knownNames)
     const disk = statfsSync(dirname(file))
     return {
       fileBytes: statSync(file).size,
@@ -41,13 +47,14 @@ export async function inspect(file: string): Promise<SqliteInspection> {
       isExposed: (statSync(file).mode & 0o077) !== 0,
       pendingMigrations: knownNames.filter((name) => !executedNames.includes(name)),
       unknownMigrations: executedNames.filter((name) => !knownNames.includes(name)),
+      schemaDamage,
       isDealgraph:
         raw.prepare("SELECT 1 FROM sqlite_master WHERE name = 'companies'").get() !== undefined,
       journalMode: String(raw.pragma('journal_mode', { simple: true })),
       checkIntegrity: (quick) => ({
         integrity: String(
           raw.pragma(quick ? 'quick_check(1)' : 'integrity_check(1)', { simple: true }),
-        ).replace(/\s+/g, ' '),
+        ),
         danglingReferences: quick ? 0 : (raw.pragma('foreign_key_check') as unknown[]).length,
       }),
       db: new Db(connection),
@@ -56,6 +63,16 @@ export async function inspect(file: string): Promise<SqliteInspection> {
   } catch (cause) {
     connection?.raw.close()
     throw toOperatorError(cause, file)
+  }
+}
+
+function readMigrations(connection: Connection, knownNames: string[]) {
+  try {
+    return { executedNames: readExecutedMigrations(connection), schemaDamage: undefined }
+  } catch (cause) {
+    const schemaDamage = findDamage(cause)
+    if (schemaDamage === undefined) throw cause
+    return { executedNames: knownNames, schemaDamage }
   }
 }
 
