@@ -22,9 +22,7 @@ const version = '1.0.0'
 type ResponseTarget = Pick<
   RequestContext,
   'requestId' | 'path' | 'search' | 'responseHeaders' | 'code' | 'missingScope'
-> & {
-  deps: Parameters<typeof timestamp>[0] & ErrorLog
-}
+> & { deps: Parameters<typeof timestamp>[0] & ErrorLog }
 
 /** Creates the response to a query from its result, or from its first error. */
 export function queryResponse(

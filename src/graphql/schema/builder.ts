@@ -13,16 +13,12 @@ export const builder = new SchemaBuilder<{
 
 for (const scalar of scalars) builder.addScalarType(scalar.name as keyof ScalarTypes, scalar)
 
-builder.queryType({
-  description: 'The root of all queries.',
-})
+builder.queryType({ description: 'The root of all queries.' })
 builder.mutationType({
   description: 'The root of all mutations. The mutations of one request are one transaction.',
 })
 
-builder.subscriptionType({
-  description: 'The root of all subscriptions.',
-})
+builder.subscriptionType({ description: 'The root of all subscriptions.' })
 
 /** The options of a field that can be null. */
 export const optional = (description: string) => ({ nullable: true, description }) as const

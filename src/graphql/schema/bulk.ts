@@ -13,9 +13,7 @@ import type { WithoutNull } from './record-fields.ts'
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   description: 'An invalid value of a row.',
   fields: (t) => ({
-    field: t.exposeString('field', {
-      description: 'The field in the row, such as `tags[3]`.',
-    }),
+    field: t.exposeString('field', { description: 'The field in the row, such as `tags[3]`.' }),
     message: t.exposeString('message', { description: 'A description of the fault.' }),
     code: t.expose('code', { type: DetailCodeEnum, description: 'The reason.' }),
   }),
@@ -24,10 +22,7 @@ const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
 const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkError').implement({
   description: 'The error of a failed row.',
   fields: (t) => ({
-    code: t.expose('code', {
-      type: ErrorCodeEnum,
-      description: 'The error code.',
-    }),
+    code: t.expose('code', { type: ErrorCodeEnum, description: 'The error code.' }),
     message: t.exposeString('message', { description: 'The error message.' }),
     details: t.field({
       type: [Detail],
@@ -69,11 +64,7 @@ export function bulkPayload<R extends object>(type: RecordRef<R>): PayloadFields
       description: 'The number of rows that failed.',
       resolve: (rows) => rows.filter(({ error }) => error).length,
     }),
-    results: t.field({
-      type: [Row],
-      description: 'The results.',
-      resolve: (rows) => rows,
-    }),
+    results: t.field({ type: [Row], description: 'The results.', resolve: (rows) => rows }),
   })
 }
 

@@ -77,10 +77,7 @@ const periods: readonly Comparator[] = ['during', 'before', 'after']
 /** Returns the description and the limits of a comparator. */
 export const getComparatorOptions = (comparator: Comparator) => ({
   description: descriptions[comparator],
-  extensions: {
-    ...(listComparators.includes(comparator) && listLimits),
-    ...notNullInFilters,
-  },
+  extensions: { ...(listComparators.includes(comparator) && listLimits), ...notNullInFilters },
 })
 
 const names: { [T in ComparatorType]?: string } = { ID: 'Id' }

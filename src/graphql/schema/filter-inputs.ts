@@ -74,15 +74,8 @@ function logicFields(t: FieldBuilder, where: InputRef<Where>) {
   })
   return {
     and: t.field({ type: [where], ...listOptions('All must match.') }),
-    or: t.field({
-      type: [where],
-      ...listOptions('At least one must match.'),
-    }),
-    not: t.field({
-      type: where,
-      description: 'Must not match.',
-      extensions: notNullInFilters,
-    }),
+    or: t.field({ type: [where], ...listOptions('At least one must match.') }),
+    not: t.field({ type: where, description: 'Must not match.', extensions: notNullInFilters }),
   }
 }
 
@@ -98,14 +91,7 @@ function relationFields(t: FieldBuilder, kind: FilterSpec) {
     const type = 'ownColumn' in via ? inputs?.where : inputs?.relation()
     if (!type) throw new Error(`no filter for ${target.table}`)
     const options = withDeprecation(kind, name, notNullInFilters)
-    return [
-      name,
-      t.field({
-        type,
-        description,
-        ...options,
-      }),
-    ] as const
+    return [name, t.field({ type, description, ...options })] as const
   })
   return Object.fromEntries(fields)
 }
@@ -149,14 +135,8 @@ export function orderInput(name: string, kind: FilterSpec) {
   return builder.inputType(`${name}OrderInput`, {
     description: 'An order.',
     fields: (t) => ({
-      field: t.field({
-        type: Field,
-        description: 'The field.',
-      }),
-      direction: t.field({
-        type: SortDirection,
-        description: 'The direction.',
-      }),
+      field: t.field({ type: Field, description: 'The field.' }),
+      direction: t.field({ type: SortDirection, description: 'The direction.' }),
     }),
   })
 }

@@ -8,11 +8,7 @@ import { builder, defineEnum, idSchema, limits, needs } from './builder.ts'
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id (Relay).',
-  fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'The id.',
-    }),
-  }),
+  fields: (t) => ({ id: t.exposeID('id', { description: 'The id.' }) }),
   resolveType: (value) => getNodeType(value.id)?.type,
 })
 
@@ -35,21 +31,10 @@ export const RecordInterface = builder
     description: 'The fields that every record has.',
     interfaces: [Node],
     fields: (t) => ({
-      version: t.exposeInt('version', {
-        description: 'The version.',
-      }),
-      createdById: t.exposeID('createdBy', {
-        nullable: true,
-        description: "The creator's id.",
-      }),
-      createdAt: t.expose('createdAt', {
-        type: 'DateTime',
-        description: 'The creation time.',
-      }),
-      updatedAt: t.expose('updatedAt', {
-        type: 'DateTime',
-        description: 'The update time.',
-      }),
+      version: t.exposeInt('version', { description: 'The version.' }),
+      createdById: t.exposeID('createdBy', { nullable: true, description: "The creator's id." }),
+      createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The creation time.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'The update time.' }),
       viewerCan: t.field(viewerCanField),
     }),
   })

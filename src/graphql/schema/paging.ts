@@ -40,18 +40,9 @@ export const pageArgs = (t: { arg: ArgBuilder }) => ({
     description: 'The page size.',
     extensions: pageLimits,
   }),
-  after: t.arg.string({
-    description: 'After this cursor.',
-    extensions: cursorLimits,
-  }),
-  last: t.arg.int({
-    description: 'The size from the end.',
-    extensions: pageLimits,
-  }),
-  before: t.arg.string({
-    description: 'Before this cursor.',
-    extensions: cursorLimits,
-  }),
+  after: t.arg.string({ description: 'After this cursor.', extensions: cursorLimits }),
+  last: t.arg.int({ description: 'The size from the end.', extensions: pageLimits }),
+  before: t.arg.string({ description: 'Before this cursor.', extensions: cursorLimits }),
 })
 
 function sign(ctx: Context, list: unknown, position: string): Buffer {

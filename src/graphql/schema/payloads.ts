@@ -42,10 +42,9 @@ export function addMutation<R, A extends InputFieldMap>(
   name: string,
   { description, payload, scopes = [], extensions, args, resolve }: Mutation<R, A>,
 ): void {
-  const type = builder.objectRef<R>(`${capitalize(name)}Payload`).implement({
-    description: 'The result.',
-    fields: payload,
-  })
+  const type = builder
+    .objectRef<R>(`${capitalize(name)}Payload`)
+    .implement({ description: 'The result.', fields: payload })
   builder.mutationField(name, (t) =>
     t.field({
       type,

@@ -145,11 +145,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       ...defaults,
       ...mutation,
       extensions: declareActions(kind.type.name, scopes, actions),
-      args: (t) => ({
-        id: idArg(t, idDescription ?? 'The id.'),
-        ...versionArgs(t),
-        ...args?.(t),
-      }),
+      args: (t) => ({ id: idArg(t, idDescription ?? 'The id.'), ...versionArgs(t), ...args?.(t) }),
       resolve: (ctx, { id, ...actionArgs }) => resolve(ctx, id as string, actionArgs as never),
     })
   }
@@ -187,11 +183,7 @@ export function recordMutations<K extends { id: string }>(kind: {
       name: string,
       deletion: WithDefaultActions<Omit<Action<K, { id: string }, A>, 'payload'>>,
     ): void =>
-      action(name, {
-        actions: [{ action: 'delete' }],
-        ...deletion,
-        payload: deletionPayload,
-      }),
+      action(name, { actions: [{ action: 'delete' }], ...deletion, payload: deletionPayload }),
   }
 }
 

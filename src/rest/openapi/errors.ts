@@ -127,9 +127,7 @@ export const errorSchema = createObjectSchema(
     error: createObjectSchema(
       'The error.',
       {
-        code: createTextSchema('The error code.', {
-          enum: Object.keys(errorDescriptions),
-        }),
+        code: createTextSchema('The error code.', { enum: Object.keys(errorDescriptions) }),
         message: createTextSchema('The fault and its remedy, as text.'),
         details: {
           type: 'array',

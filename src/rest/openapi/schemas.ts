@@ -101,9 +101,7 @@ function createEnumSchema(type: GraphQLEnumType): Schema {
     type: 'string',
     enum: values.map(({ name }) => name),
     // JSON Schema has no keyword for deprecated values.
-    ...(deprecatedValues.length && {
-      'x-deprecated-values': Object.fromEntries(deprecatedValues),
-    }),
+    ...(deprecatedValues.length && { 'x-deprecated-values': Object.fromEntries(deprecatedValues) }),
     description: [type.description ?? '', ...descriptions].join('\n'),
   }
 }
