@@ -316,6 +316,18 @@ describe('Compiled queries', () => {
     })
   })
 
+  test('a mutation with a failing field in a list responds the same each time', async () => {
+    const text = `mutation { updateDeal(id: "${ids['deals']}", input: { title: "Big house" }) {
+      deal { people { merges(after: "nothing-of-this-list") { nodes { id } } } } } }`
+    const { status, body } = await world.as('owner').gql(text)
+    expect([status, body.errors[0].path]).toEqual([
+      200,
+      ['updateDeal', 'deal', 'people', 0, 'merges'],
+    ])
+    for (const _ of [2, 3])
+      expect((await world.as('owner').gql(text)).body.errors[0].path).toEqual(body.errors[0].path)
+  })
+
   test('the compiled form of a query returns the response without a second execution, unless a field in a list fails', async () => {
     const { deps, company, users } = world
     const viewer = await deps.store.allCompanies.readLatest((db) =>

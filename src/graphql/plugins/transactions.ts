@@ -189,7 +189,7 @@ async function inTransaction<T>(
   work: (newContext: () => Context) => Promise<T>,
 ): Promise<T> {
   const lookupResults = new Map<string, unknown>()
-  let retryOptions: { uncompiled?: true } = {}
+  let retryOptions: Pick<Context, 'skipsCompiler'> = {}
   const company = requester.deps.store.forCompany(requireViewer(requester).companyId)
   for (;;) {
     try {
@@ -201,7 +201,7 @@ async function inTransaction<T>(
         error instanceof OperationFailed
           ? error.errors.map(({ originalError }) => originalError)
           : []
-      if (error instanceof RetryUncompiled) retryOptions = { uncompiled: true }
+      if (error instanceof RetryUncompiled) retryOptions = { skipsCompiler: true }
       else if (!(await runPendingLookups(lookupResults, causes))) throw error
     }
   }
