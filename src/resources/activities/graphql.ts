@@ -62,21 +62,10 @@ addMergeCount('activities', 'activities.view', sumCounts(operations.activitiesOf
 
 const { addListTo: addActivitiesTo } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
-  filterTypes: {
-    type: ActivityType,
-    direction: Direction,
-    ...externalIdWhere,
-  },
+  filterTypes: { type: ActivityType, direction: Direction, ...externalIdWhere },
   load: operations.loadActivity,
-  one: {
-    description: 'Returns an activity by its id.',
-    get: operations.getActivity,
-  },
-  many: {
-    name: 'activities',
-    description: 'Returns the activities.',
-    list: operations.activities,
-  },
+  one: { description: 'Returns an activity by its id.', get: operations.getActivity },
+  many: { name: 'activities', description: 'Returns the activities.', list: operations.activities },
 })
 
 addActivitiesTo(

@@ -38,15 +38,9 @@ export const Appointment = builder.objectRef<operations.AppointmentRow>('Appoint
       type: 'TimeZone',
       description: 'The time zone in which to show the times.',
     }),
-    place: t.exposeString('place', {
-      nullable: true,
-      description: 'The place.',
-    }),
+    place: t.exposeString('place', { nullable: true, description: 'The place.' }),
     status: t.expose('status', { type: AppointmentStatus, description: 'The status.' }),
-    outcome: t.exposeString('outcome', {
-      nullable: true,
-      description: 'The outcome.',
-    }),
+    outcome: t.exposeString('outcome', { nullable: true, description: 'The outcome.' }),
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
@@ -95,10 +89,7 @@ const { addListTo: addAppointmentsTo } = registerRecord(Appointment, {
   filterSpec: appointmentFilterSpec,
   filterTypes: { status: AppointmentStatus, ...externalIdWhere },
   load: operations.loadAppointment,
-  one: {
-    description: 'Returns an appointment by its id.',
-    get: operations.getAppointment,
-  },
+  one: { description: 'Returns an appointment by its id.', get: operations.getAppointment },
   many: {
     name: 'appointments',
     description: 'Returns the appointments.',
@@ -141,10 +132,7 @@ const inputFields = <R extends boolean>(
     description: 'The end time, at most 31 days later.',
     extensions: notNull,
   }),
-  place: t.field({
-    type: 'ShortText',
-    description: 'The place, up to 200 characters.',
-  }),
+  place: t.field({ type: 'ShortText', description: 'The place, up to 200 characters.' }),
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
   userIds: t.idList({ description: descriptions.userIds, extensions: listLimits }),
   ...externalIdFields(t),

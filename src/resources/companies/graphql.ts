@@ -11,9 +11,7 @@ const CompanyType = builder.objectRef<Company>('Company').implement({
     region: t.exposeString('region', {
       description: 'The country of phone numbers without a country code, such as US.',
     }),
-    currency: t.exposeString('currency', {
-      description: 'The ISO 4217 code of the currency.',
-    }),
+    currency: t.exposeString('currency', { description: 'The ISO 4217 code of the currency.' }),
     timeZone: t.expose('timeZone', { type: 'TimeZone', description: 'The time zone.' }),
   }),
 })

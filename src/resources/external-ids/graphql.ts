@@ -7,9 +7,7 @@ import * as operations from './operations.ts'
 const RecordExternalId = builder.objectRef<operations.ExternalId>('RecordExternalId').implement({
   description: 'An id of a record in another program.',
   fields: (t) => ({
-    source: t.exposeString('source', {
-      description: 'The name of the program, in lower case.',
-    }),
+    source: t.exposeString('source', { description: 'The name of the program, in lower case.' }),
     externalId: t.exposeString('externalId', { description: 'The id in that program.' }),
   }),
 })
@@ -27,10 +25,7 @@ export const addExternalIds = <R extends { id: string }>(
 
 /** Returns the input fields of records that can have external ids. */
 export const externalIdFields = (t: InputFieldBuilder) => ({
-  externalId: t.field({
-    type: 'ExternalId',
-    description: 'The external id.',
-  }),
+  externalId: t.field({ type: 'ExternalId', description: 'The external id.' }),
   externalSource: t.field({
     type: 'ExternalSource',
     description: 'The source.',

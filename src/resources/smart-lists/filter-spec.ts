@@ -27,8 +27,5 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
     createdAt,
   },
   relations: {},
-  orders: {
-    createdAt: orderByCreation,
-    name: ascending('nameKey', 'The name, ignoring case.'),
-  },
+  orders: { createdAt: orderByCreation, name: ascending('nameKey', 'The name, ignoring case.') },
 }

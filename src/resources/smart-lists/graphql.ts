@@ -67,9 +67,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     }),
     ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
     owner: t.field(requiredUserField('ownerId', 'The owner.')),
-    shared: t.exposeBoolean('shared', {
-      description: 'Whether the company can view the list.',
-    }),
+    shared: t.exposeBoolean('shared', { description: 'Whether the company can view the list.' }),
     where: t.field({
       type: 'JSON',
       description: 'The filter, as a `PersonWhere`.',
@@ -114,10 +112,7 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
 registerRecord(SmartList, {
   filterSpec: smartListFilterSpec,
   load: operations.loadSmartList,
-  one: {
-    description: 'Returns a smart list by its id.',
-    get: operations.getSmartList,
-  },
+  one: { description: 'Returns a smart list by its id.', get: operations.getSmartList },
   many: {
     name: 'smartLists',
     description: 'Returns the smart lists of the caller and the shared ones.',

@@ -24,8 +24,5 @@ export const tagFilterSpec: FilterSpec<'tags'> = {
     createdAt,
   },
   relations: {},
-  orders: {
-    createdAt: orderByCreation,
-    name: ascending('nameKey', 'The name.'),
-  },
+  orders: { createdAt: orderByCreation, name: ascending('nameKey', 'The name.') },
 }

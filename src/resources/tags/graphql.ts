@@ -13,20 +13,14 @@ import * as operations from './operations.ts'
 export const Tag = builder.objectRef<operations.VisibleTag>('Tag').implement({
   description: 'A tag of people.',
   interfaces: recordInterfaces,
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
-  }),
+  fields: (t) => ({ name: t.exposeString('name', { description: 'The name.' }) }),
 })
 
 registerRecord(Tag, {
   filterSpec: tagFilterSpec,
   load: operations.loadTag,
   one: { description: 'Returns a tag by its id.', get: operations.getTag },
-  many: {
-    name: 'tags',
-    description: 'Returns the tags.',
-    list: operations.tags,
-  },
+  many: { name: 'tags', description: 'Returns the tags.', list: operations.tags },
 })
 
 const CreateTagInput = builder.inputType('CreateTagInput', {
@@ -56,10 +50,7 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
   description: 'The replacement of a tag on its people.',
   isOneOf: true,
   fields: (t) => ({
-    moveTo: t.id({
-      description: 'The id of the tag that replaces it.',
-      extensions: idSchema,
-    }),
+    moveTo: t.id({ description: 'The id of the tag that replaces it.', extensions: idSchema }),
     detach: t.boolean({ description: 'Whether to remove the tag from all people.' }),
   }),
 })

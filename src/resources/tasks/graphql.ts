@@ -71,15 +71,8 @@ const { addListTo: addTasksTo } = registerRecord(Task, {
   filterSpec: taskFilterSpec,
   filterTypes: { priority: Priority, ...externalIdWhere },
   load: operations.loadTask,
-  one: {
-    description: 'Returns a task by its id.',
-    get: operations.getTask,
-  },
-  many: {
-    name: 'tasks',
-    description: 'Returns the tasks.',
-    list: operations.tasks,
-  },
+  one: { description: 'Returns a task by its id.', get: operations.getTask },
+  many: { name: 'tasks', description: 'Returns the tasks.', list: operations.tasks },
 })
 
 addTasksTo(Person, 'tasks', 'The tasks about the person, newest first.', operations.tasksOfPerson)
@@ -98,11 +91,7 @@ const CreateTaskInput = builder.inputType('CreateTaskInput', {
     title: t.field({ type: 'TaskTitle', required: true, description: 'The title.' }),
     description: t.field({ type: 'LongText', ...sharedFields.description }),
     dueDate: t.field({ type: 'DateTime', ...sharedFields.dueDate }),
-    priority: t.field({
-      type: Priority,
-      defaultValue: 'medium',
-      description: 'The priority.',
-    }),
+    priority: t.field({ type: Priority, defaultValue: 'medium', description: 'The priority.' }),
     personId: t.id(sharedFields.personId),
     assigneeId: t.id({ description: 'The id of the assignee; by default the caller.' }),
     ...externalIdFields(t),

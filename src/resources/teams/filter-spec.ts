@@ -40,9 +40,6 @@ export const teamFilterSpec: FilterSpec<'teams'> = {
     createdAt,
   },
   relations: {},
-  orders: {
-    createdAt: orderByCreation,
-    name: byName,
-  },
+  orders: { createdAt: orderByCreation, name: byName },
   computedColumns,
 }

@@ -54,11 +54,7 @@ registerRecord(Team, {
   filterSpec: teamFilterSpec,
   load: operations.loadTeam,
   one: { description: 'Returns a team by id.', get: operations.getTeam },
-  many: {
-    name: 'teams',
-    description: 'Returns the teams.',
-    list: operations.teams,
-  },
+  many: { name: 'teams', description: 'Returns the teams.', list: operations.teams },
 })
 
 builder.objectField(User, 'teams', (t) =>

@@ -30,9 +30,7 @@ const Subject = builder.unionType('TimelineSubject', {
 const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineItem').implement({
   description: 'An item of a timeline.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'The id of the item: its type and the id of its record.',
-    }),
+    id: t.exposeID('id', { description: 'The id of the item: its type and the id of its record.' }),
     type: t.expose('type', { type: TimelineTypeEnum, description: 'The type.' }),
     occurredAt: t.expose('at', {
       type: 'DateTime',
@@ -71,10 +69,7 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
       description: 'The record or change.',
       resolve: ({ row }) => row,
     }),
-    recordId: t.id({
-      description: 'The id of the record.',
-      resolve: operations.getRecordId,
-    }),
+    recordId: t.id({ description: 'The id of the record.', resolve: operations.getRecordId }),
     record: t.field({
       type: Node,
       nullable: true,
@@ -97,10 +92,7 @@ builder.objectField(Person, 'timeline', (t) =>
     extensions: needs('people.view'),
     args: {
       ...pageArgs(t),
-      types: t.arg({
-        type: [TimelineTypeEnum],
-        description: 'Returns only items of these types.',
-      }),
+      types: t.arg({ type: [TimelineTypeEnum], description: 'Returns only items of these types.' }),
     },
     resolve: (person, { types, ...page }, ctx) => {
       const filteredTypes = types ? [...new Set(types)].sort() : undefined

@@ -117,10 +117,7 @@ mutations.create('inviteUser', {
   resolve: inviteUser,
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The new user.' }),
-    apiKey: t.expose('apiKey', {
-      type: ApiKey,
-      description: 'The first API key of the user.',
-    }),
+    apiKey: t.expose('apiKey', { type: ApiKey, description: 'The first API key of the user.' }),
     secret: t.exposeString('secret', {
       description: 'The secret of the API key, returned only once.',
     }),
@@ -150,9 +147,7 @@ const StillAssignedType = builder.objectRef<operations.StillAssigned>('StillAssi
     people: t.exposeInt('people', {
       description: 'The number of people, including those in Trash.',
     }),
-    deals: t.exposeInt('deals', {
-      description: 'The number of deals.',
-    }),
+    deals: t.exposeInt('deals', { description: 'The number of deals.' }),
     openTasks: t.exposeInt('openTasks', {
       description: 'The number of open tasks assigned to the user.',
     }),

@@ -48,12 +48,8 @@ export const userFilterSpec: FilterSpec<'users'> = {
     createdAt: descending('id', 'The creation time.'),
     updatedAt: descending('updatedAt', 'The time of the last update.'),
     email: ascending('emailKey', 'The email address, ignoring case.'),
-    firstName: ascending('firstNameKey', 'The first name.', {
-      unindexed: true,
-    }),
-    lastName: ascending('lastNameKey', 'The last name.', {
-      unindexed: true,
-    }),
+    firstName: ascending('firstNameKey', 'The first name.', { unindexed: true }),
+    lastName: ascending('lastNameKey', 'The last name.', { unindexed: true }),
   },
   computedColumns: {
     firstNameKey: sqlFold(sql`"users"."firstName"`),

@@ -9,14 +9,8 @@ import { userFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
 const roles = {
-  OWNER: {
-    value: 'Owner',
-    description: 'Can view and do everything.',
-  },
-  ADMIN: {
-    value: 'Admin',
-    description: 'Can do everything, except create or update an Owner.',
-  },
+  OWNER: { value: 'Owner', description: 'Can view and do everything.' },
+  ADMIN: { value: 'Admin', description: 'Can do everything, except create or update an Owner.' },
   TEAM_LEADER: {
     value: 'Team Leader',
     description: 'Can view records assigned to them or to members of teams that they lead.',
@@ -45,17 +39,9 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
       extensions: readsColumns('firstName', 'lastName'),
       resolve: operations.formatFullName,
     }),
-    email: t.exposeString('email', {
-      description: 'The email address, unique in the company.',
-    }),
-    role: t.expose('role', {
-      type: RoleEnum,
-      description: 'The role.',
-    }),
-    roleName: t.expose('role', {
-      type: 'RoleName',
-      description: roleNameDescription,
-    }),
+    email: t.exposeString('email', { description: 'The email address, unique in the company.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
+    roleName: t.expose('role', { type: 'RoleName', description: roleNameDescription }),
     avatarUrl: t.exposeString('avatarUrl', {
       nullable: true,
       description: 'The URL of a picture of the user.',

@@ -10,9 +10,7 @@ export const userRoutes: Route[] = [
     '/v1/users',
     reply.list,
     'List users, newest first; all users if neither limit nor cursor is set',
-    {
-      contract: true,
-    },
+    { contract: true },
   )`
     query ListUsers($limit: Int, $cursor: String, $role: RoleName, $suspended: Boolean, $teamId: ID, $email: String, $name: String,
       $where: [UserWhere!], $orderBy: UserOrderField, $direction: SortDirection) {
