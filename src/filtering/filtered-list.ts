@@ -11,7 +11,7 @@ import type { FieldCondition, FilterSpec } from './filter-spec.ts'
 import { countMatches, type ExportChunk, findExportChunk, findPage } from './find-page.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from './page.ts'
-import { createFilter, type Filter, parseFilter, type Where } from './parse-filter.ts'
+import { createFilter, parseFilter, type Where } from './parse-filter.ts'
 import type { Search } from './scan-index.ts'
 import { type OrderBy, resolveSortKeys, toOrderKey, toPosition } from './sort-keys.ts'
 
@@ -181,23 +181,13 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
   }
 
   async #createSearch(ctx: Context, options: O): Promise<Search<Schema[T]>> {
-    const keys = resolveSortKeys(this.#spec, options.orderBy)
-    const [{ order, isDescending }] = keys
-    const filter: Filter = await parseFilter(
-      ctx,
-      this.#spec,
-      options.where,
-      this.#getConditions(options),
-    )
     return {
       spec: this.#spec,
       queries: this.#queries,
-      filter,
+      filter: await parseFilter(ctx, this.#spec, options.where, this.#getConditions(options)),
       scope: accessScopeOf(ctx.viewer),
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
-      order,
-      isDescending,
-      ...(keys.length > 1 && { sortKeys: keys }),
+      keys: resolveSortKeys(this.#spec, options.orderBy),
     }
   }
 }

@@ -30,7 +30,7 @@ import type { Context } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { formatCount } from '../lib/text.ts'
 import { encodeListParam } from '../store/query.ts'
-import type { FilterSpec, Order } from './filter-spec.ts'
+import type { FilterSpec } from './filter-spec.ts'
 import type { Keyset } from './list-queries.ts'
 import type { PageRequest } from './page.ts'
 import { matchesAll } from './parse-filter.ts'
@@ -43,10 +43,8 @@ import {
   type ScanRange,
   type Search,
   scanIndex,
-  toScanShape,
-  toSearchParams,
 } from './scan-index.ts'
-import { type SortKey, toBound } from './sort-keys.ts'
+import { byCreation, parsePosition, toBound } from './sort-keys.ts'
 
 const maxFirstScan = 512
 const maxSetSize = 5000
@@ -56,66 +54,53 @@ const maxCountScan = 500_000
 const maxExportScan = 4096
 const setChunkRows = 512
 
-export const creationOrder: Order = { description: '', column: 'id', descending: true }
-
 /** Finds the rows of a page, and one more row if another page follows. @throws BAD_REQUEST */
 export async function findPage<R>(
   ctx: Context,
   search: Search<R>,
   request: PageRequest,
 ): Promise<R[]> {
-  const { spec, order, sortKeys } = search
-  if (sortKeys) return findSortedPage(ctx, search, sortKeys, request)
+  const { spec, keys } = search
+  const [{ order }, secondKey] = keys
   const limit = request.limit + 1
-  const ranges = toScanRanges(search, request)
-  const { rows, nextRanges } = order.unindexed
-    ? { rows: [], nextRanges: ranges }
-    : await scanIndex(ctx, search, ranges, limit, maxFirstScan)
-  if (nextRanges.length === 0 || rows.length >= limit) return rows
-  const missingCount = limit - rows.length
+  const firstScan =
+    order.unindexed || secondKey
+      ? undefined
+      : await scanIndex(ctx, search, toScanRanges(search, request), limit, maxFirstScan)
+  if (firstScan && (firstScan.nextRanges.length === 0 || firstScan.rows.length >= limit))
+    return firstScan.rows
   const set = await findSmallestSet(ctx, search)
-  if (set !== undefined)
-    return [...rows, ...(await sortSet(ctx, search, set, nextRanges, missingCount))]
-  if (order.unindexed) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
-  const secondScan = await scanIndex(ctx, search, nextRanges, missingCount, maxPageScan)
+  if (set !== undefined) return sortSet(ctx, search, set, { ...request, limit })
+  if (secondKey)
+    throw tooManyRecords(spec, maxSetSize, 'sort this list by several fields', 'sort by one field')
+  if (!firstScan) throw tooManyRecords(spec, maxSetSize, 'sort this list', 'use another order')
+  const missingCount = limit - firstScan.rows.length
+  const secondScan = await scanIndex(ctx, search, firstScan.nextRanges, missingCount, maxPageScan)
   if (secondScan.rows.length < missingCount && secondScan.nextRanges.length > 0)
     throw tooManyRecords(spec, maxPageScan, 'fill this page', 'omit it')
-  return [...rows, ...secondScan.rows]
+  return [...firstScan.rows, ...secondScan.rows]
 }
 
-/** Sorts all matches of the smallest candidate set. @throws BAD_REQUEST */
-async function findSortedPage<R>(
+/** Finds all matches in a candidate set, and returns the first `limit` of the page, sorted. */
+async function sortSet<R>(
   ctx: Context,
   search: Search<R>,
-  keys: readonly SortKey[],
+  set: number,
   { after, before, isBackward, limit }: PageRequest,
 ): Promise<R[]> {
-  const set = await findSmallestSet(ctx, search)
-  if (set === undefined)
-    throw tooManyRecords(
-      search.spec,
-      maxSetSize,
-      'sort this list by several fields',
-      'sort by one field',
-    )
+  const { scope, keys } = search
   const [start, end] = [toBound('after', after), toBound('before', before)]
-  const query = search.queries.sorted({
-    scope: search.scope,
-    keys,
-    isBackward,
-    after: start?.areNull,
-    before: end?.areNull,
-  })
+  const shape = { scope, keys, isBackward, after: start?.areNull, before: end?.areNull }
   const ids = encodeListParam(await listMatches(ctx, search, set))
-  const params = { ...search.params, ...start?.params, ...end?.params, ids, limit: limit + 1 }
-  return ctx.db.all(query, params)
+  const params = { ...search.params, ...start?.params, ...end?.params, ids, limit }
+  return ctx.db.all(search.queries.sorted(shape), params)
 }
 
 /** @throws BAD_REQUEST */
 export async function countMatches(ctx: Context, search: Search<unknown>): Promise<number> {
   const set = matchesAll(search.filter.expression) ? undefined : await findSmallestSet(ctx, search)
   if (set !== undefined) return (await listMatches(ctx, search, set)).length
-  const total = await countByScan(ctx, { ...search, order: creationOrder }, maxCountScan)
+  const total = await countByScan(ctx, { ...search, keys: byCreation(true) }, maxCountScan)
   if (total === undefined)
     throw tooManyRecords(
       search.spec,
@@ -139,20 +124,20 @@ export async function findExportChunk<R extends { id: string }>(
   afterId: string | undefined,
   limit: number,
 ): Promise<ExportChunk<R>> {
-  const idSearch = { ...search, order: creationOrder, isDescending: false }
-  const start = afterId === undefined ? undefined : { value: afterId, id: afterId }
-  const ranges = createScanRanges(creationOrder, false, false, start)
+  const idSearch = { ...search, keys: byCreation(false) }
+  const request = { limit, isBackward: false, after: afterId }
   const set = await findSmallestSet(ctx, idSearch)
   const { rows, nextRanges } =
     set === undefined
-      ? await scanIndex(ctx, idSearch, ranges, limit, maxExportScan)
-      : { rows: await sortSet(ctx, idSearch, set, ranges, limit), nextRanges: [] }
+      ? await scanIndex(ctx, idSearch, toScanRanges(idSearch, request), limit, maxExportScan)
+      : { rows: await sortSet(ctx, idSearch, set, request), nextRanges: [] }
   const nextAfterId = rows.length >= limit ? rows.at(-1)?.id : nextRanges[0]?.start?.id
   return { rows, ...(nextAfterId !== undefined && { nextAfterId }) }
 }
 
 function toScanRanges(search: Search<unknown>, request: PageRequest): ScanRange[] {
-  const { spec, order, filter, isDescending } = search
+  const { spec, keys, filter } = search
+  const [{ order, isDescending }] = keys
   const [after, before] = [toKeyset(request.after), toKeyset(request.before)]
   const [start, end] = request.isBackward ? [before, after] : [after, before]
   const ranges = createScanRanges(order, isDescending, request.isBackward, start, end)
@@ -160,11 +145,9 @@ function toScanRanges(search: Search<unknown>, request: PageRequest): ScanRange[
   return excludesNulls ? ranges.filter(({ onlyNulls }) => !onlyNulls) : ranges
 }
 
-/** Parses the position in a cursor: an id, or a value and an id. */
 function toKeyset(position: string | undefined): Keyset | undefined {
   if (position === undefined) return undefined
-  if (!position.startsWith('[')) return { value: position, id: position }
-  const [value, id] = JSON.parse(position) as [Keyset['value'], string]
+  const [value, id] = parsePosition(position) as [Keyset['value'], string]
   return { value, id }
 }
 
@@ -181,41 +164,13 @@ async function findSmallestSet(ctx: Context, search: Search<unknown>): Promise<n
   return smallestEntry && smallestEntry[1] <= maxSetSize ? Number(smallestEntry[0]) : undefined
 }
 
-const allRows: ScanRange = { onlyNulls: false, isDescending: true }
-
-/** Finds all matches in a candidate set, and returns up to `limit` of those in `ranges`, sorted. */
-async function sortSet<R>(
-  ctx: Context,
-  search: Search<R>,
-  set: number,
-  ranges: readonly ScanRange[],
-  limit: number,
-): Promise<R[]> {
-  const ids = encodeListParam(await listMatches(ctx, search, set))
-  const rows: R[] = []
-  for (const range of ranges) {
-    if (rows.length >= limit) break
-    const query = search.queries.matches({
-      // All listed records are known to match.
-      where: { and: [] },
-      scope: search.scope,
-      scan: { ...toScanShape(search, range), conditions: [] },
-      isListed: true,
-    })
-    const params = { ...toSearchParams(search, range), ids, limit: limit - rows.length }
-    rows.push(...(await ctx.db.all(query, params)))
-  }
-  return rows
-}
-
 /** Returns the ids of the matches in a candidate set, tested in chunks. */
 async function listMatches(ctx: Context, search: Search<unknown>, set: number): Promise<string[]> {
   const { queries, scope, filter, spec } = search
   const where = filter.expression
-  const params = toSearchParams(search, allRows)
+  const params = { ...search.params, ...filter.params }
   const candidates = await ctx.db.all(queries.setIds({ where, scope, set }), params)
-  const scan = { ...toScanShape({ ...search, order: creationOrder }, allRows), conditions: [] }
-  const query = queries.matchingIds({ where, scope, scan, isListed: true })
+  const query = queries.matchingIds({ where, scope })
   const chunkSize = new ChunkSize(setChunkRows, where, setChunkRows)
   const matches: string[] = []
   for (let start = 0; start < candidates.length; ) {

@@ -18,7 +18,7 @@ import {
   type RelationColumns,
 } from './filter-spec.ts'
 import type { RecordTable } from './filtered-list.ts'
-import { countMatches, creationOrder, findPage } from './find-page.ts'
+import { countMatches, findPage } from './find-page.ts'
 import { linkedRows } from './linked-rows.ts'
 import { createListQueries } from './list-queries.ts'
 import {
@@ -34,6 +34,7 @@ import {
 import { createFilter } from './parse-filter.ts'
 import { toPredicate } from './predicates.ts'
 import type { Search } from './scan-index.ts'
+import { byCreation } from './sort-keys.ts'
 
 /** The columns by which records refer to a parent; an index continues with the id. */
 type ParentColumns = Exclude<RelationColumns, { ownColumn: string }>
@@ -173,7 +174,6 @@ function createSearches<T extends RecordTable>(
     filter: createFilter([...conditions, { field: 'parentId', operator: 'equals', value: parent }]),
     scope: accessScopeOf(ctx.viewer),
     params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
-    order: creationOrder,
-    isDescending: true,
+    keys: byCreation(true),
   })
 }

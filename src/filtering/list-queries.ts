@@ -27,13 +27,12 @@ export interface ScanShape {
   conditions: Comparison[]
 }
 
-/** The candidates: the next `chunkRows` rows of a scan, or the list `ids`. */
-interface CandidateShape extends Selection {
+/** A selection among the next `chunkRows` rows of a scan. */
+interface ScanSelection extends Selection {
   scan: ScanShape
-  isListed?: true
 }
 
-/** An order by several keys, with the nulls among the values of the cursors of the page. */
+/** An order by keys, with the nulls among the values of the cursors of the page. */
 interface SortShape {
   scope: AccessScope
   keys: readonly SortKey[]
@@ -69,25 +68,26 @@ export function createListQueries<R>(spec: FilterSpec) {
     /** The number of records, counted by access paths; up to `limit` if `isLimited`. */
     total: createFamily((p, shape: Selection & { isLimited?: true }) => countTotal(spec, p, shape)),
     /** The last row of a chunk of a scan; no row if the scan ends before it. */
-    chunkEnd: createFamily<Omit<CandidateShape, 'where'>, Keyset>(
+    chunkEnd: createFamily<Omit<ScanSelection, 'where'>, Keyset>(
       (p, { scan, scope }) =>
         sql`select ${listSql.column(scan.column)} as "value", ${listSql.id} as "id" ${listSql.fromScan(p, scan, scope)} limit 1 offset ${p.offset}`,
     ),
-    /** The candidates that match, in the order of the scan, up to `limit`. */
-    matches: createFamily<CandidateShape, R>(
+    /** The rows of a scan that match, in its order, up to `limit`. */
+    matches: createFamily<ScanSelection, R>(
       (p, shape) =>
-        sql`${listSql.withCandidates(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan.column)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
+        sql`${listSql.withScanned(p, shape)} select ${table}.*${listSql.selectComputed(shape.scan.column)} ${listSql.fromMatches(p, shape)} ${listSql.orderBy(shape.scan)} limit ${p.limit}`,
     ),
-    /** The listed records in an order by several keys, up to `limit`. */
+    countMatches: createFamily<ScanSelection, { total: number }>(
+      (p, shape) =>
+        sql`${listSql.withScanned(p, shape)} select count(*) as "total" ${listSql.fromMatches(p, shape)}`,
+    ),
+    /** The records of the list `ids` that match. */
+    matchingIds: createFamily<Selection, { id: string }>(
+      (p, shape) =>
+        sql`${listSql.withListed(p)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
+    ),
+    /** The visible records of the list `ids` in an order by keys, up to `limit`. */
     sorted: createFamily<SortShape, R>((p, shape) => sql`${listSql.sorted(p, shape)}`),
-    matchingIds: createFamily<CandidateShape, { id: string }>(
-      (p, shape) =>
-        sql`${listSql.withCandidates(p, shape)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
-    ),
-    countMatches: createFamily<CandidateShape, { total: number }>(
-      (p, shape) =>
-        sql`${listSql.withCandidates(p, shape)} select count(*) as "total" ${listSql.fromMatches(p, shape)}`,
-    ),
     /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
     setSizes: createFamily<Selection, Record<string, number>>((p, shape) => {
       const counts = listSql
@@ -141,21 +141,31 @@ class ListSql {
     return sql`from ${this.table} where ${this.#inCompany(p)}${sql.join(conditions, sql``)}${this.#keysetBounds(p, scan)} ${this.orderBy(scan)}`
   }
 
-  /**
-   * Materializes the candidates, so that each is looked up by id, whatever the planner estimates.
-   */
-  withCandidates(p: Params, shape: CandidateShape): Sql {
-    const from = shape.isListed
-      ? this.#selectListed(p)
-      : sql`select ${this.id} as "id" ${this.fromScan(p, shape.scan, shape.scope)} limit ${p.chunkRows}`
-    return sql`with "candidate" as materialized (${from})`
+  withScanned(p: Params, { scan, scope }: ScanSelection): Sql {
+    return this.#withCandidates(
+      sql`select ${this.id} as "id" ${this.fromScan(p, scan, scope)} limit ${p.chunkRows}`,
+    )
+  }
+
+  withListed(p: Params): Sql {
+    return this.#withCandidates(
+      sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`,
+    )
+  }
+
+  /** Materializes the candidates, so that each is looked up by id, whatever the planner estimates. */
+  #withCandidates(ids: Sql): Sql {
+    return sql`with "candidate" as materialized (${ids})`
+  }
+
+  fromMatches(p: Params, { where, scope }: Selection): Sql {
+    return this.#fromCandidates(p, scope, [toPredicate(this.#spec, where, p, scope)])
   }
 
   /** Returns `from … where …`; `is true` keeps the planner from index lookups by the conditions. */
-  fromMatches(p: Params, { where, scope, scan, isListed }: CandidateShape): Sql {
-    const bounds = isListed ? this.#keysetBounds(p, scan) : sql``
+  #fromCandidates(p: Params, scope: AccessScope, conditions: Sql[]): Sql {
     return sql`from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
-      where (${toPredicate(this.#spec, where, p, scope)} and ${this.#spec.policy.canView(p, scope)}${bounds}) is true`
+      where (${sql.join([...conditions, this.#spec.policy.canView(p, scope)], sql` and `)}) is true`
   }
 
   /** Nulls come last, and ties are sorted by id in the direction of the last key. */
@@ -175,9 +185,7 @@ class ListSql {
       ...(before ? [this.#compareKeys(p, allKeys, before, 'before')] : []),
     ]
     const computedColumns = keys.map(({ order }) => this.selectComputed(order.column))
-    return sql`with "candidate" as materialized (${this.#selectListed(p)}) select ${this.table}.*${sql.join(computedColumns, sql``)}
-      from "candidate" ${orderedJoin} ${this.table} on ${this.#inCompany(p)} and ${this.id} = "candidate"."id"
-      where (${sql.join([this.#spec.policy.canView(p, scope), ...bounds], sql` and `)}) is true
+    return sql`${this.withListed(p)} select ${this.table}.*${sql.join(computedColumns, sql``)} ${this.#fromCandidates(p, scope, bounds)}
       order by ${sql.join(orderBy)}, ${this.id} ${toDirection(lastKey.isDescending)} limit ${p.limit}`
   }
 
@@ -200,10 +208,6 @@ class ListSql {
       ? [isAfter ? sql`1 = 0` : sql`${column} is not null`, sql`${column} is null`]
       : [sql`${column} ${sign} ${value}${nullsAfter}`, sql`${column} = ${value}`]
     return sql`(${isBeyond} or ${isEqual} and ${this.#compareKeys(p, otherKeys, areNull, side, index + 1)})`
-  }
-
-  #selectListed(p: Params): Sql {
-    return sql`select "listed"."value" as "id" from ${listRows(p.ids as string, 'listed')}`
   }
 
   /** Returns the candidate sets of the filter, of the access paths and, last, the whole table. */

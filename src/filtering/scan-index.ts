@@ -8,7 +8,7 @@ import type { FilterExpression, FilterParams, FilterSpec, Order } from './filter
 import type { Keyset, ListParams, ListQueries, ScanShape } from './list-queries.ts'
 import type { Filter } from './parse-filter.ts'
 import { findIndexConditions } from './predicates.ts'
-import type { SortKey } from './sort-keys.ts'
+import type { SortKeys } from './sort-keys.ts'
 
 export interface Search<R> {
   spec: FilterSpec
@@ -16,10 +16,8 @@ export interface Search<R> {
   filter: Filter
   scope: AccessScope
   params: FilterParams
-  order: Order
-  isDescending: boolean
-  /** The fields to sort by, if there are several; the first is also `order`. */
-  sortKeys?: readonly SortKey[] | undefined
+  /** The fields to sort by; a scan requires a single one. */
+  keys: SortKeys
 }
 
 /** A part of an order: the rows with a value or those without, between two optional keysets. */
@@ -56,7 +54,8 @@ export function createScanRanges(
   )
 }
 
-export function toScanShape({ spec, order, filter }: Search<unknown>, range: ScanRange): ScanShape {
+function toScanShape({ spec, keys, filter }: Search<unknown>, range: ScanRange): ScanShape {
+  const [{ order }] = keys
   const { onlyNulls, isDescending } = range
   const [hasStart, hasEnd] = [!!range.start, !!range.end]
   return {
@@ -74,7 +73,7 @@ export function toScanShape({ spec, order, filter }: Search<unknown>, range: Sca
   }
 }
 
-export const toSearchParams = (
+const toSearchParams = (
   { filter, params }: Search<unknown>,
   { start, end }: ScanRange,
 ): FilterParams & ListParams => ({

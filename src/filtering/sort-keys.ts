@@ -1,5 +1,5 @@
 /** The fields by which a list is sorted, from the request or by default. */
-import type { FilterSpec, Order } from './filter-spec.ts'
+import { type FilterSpec, type Order, orderByCreation } from './filter-spec.ts'
 
 export interface OrderBy {
   field?: string | null | undefined
@@ -13,6 +13,11 @@ export interface SortKey {
 }
 
 export type SortKeys = readonly [SortKey, ...SortKey[]]
+
+/** The order of creation. */
+export const byCreation = (isDescending: boolean): SortKeys => [
+  { name: 'createdAt', order: orderByCreation, isDescending },
+]
 
 /** Returns the fields to sort by, none after the time of creation, which has no ties. */
 export function resolveSortKeys(
@@ -43,10 +48,14 @@ export function toPosition(keys: SortKeys, row: { id: string }): string {
   return JSON.stringify([...values, row.id])
 }
 
-/** Parses the position of a row in an order by several keys, for `ListQueries.sorted`. */
+/** Returns the values of the keys in the position of a row and, last, the id. */
+export const parsePosition = (position: string): (string | number | null)[] =>
+  position.startsWith('[') ? JSON.parse(position) : [position, position]
+
+/** Parses the position of a row, for `ListQueries.sorted`. */
 export function toBound(side: 'after' | 'before', position: string | undefined) {
   if (position === undefined) return undefined
-  const values = JSON.parse(position) as (string | number | null)[]
+  const values = parsePosition(position)
   return {
     areNull: values.map((value) => value === null),
     params: Object.fromEntries(values.map((value, index) => [`${side}${index}`, value])),
