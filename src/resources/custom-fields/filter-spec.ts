@@ -31,9 +31,7 @@ export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   },
   relations: {},
   orders: {
-    position: ascending('place', 'The position.', {
-      unindexed: true,
-    }),
+    position: ascending('place', 'The position.', { unindexed: true }),
     name: byName,
     key: ascending('key', 'The key.', { unindexed: true }),
     createdAt: orderByCreation,

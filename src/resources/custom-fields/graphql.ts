@@ -64,9 +64,7 @@ export const CustomField = builder.objectRef<operations.CustomField>('CustomFiel
       type: [CustomFieldOption],
       description: 'The options of a choice, in order.',
     }),
-    position: t.exposeInt('position', {
-      description: 'The position, from 0.',
-    }),
+    position: t.exposeInt('position', { description: 'The position, from 0.' }),
   }),
 })
 
@@ -75,10 +73,7 @@ const { connection, where, order } = registerRecord(CustomField, {
   filterName: 'CustomFieldDefinition',
   filterTypes: { record: CustomFieldRecord, type: CustomFieldType },
   load: operations.loadField,
-  one: {
-    description: 'Returns a custom field by id.',
-    get: operations.getField,
-  },
+  one: { description: 'Returns a custom field by id.', get: operations.getField },
 })
 
 builder.queryField('customFields', (t) =>

@@ -235,11 +235,7 @@ export function customFieldConditions(kind: RecordKind, records: string) {
   }
   const internalField = { description: '', type: 'String', internal: true } as const
   return {
-    customFields: {
-      description: 'The custom fields.',
-      type: 'Custom',
-      list: true,
-    },
+    customFields: { description: 'The custom fields.', type: 'Custom', list: true },
     customText: { ...internalField, ...createFilter('textKey', 'text') },
     customNumber: { ...internalField, ...createFilter('number', 'number') },
   } as const

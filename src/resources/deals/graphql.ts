@@ -113,15 +113,8 @@ export const { connection: DealConnection, addListTo: addDealsTo } = registerRec
   filterSpec: dealFilterSpec,
   filterTypes: { status: DealStatus, customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadDeal,
-  one: {
-    description: 'Returns a deal by its id.',
-    get: operations.getDeal,
-  },
-  many: {
-    name: 'deals',
-    description: 'Returns the deals.',
-    list: operations.deals,
-  },
+  one: { description: 'Returns a deal by its id.', get: operations.getDeal },
+  many: { name: 'deals', description: 'Returns the deals.', list: operations.deals },
 })
 
 addDealsTo(Person, 'deals', 'The deals of the person, newest first.', operations.dealsOfPerson)

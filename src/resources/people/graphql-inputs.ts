@@ -52,12 +52,8 @@ export const Phone = builder.objectRef<PersonPhone>('PersonPhone').implement({
     }),
     type: t.expose('type', { type: PhoneType, description: 'The type of the phone.' }),
     status: t.expose('status', { type: PhoneStatus, description: 'The validity of the number.' }),
-    isPrimary: t.exposeBoolean('isPrimary', {
-      description: 'Whether this is the primary phone.',
-    }),
-    isBad: t.exposeBoolean('isBad', {
-      description: 'Whether the number is wrong.',
-    }),
+    isPrimary: t.exposeBoolean('isPrimary', { description: 'Whether this is the primary phone.' }),
+    isBad: t.exposeBoolean('isBad', { description: 'Whether the number is wrong.' }),
   }),
 })
 
@@ -91,10 +87,7 @@ const PhoneInput = builder.inputType('PersonPhoneInput', {
       description: 'The type of the phone.',
     }),
     isPrimary: t.boolean({ defaultValue: false, description: primaryDescription('phone') }),
-    isBad: t.boolean({
-      defaultValue: false,
-      description: 'Whether the number is wrong.',
-    }),
+    isBad: t.boolean({ defaultValue: false, description: 'Whether the number is wrong.' }),
   }),
 })
 
@@ -126,27 +119,18 @@ export const personFields = (t: InputFieldBuilder) => ({
     description: 'The id of the lifecycle stage, not Trash; by default the first.',
     extensions: notNull,
   }),
-  source: t.field({
-    type: 'ShortText',
-    description: 'The source, such as a referral.',
-  }),
+  source: t.field({ type: 'ShortText', description: 'The source, such as a referral.' }),
   tags: t.field({
     type: ['TagName'],
     description: 'The names of all tags, up to 100.',
     extensions: listLimits,
   }),
-  price: t.field({
-    type: 'Money',
-    description: 'The budget, or the value of the property.',
-  }),
+  price: t.field({ type: 'Money', description: 'The budget, or the value of the property.' }),
   timeframe: t.field({
     type: 'ShortText',
     description: 'The time of the planned purchase or sale.',
   }),
-  background: t.field({
-    type: 'LongText',
-    description: 'Background information.',
-  }),
+  background: t.field({ type: 'LongText', description: 'Background information.' }),
   relationship: t.boolean({ description: 'Whether the person is known personally.' }),
   customFields: t.field(customFieldsInput),
   ...externalIdFields(t),

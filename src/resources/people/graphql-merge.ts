@@ -35,9 +35,7 @@ const personField = <C extends string>(column: C, description: string) => {
 const MergedPerson = builder.objectRef<{ id: string; fullName: string }>('MergedPerson').implement({
   description: 'A person who was merged into another person.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'The id before the merge.',
-    }),
+    id: t.exposeID('id', { description: 'The id before the merge.' }),
     fullName: t.exposeString('fullName', { description: 'The full name before the merge.' }),
   }),
 })
@@ -46,9 +44,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
   description: 'A merge of people that can be undone.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the merge, for `unmergePeople`.' }),
-    survivorId: t.exposeID('survivorId', {
-      description: 'The id of the survivor.',
-    }),
+    survivorId: t.exposeID('survivorId', { description: 'The id of the survivor.' }),
     survivor: t.field(personField('survivorId', 'The person into whom the others were merged.')),
     people: t.field({
       type: [MergedPerson],
@@ -84,11 +80,7 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
     field: t.exposeString('field', {
       description: 'The field; for a custom field `customFields.` and its key.',
     }),
-    value: t.expose('value', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The value.',
-    }),
+    value: t.expose('value', { type: 'JSON', nullable: true, description: 'The value.' }),
     personId: t.exposeID('personId', {
       nullable: true,
       description: 'The id of the person with the value.',
@@ -130,17 +122,12 @@ const PersonMergePreview = builder.objectRef<MergePreview>('PersonMergePreview')
       type: [MergeValue],
       description: 'The fields of the survivor after the merge.',
     }),
-    emails: t.expose('emails', {
-      type: [Email],
-      description: 'The email addresses.',
-    }),
+    emails: t.expose('emails', { type: [Email], description: 'The email addresses.' }),
     phones: t.expose('phones', {
       type: [Phone],
       description: 'The phones of the survivor after the merge.',
     }),
-    tags: t.exposeStringList('tags', {
-      description: 'The names of the tags.',
-    }),
+    tags: t.exposeStringList('tags', { description: 'The names of the tags.' }),
     collaborators: t.field({
       type: [User],
       description: 'The collaborators.',

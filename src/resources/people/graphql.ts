@@ -112,10 +112,7 @@ export const {
   filterSpec: personFilterSpec,
   filterTypes: { customFields: CustomFieldWhere, ...externalIdWhere },
   load: operations.loadPerson,
-  one: {
-    description: 'Returns a person by id.',
-    get: operations.getPerson,
-  },
+  one: { description: 'Returns a person by id.', get: operations.getPerson },
 })
 
 const includeTrashArg = { defaultValue: false, description: 'Whether to include people in Trash.' }
@@ -161,10 +158,7 @@ const PersonSearchInput = builder.inputType('PersonSearchInput', {
   isOneOf: true,
   fields: (t) => ({
     id: t.id({ description: 'The complete id of the person.', extensions: anyText }),
-    email: t.string({
-      description: 'The complete email address.',
-      extensions: anyText,
-    }),
+    email: t.string({ description: 'The complete email address.', extensions: anyText }),
     phone: t.string({
       description: 'The phone number in any spelling; without an extension, any matches.',
       extensions: anyText,

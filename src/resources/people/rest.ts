@@ -31,10 +31,7 @@ export const peopleRoutes: Route[] = [
     '/v1/people/search',
     reply.list,
     'Search contacts by id, email, phone or name, best matches first',
-    {
-      contract: true,
-      aliases: { id: ['contactId', 'personId'], name: ['fullName', 'q'] },
-    },
+    { contract: true, aliases: { id: ['contactId', 'personId'], name: ['fullName', 'q'] } },
   )`
     query SearchPeople($id: ID, $email: String, $phone: String, $name: String, $limit: Int, $cursor: String, $includeTrash: Boolean) {
       searchPeople(by: { id: $id, email: $email, phone: $phone, name: $name }, first: $limit, after: $cursor, includeTrash: $includeTrash) {

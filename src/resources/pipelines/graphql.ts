@@ -73,10 +73,7 @@ registerNodeType('pipelinestage', {
 registerRecord(Pipeline, {
   filterSpec: pipelineFilterSpec,
   load: operations.loadPipeline,
-  one: {
-    description: 'Returns a pipeline by its id.',
-    get: operations.getPipeline,
-  },
+  one: { description: 'Returns a pipeline by its id.', get: operations.getPipeline },
   many: {
     name: 'pipelines',
     description: 'Returns the pipelines, by position.',
@@ -101,9 +98,7 @@ const CreateStageInput = builder.inputType('CreatePipelineStageInput', {
 const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
   description: 'Input for a stage of a pipeline.',
   fields: (t) => ({
-    id: t.id({
-      description: 'The id of an existing stage; omit it for a new one.',
-    }),
+    id: t.id({ description: 'The id of an existing stage; omit it for a new one.' }),
     name: t.field({ ...name, required: true }),
     type: t.field(typeOptions),
   }),

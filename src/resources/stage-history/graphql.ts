@@ -55,10 +55,7 @@ const StageChange = builder
         description: 'The seconds in the stage so far; null if `enteredAt` is null.',
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
-      actorId: t.exposeID('byUserId', {
-        nullable: true,
-        description: 'The id of the actor.',
-      }),
+      actorId: t.exposeID('byUserId', { nullable: true, description: 'The id of the actor.' }),
       actor: t.field(userField('byUserId', 'The user who made the change.')),
       actorName: t.string({
         nullable: true,

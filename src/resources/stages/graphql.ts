@@ -19,10 +19,7 @@ export const Stage = builder.objectRef<operations.StageRow>('Stage').implement({
 registerRecord(Stage, {
   filterSpec: stageFilterSpec,
   load: operations.loadStage,
-  one: {
-    description: 'Returns a lifecycle stage by its id.',
-    get: operations.getStage,
-  },
+  one: { description: 'Returns a lifecycle stage by its id.', get: operations.getStage },
   many: {
     name: 'stages',
     description: 'Returns the lifecycle stages, by position; Trash is last.',
