@@ -44,6 +44,12 @@ export interface Detail {
   code: DetailCode
 }
 
+export const createDetail = (field: string, code: DetailCode, message: string): Detail => ({
+  field,
+  code,
+  message,
+})
+
 /** Truncates client input in a message, so that the client cannot inflate it. */
 export const truncateText = (text: string, maxLength = 500): string =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text

@@ -8,8 +8,7 @@ import {
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { customFieldPolicy } from './policy.ts'
-import './table.ts'
+import { customFieldPolicy } from './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('customFields.name')
 

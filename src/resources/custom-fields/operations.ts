@@ -157,9 +157,7 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
   }
   if (position !== undefined) {
     const siblings = (await listFields(ctx, field.recordKind)).map(toRow)
-    const order = moveRow(siblings, toRow(field), position)
-    await renumber(ctx, 'customFields', order, id)
-    patch.position = order.findIndex((candidate) => candidate.id === id)
+    patch.position = await moveRow(ctx, 'customFields', siblings, toRow(field), position)
   }
   const { row, changes } = await applyChanges(ctx, 'customFields', toRow(field), patch)
   if (changes.length > 0)

@@ -1,6 +1,6 @@
 /** The options of choice fields. */
 import type { Context } from '../../context.ts'
-import { conflict, type Detail, invalid } from '../../errors.ts'
+import { conflict, createDetail, type Detail, type DetailCode, invalid } from '../../errors.ts'
 import { inChunks } from '../../lib/async.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
@@ -34,8 +34,8 @@ export function parseOptions(
   inputs: readonly OptionInput[] | null | undefined,
   before: FieldOption[] = [],
 ): FieldOption[] {
-  const error = (code: Detail['code'], message: string) =>
-    invalid({ field: 'options', code, message })
+  const error = (code: DetailCode, message: string) =>
+    invalid(createDetail('options', code, message))
   if (!isChoice(type)) {
     if (inputs?.length)
       throw error('INVALID_VALUE', 'only a single or a multiple choice has options')
@@ -60,13 +60,11 @@ export function parseOptions(
 const findRepeatedOptions = (options: FieldOption[]): Detail[] =>
   options.flatMap(({ value, label }, index) => {
     const earlier = options.slice(0, index)
-    const detail = (field: 'label' | 'value'): Detail => ({
-      field: `options[${index}].${field}`,
-      code: 'INVALID_VALUE',
-      message: `must be unique: two options have this ${field}`,
-    })
-    if (earlier.some((option) => isEqualIgnoringCase(option.label, label))) return [detail('label')]
-    return earlier.some((option) => option.value === value) ? [detail('value')] : []
+    const isLabelRepeated = earlier.some((option) => isEqualIgnoringCase(option.label, label))
+    if (!isLabelRepeated && !earlier.some((option) => option.value === value)) return []
+    const field = isLabelRepeated ? 'label' : 'value'
+    const message = `must be unique: two options have this ${field}`
+    return createDetail(`options[${index}].${field}`, 'INVALID_VALUE', message)
   })
 
 /** Returns the label, with a number appended if it is already the value of another option. */
@@ -93,11 +91,13 @@ export async function removeOptions(
 ): Promise<void> {
   const isRemaining = (value: string) => remaining.some((option) => option.value === value)
   if (typeof replacement === 'string' && !isRemaining(replacement))
-    throw invalid({
-      field: 'replaceRemovedWith',
-      code: 'INVALID_REFERENCE',
-      message: 'is not the value of a remaining option',
-    })
+    throw invalid(
+      createDetail(
+        'replaceRemovedWith',
+        'INVALID_REFERENCE',
+        'is not the value of a remaining option',
+      ),
+    )
   const removedValues = field.options
     .map(({ value }) => value)
     .filter((value) => !isRemaining(value))

@@ -1,3 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
 import { declarePersonReferences } from '../../crud/person-references.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
@@ -48,6 +49,8 @@ declare module '../../store/schema.ts' {
     dealCustomValues: ValueColumns & { dealId: string }
   }
 }
+
+export const customFieldPolicy = definePolicy({ table: 'customFields', view: 'everybody' })
 
 const customFieldActions = declareEvents('customField', ['created', 'updated', 'deleted'])
 

@@ -1,7 +1,7 @@
 /** Parses, stores and loads the values of custom fields. */
 import type { Context } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import type { Detail } from '../../errors.ts'
+import { createDetail, type Detail } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { isCalendarDate } from '../../lib/text.ts'
@@ -154,11 +154,8 @@ export const loadCustomValues = (
     }),
   )
 
-export const createUnknownFieldDetail = (field: string, kind: RecordKind): Detail => ({
-  field,
-  code: 'INVALID_REFERENCE',
-  message: `is not a custom field of a ${kind}`,
-})
+export const createUnknownFieldDetail = (field: string, kind: RecordKind): Detail =>
+  createDetail(field, 'INVALID_REFERENCE', `is not a custom field of a ${kind}`)
 
 async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues) {
   const fields = new Map((await listFields(ctx, kind)).map((field) => [field.key, field]))
@@ -186,7 +183,7 @@ export async function findInvalidCustomValues(
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {
     const message = 'must be an object that maps keys of custom fields to values'
-    return [{ field: 'customFields', code: 'INVALID_FORMAT', message }]
+    return [createDetail('customFields', 'INVALID_FORMAT', message)]
   }
   return (await parseValues(ctx, kind, inputs as CustomValues)).details
 }

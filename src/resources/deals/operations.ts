@@ -5,16 +5,16 @@ import { type IdsInput, linkList } from '../../crud/link-list.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
-  applyChanges,
   checkReferences,
   deleteRecord,
   listReferences,
   newRecord,
   omitUndefined,
   requireSomeField,
+  updateRecord,
 } from '../../crud/records.ts'
 import { recordDealStage } from '../../crud/stage-changes.ts'
-import type { Detail } from '../../errors.ts'
+import { createDetail, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
@@ -143,15 +143,10 @@ async function findStageErrors(
 ): Promise<Detail[]> {
   const pipeline = (await listPipelines(ctx)).find((candidate) => candidate.id === pipelineId)
   const stage = stages.find((candidate) => candidate.id === stageId)
-  const details: Detail[] = pipeline
-    ? []
-    : [{ field: 'pipelineId', code: 'INVALID_REFERENCE', message: 'matches no pipeline' }]
+  const code = 'INVALID_REFERENCE'
+  const details = pipeline ? [] : [createDetail('pipelineId', code, 'matches no pipeline')]
   if (stageId !== undefined && (!stage || (pipeline && stage.pipelineId !== pipelineId)))
-    details.push({
-      field: 'stageId',
-      code: 'INVALID_REFERENCE',
-      message: 'matches no stage of the pipeline',
-    })
+    details.push(createDetail('stageId', code, 'matches no stage of the pipeline'))
   return details
 }
 
@@ -201,9 +196,7 @@ export async function updateDeal(
   const columns = omitUndefined({ title, assignedAgentId, price, commission, closeDate })
   const listChanges = await replaceLists(ctx, id, input)
   if (stage.id !== deal.stageId) return placeDeal(ctx, deal, stage, {}, columns, listChanges)
-  const { row, changes } = await applyChanges(ctx, 'deals', deal, columns, listChanges)
-  if (changes.length > 0) recordEvent(ctx, { type: 'deal.updated', record: row, changes })
-  return row
+  return updateRecord(ctx, 'deals', deal, columns, 'deal.updated', listChanges)
 }
 
 /** Replaces the people, teams, custom values and external ids of a deal. */

@@ -3,7 +3,7 @@ import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
-import { conflict, type Detail } from '../../errors.ts'
+import { conflict, createDetail, type Detail } from '../../errors.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
   findByExternalId,
@@ -109,11 +109,8 @@ function describeDuplicates(
   identifiedId: string | undefined,
 ): Detail[] {
   const keys = toContactKeys(ctx, input)
-  const toDetail = (field: string, personId: string): Detail => ({
-    field,
-    code: 'INVALID_VALUE',
-    message: `belongs to the contact ${personId}`,
-  })
+  const toDetail = (field: string, personId: string) =>
+    createDetail(field, 'INVALID_VALUE', `belongs to the contact ${personId}`)
   const contactDetails = (['emails', 'phones'] as const).flatMap((list) =>
     keys[list].flatMap((value, index) => {
       const match = matches.find(

@@ -1,7 +1,7 @@
 /** The input of creating and updating people, and its validation. */
 import type { Context } from '../../context.ts'
 import { checkReferences, listReferences, omitUndefined } from '../../crud/records.ts'
-import { type Detail, invalid } from '../../errors.ts'
+import { createDetail, type Detail, invalid } from '../../errors.ts'
 import { type CustomValues, findInvalidCustomValues } from '../custom-fields/values.ts'
 import { type ExternalIdInput, findMissingExternalId } from '../external-ids/operations.ts'
 import { listStages } from '../stages/operations.ts'
@@ -63,11 +63,8 @@ export function requireIdentity(
   { emails, phones }: Pick<PersonInput, 'emails' | 'phones'>,
 ): void {
   if (formatFullName(name) || emails?.length || phones?.length) return
-  throw invalid({
-    field: 'firstName',
-    code: 'REQUIRED_FIELD',
-    message: 'a contact needs a name, an email or a phone',
-  })
+  const message = 'a contact needs a name, an email or a phone'
+  throw invalid(createDetail('firstName', 'REQUIRED_FIELD', message))
 }
 
 export const checkPersonReferences = (
@@ -87,17 +84,7 @@ export const checkPersonReferences = (
 async function findUnknownStage(ctx: Context, stageId: string | undefined): Promise<Detail[]> {
   if (stageId === undefined) return []
   const stage = (await listStages(ctx)).find((candidate) => candidate.id === stageId)
-  if (!stage)
-    return [
-      { field: 'stageId', code: 'INVALID_REFERENCE', message: 'matches no stage you can view' },
-    ]
-  return stage.isTrash
-    ? [
-        {
-          field: 'stageId',
-          code: 'INVALID_VALUE',
-          message: 'is Trash: delete the contact to move it there',
-        },
-      ]
-    : []
+  if (!stage) return [createDetail('stageId', 'INVALID_REFERENCE', 'matches no stage you can view')]
+  const message = 'is Trash: delete the contact to move it there'
+  return stage.isTrash ? [createDetail('stageId', 'INVALID_VALUE', message)] : []
 }

@@ -6,13 +6,13 @@ import { type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
 import { byId, createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
-  applyChanges,
   checkVersion,
   findUnknownReferences,
   newRecord,
   type References,
   requireSomeField,
   requireVisible,
+  updateRecord,
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, forbidden } from '../../errors.ts'
@@ -194,14 +194,13 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   }
   const previousLists = await readListsOfPerson(ctx, id)
   requireIdentity(renamedPerson, { ...previousLists, ...fields })
-  const { row, changes } = await applyChanges(ctx, 'people', person, patch, [
+  const row = await updateRecord(ctx, 'people', person, patch, 'person.updated', [
     ...(await replaceLists(ctx, id, previousLists, fields)),
     ...(await replaceCustomValues(ctx, 'person', id, fields.customFields)),
     ...(await replaceExternalIds(ctx, 'person', id, fields)),
   ])
   if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
-  if (changes.length > 0) recordEvent(ctx, { type: 'person.updated', record: row, changes })
   return row
 }
 

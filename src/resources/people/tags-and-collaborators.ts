@@ -3,7 +3,7 @@ import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
 import { checkReferences, listReferences, updateRecord } from '../../crud/records.ts'
-import { invalid } from '../../errors.ts'
+import { createDetail, invalid } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { findOrCreateTags, toTagKey } from '../tags/operations.ts'
 import { findUnknownUsers } from '../users/operations.ts'
@@ -70,11 +70,7 @@ interface Tagging {
 export async function tagPeople(ctx: Context, { ids, add, remove }: Tagging) {
   const [added, removed] = [add ?? [], remove ?? []]
   if (added.length + removed.length === 0)
-    throw invalid({
-      field: 'add',
-      code: 'REQUIRED_FIELD',
-      message: 'must not be empty if `remove` is empty',
-    })
+    throw invalid(createDetail('add', 'REQUIRED_FIELD', 'must not be empty if `remove` is empty'))
   requireScope(ctx.viewer, 'people.edit')
   return forEachRow(ctx, ids, async (id) => {
     const { person } = await addPersonTags(ctx, id, added)

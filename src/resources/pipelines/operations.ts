@@ -11,7 +11,7 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { conflict, type Detail, invalid } from '../../errors.ts'
+import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -19,8 +19,8 @@ import { mapMaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
-import { pipelinePolicy } from './policy.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
+import { pipelinePolicy } from './table.ts'
 
 export type { PipelineRow, PipelineStageRow }
 
@@ -120,9 +120,8 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
   if (stages) await replaceStages(ctx, pipeline, before, stages, moveDealsTo ?? undefined)
   const after = stages ? await stagesOf(ctx, id) : before
   if (patch.position !== undefined) {
-    const order = moveRow(await listPipelines(ctx), pipeline, patch.position)
-    await renumber(ctx, 'pipelines', order, id)
-    patch.position = order.indexOf(pipeline)
+    const rows = await listPipelines(ctx)
+    patch.position = await moveRow(ctx, 'pipelines', rows, pipeline, patch.position)
   }
   const stageChanges = changesBetween({ stages: outline(before) }, { stages: outline(after) }, [
     'stages',
@@ -155,9 +154,7 @@ export async function deletePipeline(
     (stage) => stage.id === moveTo && stage.pipelineId !== id,
   )
   if (moveTo != null && !target)
-    throw invalid([
-      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'must be in another pipeline' },
-    ])
+    throw invalid(createDetail('moveTo', 'INVALID_REFERENCE', 'must be in another pipeline'))
   const usedStages = await stagesInUse(ctx, stages)
   if (usedStages.length > 0 && !target)
     throw conflict('The pipeline has deals: set moveTo to a stage of another pipeline')
@@ -172,21 +169,15 @@ export async function deletePipeline(
 
 /** @throws VALIDATION_ERROR if no stage is open or an id is repeated */
 function checkStages(stages: readonly StageInput[]): void {
-  const details: Detail[] = stages.flatMap(({ id }, index) =>
+  const details = stages.flatMap(({ id }, index) =>
     id != null && stages.findIndex((other) => other.id === id) < index
-      ? {
-          field: `stages[${index}].id`,
-          code: 'INVALID_VALUE',
-          message: 'repeats a stage of the list',
-        }
+      ? createDetail(`stages[${index}].id`, 'INVALID_VALUE', 'repeats a stage of the list')
       : [],
   )
   if (!stages.some((stage) => stage.type === 'open'))
-    details.push({
-      field: 'stages',
-      code: 'INVALID_VALUE',
-      message: 'must have at least one stage of type open',
-    })
+    details.push(
+      createDetail('stages', 'INVALID_VALUE', 'must have at least one stage of type open'),
+    )
   if (details.length > 0) throw invalid(details)
 }
 
@@ -236,12 +227,11 @@ function checkStageIds(
   isTargetUnknown: boolean,
 ): void {
   const code = 'INVALID_REFERENCE'
-  const details: Detail[] = stages.flatMap(({ id }, index) =>
+  const details = stages.flatMap(({ id }, index) =>
     id != null && !before.some((stage) => stage.id === id)
-      ? { field: `stages[${index}].id`, code, message: 'matches no stage of this pipeline' }
+      ? createDetail(`stages[${index}].id`, code, 'matches no stage of this pipeline')
       : [],
   )
-  if (isTargetUnknown)
-    details.push({ field: 'moveDealsTo', code, message: 'matches no remaining stage' })
+  if (isTargetUnknown) details.push(createDetail('moveDealsTo', code, 'matches no remaining stage'))
   if (details.length > 0) throw invalid(details)
 }

@@ -1,29 +1,25 @@
+import { sql } from 'kysely'
 import { isAdministrator, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
 import { createPositionedReads, moveRow, renumber } from '../../crud/positions.ts'
 import {
-  applyChanges,
   checkVersion,
   deleteRecord,
   newRecord,
   requireSomeField,
+  updateRecord,
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
-import { conflict, forbidden, invalid } from '../../errors.ts'
+import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
+import { query } from '../../store/query.ts'
+import type { Schema } from '../../store/schema.ts'
 import { stageFilterSpec } from './filter-spec.ts'
-import { stagePolicy } from './policy.ts'
-import {
-  changePreviousStage,
-  peopleInStage,
-  personAtOffset,
-  trashedPersonFromStage,
-} from './queries.ts'
-import type { StageRow } from './table.ts'
+import { type StageRow, stagePolicy } from './table.ts'
 
 export type { StageRow }
 
@@ -98,18 +94,10 @@ export async function updateStage(
   const patch: { name?: string; position?: number } = requireSomeField(input)
   const stage = await getStageToChange(ctx, id)
   if (patch.position !== undefined) {
-    const stages = (await listStages(ctx)).map((item) => (item.id === id ? stage : item))
-    const order = moveRow(
-      stages.filter((item) => !item.isTrash),
-      stage,
-      patch.position,
-    )
-    await renumber(ctx, 'stages', order, id)
-    patch.position = order.indexOf(stage)
+    const stages = (await listStages(ctx)).filter(({ isTrash }) => !isTrash)
+    patch.position = await moveRow(ctx, 'stages', stages, stage, patch.position)
   }
-  const { row, changes } = await applyChanges(ctx, 'stages', stage, patch)
-  if (changes.length > 0) recordEvent(ctx, { type: 'stage.updated', record: row, changes })
-  return row
+  return updateRecord(ctx, 'stages', stage, patch, 'stage.updated')
 }
 
 /**
@@ -128,9 +116,7 @@ export async function deleteStage(
     throw conflict('The last stage besides Trash cannot be deleted')
   const target = otherStages.find((otherStage) => otherStage.id === moveTo && !otherStage.isTrash)
   if (moveTo != null && !target)
-    throw invalid([
-      { field: 'moveTo', code: 'INVALID_REFERENCE', message: 'matches no other lifecycle stage' },
-    ])
+    throw invalid(createDetail('moveTo', 'INVALID_REFERENCE', 'matches no other lifecycle stage'))
   await movePeople(ctx, stage, target)
   await deleteRecord(ctx, stagePolicy, stage, {
     type: 'stage.deleted',
@@ -139,6 +125,30 @@ export async function deleteStage(
   await renumber(ctx, 'stages', otherStages)
   return { id }
 }
+
+type StageParams = { companyId: string; stageId: string }
+
+const peopleInStage = query(
+  (_, p: StageParams & { limit: number; offset: number }) =>
+    sql<
+      Schema['people']
+    >`select * from "people" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId}
+      order by "id" limit ${p.limit} offset ${p.offset}`,
+)
+
+/** Selects people in Trash who were in the stage before. */
+const selectTrashedPeople = (p: StageParams, limit: number) =>
+  sql<{ id: string }>`select "id" from "people" where "companyId" = ${p.companyId}
+    and "trashedAt" is not null and "previousStageId" = ${p.stageId} limit ${limit}`
+
+const trashedPersonFromStage = query((_, p: StageParams) => selectTrashedPeople(p, 1))
+
+/** Changes the stage to which people in Trash return. */
+const changePreviousStage = query(
+  (_, p: StageParams & { to: string; limit: number }) =>
+    sql`update "people" set "previousStageId" = ${p.to}
+      where "companyId" = ${p.companyId} and "id" in (${selectTrashedPeople(p, p.limit)})`,
+)
 
 /** People moved per chunk; each chunk writes its events, which limits the use of memory. */
 const moveChunkSize = 500
@@ -149,26 +159,25 @@ const maxMovedPeople = 10_000
 async function movePeople(ctx: Context, from: StageRow, to: StageRow | undefined): Promise<void> {
   const key = { companyId: from.companyId, stageId: from.id }
   if (!to) {
-    const firstParams = { ...key, limit: 1 }
     const person =
-      (await ctx.db.first(peopleInStage, firstParams)) ??
-      (await ctx.db.first(trashedPersonFromStage, firstParams))
+      (await ctx.db.first(peopleInStage, { ...key, limit: 1, offset: 0 })) ??
+      (await ctx.db.first(trashedPersonFromStage, key))
     if (!person) return
     throw conflict(
       'Contacts are in the stage, or were in it before they moved to Trash: set moveTo to another stage',
     )
   }
   // Checked first, because rolling back so many changes would take a long time.
-  if (await ctx.db.first(personAtOffset, { ...key, offset: maxMovedPeople }))
+  if (await ctx.db.first(peopleInStage, { ...key, limit: 1, offset: maxMovedPeople }))
     throw conflict(
       `More than ${maxMovedPeople} contacts are in the stage, too many for one request: move some first, 100 at a time, with updatePeople`,
     )
   await inChunks(async (limit) => {
-    const currentPeople = await ctx.db.all(peopleInStage, { ...key, limit })
+    const currentPeople = await ctx.db.all(peopleInStage, { ...key, limit, offset: 0 })
     for (const person of currentPeople) {
-      const { row, changes } = await applyChanges(ctx, 'people', person, { stageId: to.id })
+      const patch = { stageId: to.id }
+      const row = await updateRecord(ctx, 'people', person, patch, 'person.updated')
       await recordPersonStage(ctx, row, from.id)
-      recordEvent(ctx, { type: 'person.updated', record: row, changes })
     }
     await writeEvents(ctx)
     return currentPeople.length

@@ -1,3 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -13,6 +14,8 @@ declare module '../../store/schema.ts' {
     stages: StageRow
   }
 }
+
+export const stagePolicy = definePolicy({ table: 'stages', view: 'everybody' })
 
 const stageActions = declareEvents('stage', ['created', 'updated', 'deleted'])
 

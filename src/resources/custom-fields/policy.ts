@@ -1,3 +1,0 @@
-import { definePolicy } from '../../access/policy.ts'
-
-export const customFieldPolicy = definePolicy({ table: 'customFields', view: 'everybody' })

@@ -1,4 +1,0 @@
-import { definePolicy } from '../../access/policy.ts'
-import './table.ts'
-
-export const stagePolicy = definePolicy({ table: 'stages', view: 'everybody' })
