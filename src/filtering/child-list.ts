@@ -32,7 +32,7 @@ import { fromVisibleRelated } from './predicates.ts'
 type Params = AccessParams & PageParams & { parents: string }
 type ScopedShape = PageShape & { scope: AccessScope }
 
-export interface ChildQueries<R> {
+interface ChildQueries<R> {
   table: TableName
   page(shape: ScopedShape): Query<Params, R & { parentId: string }>
   count(scope: AccessScope): Query<Params, { parentId: string; total: number }>

@@ -1,21 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
-import { childList } from '../../filtering/child-list.ts'
-import {
-  changesByDeal,
-  changesByPerson,
-  datedChangesByPerson,
-  dealChangesByPerson,
-} from './queries.ts'
+import { childList, childQueries } from '../../filtering/child-list.ts'
+import { boundIds, orderNewestFirst } from '../../filtering/page.ts'
+import { queryFamily } from '../../store/query.ts'
+import { listRows } from '../../store/sql.ts'
+import { dealPolicy } from '../deals/policy.ts'
+import './table.ts'
 import type { DealStageChangeRow, PersonStageChangeRow } from './table.ts'
 
 export type { DealStageChangeRow, PersonStageChangeRow }
 
-export const dealStageChanges = childList(changesByDeal)
-export const personStageChanges = childList(changesByPerson)
-export const datedPersonStageChanges = childList(datedChangesByPerson)
-export const dealStageChangesOfPerson = childList(dealChangesByPerson)
-
 type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
+
+export const dealStageChanges = childList(
+  childQueries({
+    table: 'dealStageChanges',
+    from: (p, parent) =>
+      sql`from "dealStageChanges" where "dealStageChanges"."companyId" = ${p.companyId} and "dealStageChanges"."dealId" = ${parent}`,
+    idColumn: 'dealStageChanges.id',
+    parentColumn: 'dealId',
+  }),
+)
+
+const listChangesOfPeople = (condition: RawBuilder<unknown>) =>
+  childList(
+    childQueries({
+      table: 'personStageChanges',
+      from: (p, parent) =>
+        sql`from "personStageChanges" where "personStageChanges"."companyId" = ${p.companyId} and "personStageChanges"."personId" = ${parent}${condition}`,
+      idColumn: 'personStageChanges.id',
+      parentColumn: 'personId',
+    }),
+  )
+
+export const personStageChanges = listChangesOfPeople(sql``)
+
+/** Omits stages that a person was in before history was recorded. */
+export const datedPersonStageChanges = listChangesOfPeople(
+  sql` and "personStageChanges"."kind" <> 'unknown'`,
+)
+
+const selectDealChanges = (
+  p: AccessParams & { parents: string },
+  scope: AccessScope,
+) => sql`from ${listRows(p.parents, 'parent')} cross join "dealPeople" as "link" cross join "deals"
+  cross join "dealStageChanges" as "change" where "link"."companyId" = ${p.companyId} and "link"."personId" = "parent"."value"
+  and "deals"."companyId" = ${p.companyId} and "deals"."id" = "link"."dealId" and ${dealPolicy.canView(p, scope)}
+  and "change"."companyId" = ${p.companyId} and "change"."dealId" = "link"."dealId"`
+
+/** The stage changes of the deals that the caller can view; reads at most one page per deal. */
+export const dealStageChangesOfPerson = childList<DealStageChangeRow>({
+  table: 'dealStageChanges',
+  page: queryFamily((_, p, shape) => {
+    const pageOfDeal = sql`select "id" from "dealStageChanges" where "companyId" = ${p.companyId} and "dealId" = "link"."dealId"${boundIds(p, shape, 'id')} ${orderNewestFirst(p, shape, 'id')}`
+    return sql`select "parent"."value" as "parentId", "change".* ${selectDealChanges(p, shape.scope)} and "change"."id" in (${pageOfDeal}) order by "change"."id" ${sql.raw(shape.isBackward ? 'asc' : 'desc')}`
+  }),
+  count: queryFamily(
+    (_, p, scope) =>
+      sql`select "parent"."value" as "parentId", count(*) as "total" ${selectDealChanges(p, scope)} group by "parent"."value"`,
+  ),
+})
 
 /** Returns the time of entry, or null if the person was in the stage before history began. */
 export const getEntryTime = (change: StageChangeRow): string | null =>
