@@ -86,6 +86,26 @@ export type RecordTable = {
 }[TableName]
 
 /**
+ * Inserts a new record and records an event of the type.
+ * @param fields the fields that the event lists
+ * @param writeLinks writes what refers to the record, such as links, and returns the changes
+ */
+export async function insertRecord<T extends RecordTable>(
+  ctx: Context,
+  table: T,
+  row: Schema[T],
+  type: EventType,
+  fields: readonly string[],
+  writeLinks?: () => MaybePromise<Change[]>,
+): Promise<Schema[T]> {
+  await ctx.db.insert(table, row as never)
+  const linkChanges = (await writeLinks?.()) ?? []
+  const changes = [...changesBetween({}, row, fields), ...linkChanges]
+  recordEvent(ctx, { type, record: row as RecordColumns, changes })
+  return row
+}
+
+/**
  * Writes the changed columns and increments the version; writes nothing if nothing changes.
  * @param otherChanges changes outside the row, such as links, which also increment the version
  */

@@ -4,12 +4,12 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
+  insertRecord,
   newRecord,
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import type { Comparators } from '../../filtering/comparators.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -95,12 +95,10 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
     starred: Number(input.starred ?? false),
     agentName: ctx.viewer.fullName,
   }
-  await ctx.db.insert('activities', row)
-  await refreshLastActivity(ctx, row.personId)
-  const externalIdChanges = await replaceExternalIds(ctx, 'activity', row.id, input)
-  const changes = [...changesBetween({}, row, auditedFields), ...externalIdChanges]
-  recordEvent(ctx, { type: 'activity.created', record: row, changes })
-  return row
+  return insertRecord(ctx, 'activities', row, 'activity.created', auditedFields, async () => {
+    await refreshLastActivity(ctx, row.personId)
+    return replaceExternalIds(ctx, 'activity', row.id, input)
+  })
 }
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */

@@ -5,6 +5,7 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
+  insertRecord,
   listReferences,
   newRecord,
   requireSomeField,
@@ -12,7 +13,6 @@ import {
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
@@ -137,15 +137,10 @@ export async function createAppointment(ctx: Context, input: NewAppointment) {
     cancelledAt: null,
     cancellationReason: null,
   }
-  await ctx.db.insert('appointments', row)
   const { userIds = [ctx.viewer.userId] } = input
-  const listChanges = await replaceLists(ctx, row.id, { ...input, userIds })
-  recordEvent(ctx, {
-    type: 'appointment.created',
-    record: row,
-    changes: [...changesBetween({}, row, auditedFields), ...listChanges],
-  })
-  return row
+  return insertRecord(ctx, 'appointments', row, 'appointment.created', auditedFields, () =>
+    replaceLists(ctx, row.id, { ...input, userIds }),
+  )
 }
 
 /**

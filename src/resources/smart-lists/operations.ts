@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   deleteRecord,
+  insertRecord,
   newRecord,
   omitUndefined,
   requireSomeField,
@@ -10,7 +11,6 @@ import {
 } from '../../crud/records.ts'
 import { ApiError } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { parseFilter, type Where } from '../../filtering/parse-filter.ts'
 import type { OrderBy } from '../../filtering/sort-keys.ts'
@@ -103,13 +103,7 @@ export async function createSmartList(
     includeTrash: 0,
     ...(await toColumns(ctx, input)),
   } as SmartListRow
-  await ctx.db.insert('smartLists', row)
-  recordEvent(ctx, {
-    type: 'smartList.created',
-    record: row,
-    changes: changesBetween({}, row, auditedFields),
-  })
-  return row
+  return insertRecord(ctx, 'smartLists', row, 'smartList.created', auditedFields)
 }
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */

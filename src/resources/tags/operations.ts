@@ -7,6 +7,7 @@ import {
   checkReferences,
   deleteRecord,
   findUnknownReferences,
+  insertRecord,
   listReferences,
   newRecord,
   requireSomeField,
@@ -61,11 +62,9 @@ export async function findOrCreateTags(ctx: Context, names: readonly string[]): 
   return tags
 }
 
-async function insertTag(ctx: Context, name: string): Promise<TagRow> {
-  const row: TagRow = { ...newRecord(ctx, 'tag'), name, nameKey: toTagKey(name) }
-  await ctx.db.insert('tags', row)
-  recordEvent(ctx, { type: 'tag.created', record: row, changes: changesBetween({}, row, ['name']) })
-  return row
+function insertTag(ctx: Context, name: string): Promise<TagRow> {
+  const row = { ...newRecord(ctx, 'tag'), name, nameKey: toTagKey(name) }
+  return insertRecord(ctx, 'tags', row, 'tag.created', ['name'])
 }
 
 /** @throws CONFLICT if another tag has the name, ignoring case */

@@ -4,12 +4,12 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
+  insertRecord,
   newRecord,
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
@@ -81,11 +81,9 @@ export async function createTask(ctx: Context, input: TaskInput & { title: strin
     personId: input.personId ?? null,
     assignedTo: input.assigneeId === undefined ? ctx.viewer.userId : input.assigneeId,
   }
-  await ctx.db.insert('tasks', row)
-  const externalIdChanges = await replaceExternalIds(ctx, 'task', row.id, input)
-  const changes = [...changesBetween({}, row, auditedFields), ...externalIdChanges]
-  recordEvent(ctx, { type: 'task.created', record: row, changes })
-  return row
+  return insertRecord(ctx, 'tasks', row, 'task.created', auditedFields, () =>
+    replaceExternalIds(ctx, 'task', row.id, input),
+  )
 }
 
 /** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */

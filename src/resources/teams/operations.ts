@@ -10,6 +10,7 @@ import {
   checkReferences,
   deleteRecord,
   findUnknownReferences,
+  insertRecord,
   listReferences,
   newRecord,
   type References,
@@ -17,7 +18,6 @@ import {
   updateRecord,
 } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
@@ -87,11 +87,9 @@ export async function createTeam(ctx: Context, input: TeamInput & { name: string
   requireScope(ctx.viewer, 'teams.manage')
   await checkUsers(ctx, input)
   const row: TeamRow = { ...newRecord(ctx, 'team'), name: input.name }
-  await ctx.db.insert('teams', row)
-  const changes = changesBetween({}, row, ['name'])
-  changes.push(...(await replaceUsers(ctx, row.id, input)))
-  recordEvent(ctx, { type: 'team.created', record: row, changes })
-  return row
+  return insertRecord(ctx, 'teams', row, 'team.created', ['name'], () =>
+    replaceUsers(ctx, row.id, input),
+  )
 }
 
 /**

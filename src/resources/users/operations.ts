@@ -6,6 +6,7 @@ import { createLoader } from '../../crud/loader.ts'
 import {
   checkVersion,
   findUnknownReferences,
+  insertRecord,
   newRecord,
   omitUndefined,
   type References,
@@ -14,7 +15,6 @@ import {
 } from '../../crud/records.ts'
 import { conflict, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
@@ -114,10 +114,7 @@ export async function createUser(ctx: Context, input: UserInput & { email: strin
     avatarUrl: input.avatarUrl ?? null,
     suspendedAt: null,
   }
-  await ctx.db.insert('users', row)
-  const changes = changesBetween({}, row, auditedFields)
-  recordEvent(ctx, { type: 'user.created', record: row, changes })
-  return row
+  return insertRecord(ctx, 'users', row, 'user.created', auditedFields)
 }
 
 /**
