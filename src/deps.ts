@@ -7,7 +7,7 @@ import { createLog } from './lib/log.ts'
 import { createMeters, withStoreMetrics } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
-import type { Store, StoreOptions } from './store/store.ts'
+import type { Store } from './store/store.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 const secretByName = query((k, p: { name: string }) =>
@@ -27,12 +27,7 @@ export async function createDeps(
   const createRandomBytes = overrides.randomBytes ?? randomBytes
   const meters = createMeters()
   return {
-    store: withStoreMetrics(
-      overrides.tracing
-        ? (await import('./tracing/traced-store.ts')).traceStore(store, overrides.tracing)
-        : store,
-      meters,
-    ),
+    store: withStoreMetrics(overrides.tracing?.traceStore(store) ?? store, meters),
     settings,
     now,
     randomBytes: createRandomBytes,
@@ -83,12 +78,3 @@ export async function startTracing(
 /** Enables sign-in with OpenID Connect if it is configured, and loads its libraries only then. */
 export const startSignIn = async (deps: Deps): Promise<Deps['signIn']> =>
   deps.settings.OIDC_ISSUER ? (await import('./sign-in/sign-in.ts')).createSignIn(deps) : undefined
-
-/** Records each SQL statement as an event of the active span, with placeholders for values. */
-export const traceStatements = (tracing: Tracing | undefined): Pick<StoreOptions, 'onStatement'> =>
-  tracing
-    ? {
-        onStatement: (sql) =>
-          tracing.addEvent('statement', { 'db.query.text': sql.slice(0, 2000) }),
-      }
-    : {}

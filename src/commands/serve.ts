@@ -1,6 +1,6 @@
 /** The commands `serve` and `dispatch`, which run until a signal stops them. */
 import type { Command } from 'commander'
-import { createDeps, startTracing, traceStatements } from '../deps.ts'
+import { createDeps, startTracing } from '../deps.ts'
 import { settingTable } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import { createOptionError } from './options.ts'
@@ -53,7 +53,7 @@ async function dispatch(options: Output): Promise<void> {
   const store = await openStore({
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
-    ...traceStatements(tracing),
+    onStatement: tracing?.recordStatement,
   })
   const deps = await createDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)

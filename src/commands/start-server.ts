@@ -6,7 +6,7 @@ import { type DemoKey, readDemoKeys } from '../../db/seed/demo-keys.ts'
 import { authenticateKey } from '../access/api-keys.ts'
 import { createApp } from '../app.ts'
 import type { Deps } from '../context.ts'
-import { createDeps, startSignIn, startTracing, traceStatements } from '../deps.ts'
+import { createDeps, startSignIn, startTracing } from '../deps.ts'
 import { deleteExpiredKeys } from '../http/idempotency.ts'
 import { deleteExpiredAddresses } from '../http/rate-limit.ts'
 import { getLocalUrl } from '../lib/server-url.ts'
@@ -31,7 +31,7 @@ export async function serve(options: Output): Promise<void> {
     url: settings.DATABASE_URL,
     poolSize: settings.DATABASE_POOL_SIZE,
     isServing: true,
-    ...traceStatements(tracing),
+    onStatement: tracing?.recordStatement,
   })
   try {
     const deps = await createDeps(store, settings, { log, tracing })

@@ -1,7 +1,7 @@
 /** The metrics that are recorded as events occur. */
 import type { MaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
-import type { CompanyAccess, Store } from '../store/store.ts'
+import { type Store, wrapAccess } from '../store/store.ts'
 import { counter, defaultBuckets, histogram, type Observe, upDownCounter } from './prometheus.ts'
 
 /**
@@ -156,14 +156,9 @@ export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'datab
   })
   const [readMeter, lookMeter] = [createMeter('read'), createMeter('look')]
   const writeMeter = { ...createMeter('write'), commit: database.at('write', 'commit') }
-  const timeAccess = (access: CompanyAccess): CompanyAccess => ({
+  return wrapAccess(store, (access) => ({
     read: (work) => timeRead(readMeter, access.read, work),
     readLatest: (work) => timeRead(lookMeter, access.readLatest, work),
     write: (work) => timeWrite(writeMeter, access.write, work),
-  })
-  return {
-    ...store,
-    forCompany: (companyId) => timeAccess(store.forCompany(companyId)),
-    allCompanies: timeAccess(store.allCompanies),
-  }
+  }))
 }

@@ -68,6 +68,16 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Returns a store with another access to the same rows, such as one that measures durations. */
+export const wrapAccess = (
+  store: Store,
+  wrap: (access: CompanyAccess) => CompanyAccess,
+): Store => ({
+  ...store,
+  forCompany: (companyId) => wrap(store.forCompany(companyId)),
+  allCompanies: wrap(store.allCompanies),
+})
+
 export interface StoreOptions {
   /** `sqlite:PATH` or `postgres://…` */
   url: string
@@ -76,7 +86,7 @@ export interface StoreOptions {
   /** Whether to serve the database; only one process can serve a file. */
   isServing?: boolean
   onMigration?: OnMigration | undefined
-  onStatement?: (sql: string) => void
+  onStatement?: ((sql: string) => void) | undefined
 }
 
 /** A source of commit notifications, which do not contain the changes. */

@@ -18,8 +18,7 @@ import {
 import type { Logger } from 'pino'
 import { readVersion } from '../lib/package-files.ts'
 import type { Settings } from '../settings.ts'
-import { OpenTelemetryTracing } from './spans.ts'
-import type { Tracing } from './tracing.ts'
+import { Tracing } from './tracing.ts'
 
 const shutdownTimeoutMs = 2000
 const warnIntervalMs = 60_000
@@ -56,7 +55,7 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     )
     await Promise.race([provider.shutdown().catch(() => undefined), deadline])
   }
-  return new OpenTelemetryTracing(provider.getTracer('dealgraph', readVersion()), stop)
+  return new Tracing(provider.getTracer('dealgraph', readVersion()), stop)
 }
 
 /** Logs export errors, at most one per `warnIntervalMs`. */

@@ -1,54 +1,195 @@
-import type { IncomingMessage } from 'node:http'
-import type { MaybePromise } from '../lib/async.ts'
-
-export type Attributes = Record<string, string | number | undefined>
-
-/** The part of the `RequestContext` that tracing uses. */
-export interface TracedRequest {
-  readonly request: IncomingMessage
-  readonly method: string
-  readonly requestId: string
-  route?: string
-  operation?: string
-  code?: string
-  units: number
-  viewer?: { credentialId: string | null }
-  traceId?: string
-}
-
-export interface SendResult<T> {
-  result: T
-  attributes: Attributes
-  /** The value of `error.type` if the request failed. */
-  errorType?: string | undefined
-}
-
 /**
- * OpenTelemetry tracing of requests; undefined unless configured, so that disabled tracing costs
- * nothing. Attributes never contain bodies, variables, keys or responses.
+ * Records requests as spans of an OpenTelemetry tracer. `Deps` has no tracing unless configured, so
+ * that disabled tracing costs nothing. Attributes never contain bodies, variables, keys or responses.
  */
-export interface Tracing {
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { GraphQLError } from 'graphql'
+import { nameCredential } from '../access/scopes.ts'
+import { ApiError } from '../errors.ts'
+import { OperationFailed } from '../graphql/format-errors.ts'
+import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import type { Db } from '../store/db.ts'
+import { type CompanyAccess, type Store, wrapAccess } from '../store/store.ts'
+
+type Attributes = Record<string, string | number | undefined>
+
+/** The result of a request to another server: its HTTP status, and the error if it failed. */
+interface SendOutcome {
+  status?: number
+  error?: string
+}
+
+/** Known HTTP methods; spans report any other as `_OTHER`. */
+const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))
+
+const w3cPropagator = new W3CTraceContextPropagator()
+
+export class Tracing {
+  readonly stop: () => Promise<void>
+  readonly #tracer: Tracer
+  readonly #activeContext = new AsyncLocalStorage<Context | undefined>()
+  readonly #requestSpans = new WeakMap<RequestContext, Span>()
+
+  constructor(tracer: Tracer, stop: () => Promise<void>) {
+    this.#tracer = tracer
+    this.stop = stop
+  }
+
   /** Traces a whole request and continues the trace of its caller. */
-  traceRequest<Reply extends { status: number }>(
-    http: TracedRequest,
-    serve: () => Promise<Reply>,
-  ): Promise<Reply>
+  async traceRequest(
+    http: RequestContext,
+    serve: () => Promise<HttpResponse>,
+  ): Promise<HttpResponse> {
+    const parent = w3cPropagator.extract(ROOT_CONTEXT, http.request.headers, defaultTextMapGetter)
+    const span = this.#tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
+    this.#requestSpans.set(http, span)
+    http.traceId = span.spanContext().traceId
+    const reply = await this.#activeContext.run(trace.setSpan(parent, span), serve)
+    this.#endRequestSpan(http, reply)
+    return reply
+  }
+
   /** Ends the span of a request early and runs `work`, such as a subscription, outside of it. */
-  endRequest<T>(http: TracedRequest, reply: { status: number }, work: () => T): T
+  endRequest<T>(http: RequestContext, reply: HttpResponse, work: () => T): T {
+    this.#endRequestSpan(http, reply)
+    return this.#activeContext.run(undefined, work)
+  }
+
   /** Runs `work` in a child span, or without one if no span is active. */
-  span<T>(name: string, work: () => MaybePromise<T>, attributes?: Attributes): MaybePromise<T>
-  /** Starts a child span. @returns a function that ends it */
-  startSpan(name: string): () => void
-  /** Runs work that is shared between requests outside of the active span. */
-  withoutSpan<T>(work: () => T): T
-  /** Captures the active span. @returns a function that runs work in it */
-  captureContext(): <T>(work: () => T) => T
-  addEvent(name: string, attributes: Attributes): void
+  span<T>(name: string, work: () => MaybePromise<T>, attributes: Attributes = {}): MaybePromise<T> {
+    const parent = this.#activeContext.getStore()
+    if (!parent) return work()
+    const span = this.#tracer.startSpan(name, { attributes }, parent)
+    const end = (value: T): T => {
+      span.end()
+      return value
+    }
+    try {
+      const result = this.#activeContext.run(trace.setSpan(parent, span), work)
+      return result instanceof Promise
+        ? result.then(end, (error: unknown) => failSpan(span, error))
+        : end(result)
+    } catch (error) {
+      return failSpan(span, error)
+    }
+  }
+
+  /** Wraps a store so that each access is a span of its request. */
+  traceStore(store: Store): Store {
+    return wrapAccess(store, (access) => ({
+      read: (work) => this.span('database read', () => access.read(work)),
+      readLatest: (work) => this.span('database look', () => access.readLatest(work)),
+      write: async (work) => this.span('database write', () => this.#traceWrite(access, work)),
+    }))
+  }
+
+  /** Records a SQL statement, with placeholders for values, as an event of the active span. */
+  readonly recordStatement = (sql: string): void => {
+    const parent = this.#activeContext.getStore()
+    const span = parent && trace.getSpan(parent)
+    if (span?.isRecording()) span.addEvent('statement', { 'db.query.text': sql.slice(0, 2000) })
+  }
+
   /** Traces a request to another server; `headers` propagate the trace to it. */
-  traceSend<T>(
+  async traceSend<Outcome extends SendOutcome>(
     name: string,
     attributes: Attributes,
-    send: (headers: Record<string, string>) => Promise<SendResult<T>>,
-  ): Promise<T>
-  stop(): Promise<void>
+    send: (headers: Record<string, string>) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ROOT_CONTEXT)
+    const context = trace.setSpan(ROOT_CONTEXT, span)
+    const headers: Record<string, string> = {}
+    w3cPropagator.inject(context, headers, defaultTextMapSetter)
+    try {
+      const outcome = await this.#activeContext.run(context, send, headers)
+      const { status, error } = outcome
+      span.setAttributes({ 'http.response.status_code': status, 'error.type': error })
+      if (error) span.setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+      return outcome
+    } catch (error) {
+      return failSpan(span, error)
+    }
+  }
+
+  #traceWrite<T>(access: CompanyAccess, work: (db: Db) => MaybePromise<T>): Promise<T> {
+    const parent = this.#activeContext.getStore()
+    const startSpan = (name: string) => parent && this.#tracer.startSpan(name, {}, parent)
+    let phase = startSpan('wait')
+    const endPhase = () => {
+      if (phase?.isRecording()) phase.end()
+    }
+    const runTransaction = (db: Db) => {
+      endPhase()
+      return mapMaybePromise(
+        this.span('transaction', () => work(db)),
+        (value) => {
+          phase = startSpan('commit')
+          return value
+        },
+      )
+    }
+    // Another request may have started the write queue, so the context is restored for the work.
+    const runInContext = (db: Db) => this.#activeContext.run(parent, runTransaction, db)
+    return this.#activeContext.run(undefined, () => access.write(runInContext)).finally(endPhase)
+  }
+
+  #endRequestSpan(http: RequestContext, { status }: HttpResponse): void {
+    const span = this.#requestSpans.get(http)
+    if (!span) return
+    this.#requestSpans.delete(http)
+    const { keyId, identityId } = http.viewer ? nameCredential(http.viewer) : {}
+    const method = methods.has(http.method) ? http.method : '_OTHER'
+    span.updateName(http.route ? `${method} ${http.route}` : method)
+    span.setAttributes({
+      'http.request.method': method,
+      'http.response.status_code': status,
+      'url.scheme': 'http',
+      'network.protocol.version': http.request.httpVersion,
+      'http.route': http.route,
+      'dealgraph.operation': http.operation,
+      'dealgraph.request_id': http.requestId,
+      'dealgraph.key_id': keyId,
+      'dealgraph.identity_id': identityId,
+      'dealgraph.units': http.units,
+      'error.type': http.code,
+    })
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    span.end()
+  }
 }
+
+function failSpan(span: Span, error: unknown): never {
+  const cause = getCause(error)
+  if (!isRefusal(cause)) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', getErrorType(cause))
+  span.end()
+  throw error
+}
+
+/** Returns whether an error is the client's fault, which does not mark the span as failed. */
+const isRefusal = (error: unknown) =>
+  error instanceof OperationFailed || (error instanceof ApiError && error.status < 500)
+
+/** Returns the code or name of an error, but not its message, which may contain client input. */
+const getErrorType = (error: unknown) =>
+  String(
+    (error as { code?: unknown } | undefined)?.code ??
+      (error instanceof Error ? error.name : 'unknown'),
+  )
+
+const getCause = (error: unknown) =>
+  error instanceof GraphQLError ? (error.originalError ?? error) : error

@@ -82,14 +82,7 @@ function traceAttempt(
     'dealgraph.webhook.type': delivery.type,
     'dealgraph.request_id': delivery.requestId,
   }
-  return deps.tracing.traceSend('send webhook', attributes, async (headers) => {
-    const result = await work(headers)
-    return {
-      result,
-      attributes: { 'http.response.status_code': result.status },
-      errorType: result.error,
-    }
-  })
+  return deps.tracing.traceSend('send webhook', attributes, work)
 }
 
 async function createBody(

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Deps } from '../../src/context.ts'
-import { createDeps, startSignIn, startTracing, traceStatements } from '../../src/deps.ts'
+import { createDeps, startSignIn, startTracing } from '../../src/deps.ts'
 import type { Thresholds } from '../../src/query-workers/admission.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -90,10 +90,9 @@ export async function startServer(
     ? pino({ level: 'debug', base: null }, { write: log })
     : pino({ level: 'silent' })
   const tracing = await startTracing(parsedSettings, logger)
-  const tracedEvents = traceStatements(tracing)
   const onStatement = (sql: string) => {
     statements.push(sql)
-    tracedEvents.onStatement?.(sql)
+    tracing?.recordStatement(sql)
   }
   const store = await openStore({ url: database.url, poolSize: 3, isServing: true, onStatement })
   const deps = await createDeps(store, parsedSettings, {
