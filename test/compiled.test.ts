@@ -13,7 +13,7 @@ import { executeWithGraphqlJs, PreparedOperation } from '../src/graphql/operatio
 import type { Variables } from '../src/graphql/values.ts'
 import type { QueryWorkers } from '../src/graphql/worker-messages.ts'
 import type { MaybePromise } from '../src/lib/async.ts'
-import type { Thresholds } from '../src/query-workers/admission.ts'
+import type { Thresholds } from '../src/query-workers/pool.ts'
 import { routes, schema } from '../src/resources/index.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { reads } from './bench/operations.ts'

@@ -57,54 +57,33 @@ interface PreparedSource {
 }
 
 /** Parsed documents and prepared routes, for requests that repeat them. */
-class Sources {
-  readonly #settings: Deps['settings']
-  readonly #documents = createDocumentCache()
-  readonly #routes = new Map<string, PreparedRoute>()
+const documents = createDocumentCache()
+const preparedRoutes = new Map<string, PreparedRoute>()
 
-  constructor(settings: Deps['settings']) {
-    this.#settings = settings
-  }
-
-  prepare(source: WorkerRequest['source']): PreparedSource {
-    return 'document' in source
-      ? this.#prepareDocument(source.document)
-      : this.#prepareRoute(source.request)
-  }
-
-  #prepareDocument({
+function prepareDocument(source: DocumentSource): PreparedSource {
+  const { text, operationName, resultType, extensions } = source
+  const document = documents.getOrCreate(
     text,
-    operationName,
-    resultType,
-    extensions,
-  }: DocumentSource): PreparedSource {
-    const document = this.#documents.getOrCreate(
-      text,
-      () => new PreparedDocument(schema, parseDocument(schema, this.#settings, text), text.length),
-    )
-    return {
-      operation: document.selectOperation(operationName),
-      respond: (context, result) =>
-        graphqlResponse(Object.assign(context, { resultType }), result, extensions),
-    }
-  }
-
-  #prepareRoute({ method, route }: RouteSource): PreparedSource {
-    const key = `${method} ${route}`
-    const foundRoute = routes.find(
-      (candidate) => candidate.method === method && candidate.path === route,
-    )
-    if (!foundRoute) throw new Error(`there is no route ${key}`)
-    const preparedRoute = this.#routes.get(key) ?? prepareRoute(schema, foundRoute)
-    this.#routes.set(key, preparedRoute)
-    return {
-      operation: preparedRoute.operation,
-      respond: (context, result) => queryResponse(context, preparedRoute, result),
-    }
+    () => new PreparedDocument(schema, parseDocument(schema, deps.settings, text), text.length),
+  )
+  return {
+    operation: document.selectOperation(operationName),
+    respond: (context, result) =>
+      graphqlResponse(Object.assign(context, { resultType }), result, extensions),
   }
 }
 
-const sources = new Sources(deps.settings)
+function prepareRouteSource({ method, route: path }: RouteSource): PreparedSource {
+  const key = `${method} ${path}`
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path)
+  if (!route) throw new Error(`there is no route ${key}`)
+  const preparedRoute = preparedRoutes.get(key) ?? prepareRoute(schema, route)
+  preparedRoutes.set(key, preparedRoute)
+  return {
+    operation: preparedRoute.operation,
+    respond: (context, result) => queryResponse(context, preparedRoute, result),
+  }
+}
 
 async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
   const startedAt = performance.now()
@@ -120,7 +99,8 @@ async function handleRequest(request: WorkerRequest): Promise<WorkerResponse> {
 async function runRequest(request: WorkerRequest): Promise<Omit<WorkerResponse, 'durationMs'>> {
   const { source, requestId, variables, now: fixedNowMs } = request
   const { scopes, ...viewer } = request.viewer
-  const { operation, respond } = sources.prepare(source)
+  const { operation, respond } =
+    'document' in source ? prepareDocument(source.document) : prepareRouteSource(source.request)
   const now = fixedNowMs === undefined ? Date.now : () => fixedNowMs
   let blockingMs = 0
   const queryWorkers: Deps['queryWorkers'] = {

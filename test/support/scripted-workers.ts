@@ -12,7 +12,7 @@ import type {
   WorkerResponse,
 } from '../../src/graphql/worker-messages.ts'
 import { createMeters } from '../../src/metrics/meters.ts'
-import type { Thresholds } from '../../src/query-workers/admission.ts'
+import type { Thresholds } from '../../src/query-workers/pool.ts'
 import { createQueryWorkers } from '../../src/query-workers/pool.ts'
 import { getOutcomes } from './metrics.ts'
 import { startServer, type TestServer } from './server.ts'
