@@ -6,7 +6,7 @@ const folders =
   'lib store access events crud filtering http graphql rest resources metrics tracing query-workers webhooks exchange pages sign-in console graphiql reference contracts commands'
 /** The folders of `src/resources`; a new one that no other imports need not be listed. */
 const resources =
-  'external-ids stages tags users companies identities custom-fields people activities teams api-keys appointments pipelines deals tasks user-administration audit events smart-lists stage-history timeline webhooks imports'
+  'external-ids stages tags users companies identities custom-fields people activities teams api-keys appointments pipelines deals tasks user-administration events smart-lists stage-history timeline webhooks imports'
 
 const inOrder = (parent, list) => {
   const names = list.split(' ')

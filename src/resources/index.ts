@@ -10,7 +10,6 @@ import { apiKeyRoutes } from './api-keys/rest.ts'
 import './identities/graphql.ts'
 import { identityRoutes } from './identities/rest.ts'
 import './sessions/graphql.ts'
-import './sessions/graphql-authentication.ts'
 import { sessionRoutes } from './sessions/rest.ts'
 import './tags/graphql.ts'
 import { tagRoutes } from './tags/rest.ts'
@@ -36,9 +35,8 @@ import './appointments/graphql.ts'
 import { appointmentRoutes } from './appointments/rest.ts'
 import './stage-history/graphql.ts'
 import { stageHistoryRoutes } from './stage-history/rest.ts'
-import './audit/graphql.ts'
 import './events/graphql.ts'
-import { auditRoutes } from './audit/rest.ts'
+import './events/graphql-audit.ts'
 import { eventRoutes } from './events/rest.ts'
 import './smart-lists/graphql.ts'
 import { smartListRoutes } from './smart-lists/rest.ts'
@@ -69,7 +67,6 @@ export const routes: Route[] = withPatchRoutes([
   ...stageHistoryRoutes,
   ...timelineRoutes,
   ...activityRoutes,
-  ...auditRoutes,
   ...eventRoutes,
   ...smartListRoutes,
   ...webhookRoutes,

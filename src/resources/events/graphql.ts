@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { isDifferent } from '../../events/changes.ts'
+import { type Change, type EventRow, isDifferent } from '../../events/changes.ts'
 import { listEventPatterns } from '../../events/types.ts'
 import { builder, limits, needs, optional } from '../../graphql/schema/builder.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
@@ -11,6 +11,7 @@ import {
   PageInfo,
   pageLimits,
 } from '../../graphql/schema/paging.ts'
+import type { PayloadFields } from '../../graphql/schema/payloads.ts'
 import { RecordKind } from '../../graphql/schema/record-kind.ts'
 import {
   fromSubscriptionSource,
@@ -18,13 +19,61 @@ import {
 } from '../../graphql/subscription-stream.ts'
 import { idWithPrefix } from '../../lib/ids.ts'
 import { apiKeyField } from '../api-keys/graphql.ts'
-import { FieldChange } from '../audit/graphql.ts'
 import { identityField } from '../identities/graphql.ts'
 import { userField } from '../users/graphql.ts'
 import * as operations from './operations.ts'
 
 /** The scope of feed cursors, which is independent of the types in the request. */
 const cursorScope = ['events']
+
+export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
+  description: 'A changed field.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'The name of the field.' }),
+    from: t.expose('from', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The previous value; null if there was none.',
+    }),
+    to: t.expose('to', {
+      type: 'JSON',
+      nullable: true,
+      description: 'The new value; null if there is none.',
+    }),
+    truncated: t.boolean({
+      description: 'Whether a value was truncated to 500 characters.',
+      resolve: ({ truncated }) => truncated ?? false,
+    }),
+  }),
+})
+
+/** The fields of a change that events and entries of the audit log share. */
+export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>> = (t) => ({
+  recordKind: t.expose('recordKind', {
+    type: RecordKind,
+    description: 'The kind of the record.',
+  }),
+  recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
+  record: t.field(changedRecordField),
+  recordVersion: t.exposeInt('recordVersion', {
+    description: 'The version of the record after the change.',
+  }),
+  actorId: t.exposeID('actorId', optional('The id of the actor.')),
+  actor: t.field(userField('actorId', 'The actor.')),
+  apiKeyId: t.id({
+    nullable: true,
+    description: 'The id of the API key.',
+    resolve: ({ keyId }) => idWithPrefix(keyId, 'key'),
+  }),
+  apiKey: t.field(apiKeyField('keyId', 'The API key.')),
+  identityId: t.id({
+    nullable: true,
+    description: 'The id of the identity.',
+    resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
+  }),
+  identity: t.field(identityField('keyId', 'The identity.')),
+  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
+})
 
 export const Event = builder.objectRef<operations.VisibleEvent>('Event').implement({
   description: 'A change of a record, without data that the caller cannot view.',
@@ -36,35 +85,12 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     }),
     sequence: t.exposeInt('sequence', { description: 'The sequence number.' }),
     type: t.expose('type', { type: 'EventType', description: 'The type.' }),
-    recordKind: t.expose('recordKind', {
-      type: RecordKind,
-      description: 'The kind of the record.',
-    }),
-    recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
-    recordVersion: t.exposeInt('recordVersion', {
-      description: 'The version of the record after the change.',
-    }),
-    record: t.field(changedRecordField),
-    actorId: t.exposeID('actorId', optional('The id of the actor.')),
-    actor: t.field(userField('actorId', 'The actor.')),
-    apiKeyId: t.id({
-      nullable: true,
-      description: 'The id of the API key.',
-      resolve: ({ keyId }) => idWithPrefix(keyId, 'key'),
-    }),
-    apiKey: t.field(apiKeyField('keyId', 'The API key.')),
-    identityId: t.id({
-      nullable: true,
-      description: 'The id of the identity.',
-      resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
-    }),
-    identity: t.field(identityField('keyId', 'The identity.')),
+    ...changeFields(t as never),
     changes: t.field({
       type: [FieldChange],
       description: 'The fields that changed, without the ids of hidden records.',
       resolve: ({ changes }) => changes.filter(isDifferent),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
   }),
 })
 

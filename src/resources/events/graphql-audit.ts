@@ -1,36 +1,11 @@
-import { type Change, isDifferent, readChanges } from '../../events/changes.ts'
-import { builder, needs, optional } from '../../graphql/schema/builder.ts'
+import { isDifferent, readChanges } from '../../events/changes.ts'
+import { builder, needs } from '../../graphql/schema/builder.ts'
 import { comparatorsInput, notNullInFilters } from '../../graphql/schema/comparators.ts'
-import { changedRecordField } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
-import { RecordKind } from '../../graphql/schema/record-kind.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { idWithPrefix } from '../../lib/ids.ts'
-import { apiKeyField } from '../api-keys/graphql.ts'
-import { identityField } from '../identities/graphql.ts'
-import { userField } from '../users/graphql.ts'
-import * as operations from './operations.ts'
-
-export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
-  description: 'A changed field.',
-  fields: (t) => ({
-    field: t.exposeString('field', { description: 'The name of the field.' }),
-    from: t.expose('from', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The previous value; null if there was none.',
-    }),
-    to: t.expose('to', {
-      type: 'JSON',
-      nullable: true,
-      description: 'The new value; null if there is none.',
-    }),
-    truncated: t.boolean({
-      description: 'Whether a value was truncated to 500 characters.',
-      resolve: ({ truncated }) => truncated ?? false,
-    }),
-  }),
-})
+import * as operations from './audit.ts'
+import { changeFields, FieldChange } from './graphql.ts'
 
 const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implement({
   description: 'A change of a record. Entries are never altered.',
@@ -40,29 +15,7 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
       description: 'The number of the entry: 1, 2, 3 … without gaps.',
     }),
     type: t.expose('type', { type: 'EventType', description: 'The event type.' }),
-    recordKind: t.expose('recordKind', {
-      type: RecordKind,
-      description: 'The kind of the record.',
-    }),
-    recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
-    record: t.field(changedRecordField),
-    recordVersion: t.exposeInt('recordVersion', {
-      description: 'The version of the record after the change.',
-    }),
-    actorId: t.exposeID('actorId', optional('The id of the actor.')),
-    actor: t.field(userField('actorId', 'The actor.')),
-    apiKeyId: t.id({
-      nullable: true,
-      description: 'The id of the API key.',
-      resolve: ({ keyId }) => idWithPrefix(keyId, 'key'),
-    }),
-    apiKey: t.field(apiKeyField('keyId', 'The API key.')),
-    identityId: t.id({
-      nullable: true,
-      description: 'The id of the identity.',
-      resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
-    }),
-    identity: t.field(identityField('keyId', 'The identity.')),
+    ...changeFields(t as never),
     requestId: t.exposeString('requestId', { description: 'The id of the request.' }),
     changes: t.field({
       type: [FieldChange],
@@ -73,7 +26,6 @@ const AuditEntry = builder.objectRef<operations.AuditRow>('AuditEntry').implemen
           isViewable ? readChanges(entry).filter(isDifferent) : [],
         ),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
   }),
 })
 

@@ -10,6 +10,7 @@ import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
 import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { query, queryFamily } from '../../store/query.ts'
+import { readNewestSequence } from './operations.ts'
 
 /** Columns with an index on (companyId, column, sequence), the most selective first. */
 const indexedColumns = ['recordId', 'keyId', 'actorId', 'type', 'recordKind'] as const
@@ -19,15 +20,6 @@ type Column = (typeof indexedColumns)[number]
 type LogRange = { companyId: string; first: number; last: number } & {
   [C in Column]?: string | undefined
 }
-
-const lastEntry = query((k, p: { companyId: string }) =>
-  k
-    .selectFrom('events')
-    .select('sequence')
-    .where('companyId', '=', p.companyId)
-    .orderBy('sequence', 'desc')
-    .limit(1),
-)
 
 const firstEntrySince = query((k, p: { companyId: string; time: string }) =>
   k
@@ -173,7 +165,7 @@ export async function countAudit(ctx: Context, where: AuditWhere): Promise<numbe
 async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWhere) {
   const { from, before } = toTimeRange(ctx, createdAt)
   const { companyId } = ctx.viewer
-  const newestSequence = (await ctx.db.first(lastEntry, { companyId }))?.sequence ?? 0
+  const newestSequence = await readNewestSequence(ctx.db, companyId)
   const first =
     from === undefined
       ? 1
