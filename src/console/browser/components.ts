@@ -1,7 +1,6 @@
 import { html } from 'htm/preact'
-import type { ComponentChildren, VNode } from 'preact'
+import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Connection } from './client.ts'
 import type { LiveState } from './live.ts'
 
 /** Renders the heading of a view, which is also the page title and receives the focus first. */
@@ -41,82 +40,6 @@ export function MissingScope({ session: { secret }, scope, action }: MissingScop
     <p><strong>${subject} cannot ${action}.</strong></p>
     <p>This action requires the scope <code>${scope}</code>, which ${holder} does not have. ${remedy}.</p>
   </div>`
-}
-
-export interface Column<Row> {
-  name: string
-  cell: (row: Row) => ComponentChildren
-  isNumeric?: boolean
-}
-
-interface TableProps<Row extends { id: string }> {
-  caption: string
-  columns: Column<Row>[]
-  rows: Row[]
-  actions?: (row: Row) => ComponentChildren
-}
-
-/** Renders a table; its ARIA roles keep it a table where narrow screens show its rows as cards. */
-export function Table<Row extends { id: string }>(props: TableProps<Row>) {
-  const { caption, columns, rows, actions } = props
-  const [firstColumn, ...otherColumns] = columns
-  return html`<table role="table">
-    <caption class="unseen">${caption}</caption>
-    <thead role="rowgroup">
-      <tr role="row">
-        ${columns.map(({ name, isNumeric }) => html`<th role="columnheader" scope="col" class=${isNumeric ? 'right' : ''}>${name}</th>`)}
-        ${actions && html`<th role="columnheader" scope="col"><span class="unseen">Actions</span></th>`}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      ${rows.map(
-        (row) => html`<tr role="row" key=${row.id}>
-          <th role="rowheader" scope="row">${firstColumn?.cell(row)}</th>
-          ${otherColumns.map(({ name, cell, isNumeric }) => html`<td role="cell" data-label=${name} class=${isNumeric ? 'right' : ''}><div>${cell(row)}</div></td>`)}
-          ${actions && html`<td role="cell" class="actions">${actions(row)}</td>`}
-        </tr>`,
-      )}
-    </tbody>
-  </table>`
-}
-
-/** The pages of a list up to the current one, as the cursors that precede them. */
-export interface Pages {
-  cursors: (string | null)[]
-  after: string | null
-  openPage: (cursors: (string | null)[]) => void
-}
-
-/** Tracks the pages of a list; a changed filter returns to the first page. */
-export function usePages(filter: object = {}): Pages {
-  const key = JSON.stringify(filter)
-  const [state, setState] = useState<{ key: string; cursors: (string | null)[] }>()
-  const cursors = state?.key === key ? state.cursors : [null]
-  return {
-    cursors,
-    after: cursors.at(-1) ?? null,
-    openPage: (next) => setState({ key, cursors: next }),
-  }
-}
-
-interface PagerProps {
-  pages: Pages
-  list: Connection<unknown>
-  size: number
-  label: string
-}
-
-/** Renders buttons for the previous and the next page, or nothing if there is only one page. */
-export function Pager({ pages: { cursors, openPage }, list, size, label }: PagerProps) {
-  const startIndex = (cursors.length - 1) * size
-  const { hasNextPage, endCursor } = list.pageInfo
-  const total = list.totalCount === null ? '' : ` of ${formatCount(list.totalCount)}`
-  if (!hasNextPage && cursors.length === 1) return null
-  return html`<nav class="pager" aria-label=${`Pages of ${label}`}>
-    <button type="button" disabled=${cursors.length === 1} onClick=${() => openPage(cursors.slice(0, -1))}>← Newer</button>
-    <span>${formatCount(startIndex + 1)}–${formatCount(startIndex + list.nodes.length)}${total}</span>
-    <button type="button" disabled=${!hasNextPage} onClick=${() => openPage([...cursors, endCursor])}>Older →</button>
-  </nav>`
 }
 
 export function renderSelect<Value extends string>(
@@ -180,3 +103,21 @@ export const formatCount = (value: number): string => countFormat.format(value)
 /** Formats a count with its noun, such as `1 deal` or `2 deals`. */
 export const formatCountOf = (value: number, singular: string, plural = `${singular}s`): string =>
   `${formatCount(value)} ${value === 1 ? singular : plural}`
+
+export type UserFilter = 'all' | 'me'
+
+export const userOptions: [UserFilter, string][] = [
+  ['all', 'anyone'],
+  ['me', 'me'],
+]
+
+interface Owned {
+  userId: string
+  user: { fullName: string; roleName: string } | null
+}
+
+/** Renders the user of a key or a session, by id without the scope to view names. */
+export const renderUser = ({ user, userId }: Owned) =>
+  user
+    ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`
+    : html`<code class="small" title="Names need the scope users.view">${userId}</code>`

@@ -1,13 +1,16 @@
 import { html } from 'htm/preact'
-import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { RequestError } from './client.ts'
 import { onValue } from './components.ts'
 import { ErrorMessage, getRootField, useAction } from './requests.ts'
 import type { Session } from './session.ts'
 
-export const getFieldErrors = (error: RequestError | undefined, name: string): string[] =>
-  (error?.details ?? [])
+/** The error of the form, of which each field shows its part. */
+const FormError = createContext<RequestError | undefined>(undefined)
+
+export const useFieldErrors = (name: string): string[] =>
+  (useContext(FormError)?.details ?? [])
     .filter(({ field }) => getRootField(field) === name)
     .map(({ field, message }) => (field === name ? message : `${field} ${message}`))
 
@@ -15,15 +18,14 @@ interface FieldProps {
   label: string
   /** The field name in the API; its errors are shown beside the control. */
   name: string
-  error?: RequestError | undefined
   hint?: ComponentChildren
   /** Renders the control with attributes such as its id and description. */
   control: (attributes: object) => ComponentChildren
 }
 
-export function Field({ label, name, error, hint, control }: FieldProps) {
+export function Field({ label, name, hint, control }: FieldProps) {
   const id = useId()
-  const errors = getFieldErrors(error, name).map((message) =>
+  const errors = useFieldErrors(name).map((message) =>
     `${label} ${message}`.replace(/[^.?]$/, '$&.'),
   )
   const isInvalid = errors.length > 0
@@ -62,12 +64,6 @@ export const SelectField = ({ value, onChange, options, ...field }: SelectProps)
   html`<${Field} ...${field} control=${(attributes: object) =>
     html`<select ...${attributes} value=${value} onChange=${onValue(onChange)}>
       ${options.map(([option, text]) => html`<option value=${option}>${text}</option>`)}</select>`} />`
-
-export const FormButtons = (props: { verb: string; disabled: boolean; onClose: () => void }) =>
-  html`<div class="buttons">
-    <button type="button" onClick=${props.onClose}>Cancel</button>
-    <button class="main" disabled=${props.disabled}>${props.verb}</button>
-  </div>`
 
 export interface RecordDialogProps<T> {
   session: Session
@@ -117,15 +113,41 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
   </dialog>`
 }
 
-interface ConfirmProps {
-  title: string
-  children: ComponentChildren
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'children' | 'onClose' | 'wide'> {
+  /** The label of the button. */
+  verb: string
+  /** Fields that show their own errors. */
+  fields: string[]
+  isDisabled?: boolean
+  action: () => Promise<void>
+}
+
+/** Shows a form in a dialog; `action` is called when it is submitted. */
+export function FormDialog(props: FormDialogProps) {
+  const { verb, fields, isDisabled, action, children, onClose } = props
+  const { isBusy, error, run } = useAction()
+  const onSubmit = (event: Event) => {
+    event.preventDefault()
+    void run(action)
+  }
+  return html`<${Dialog} title=${props.title} onClose=${onClose} wide=${props.wide}>
+    <form onSubmit=${onSubmit}>
+      <${FormError.Provider} value=${error}>${children}<//>
+      <${ErrorMessage} error=${error} fields=${fields} />
+      <div class="buttons">
+        <button type="button" onClick=${onClose}>Cancel</button>
+        <button class="main" disabled=${isBusy || isDisabled}>${verb}</button>
+      </div>
+    </form>
+  <//>`
+}
+
+interface ConfirmProps extends Pick<DialogProps, 'title' | 'children' | 'onClose'> {
   /** The label of the button: the action, not "OK". */
   verb: string
   action: () => Promise<void>
   /** Whether the action is harmless; its result then replaces this dialog. */
   isSafe?: boolean
-  onClose: () => void
 }
 
 /** Asks for confirmation, with the focus on Cancel. */
@@ -146,11 +168,8 @@ export function Confirm({ title, children, verb, action, isSafe, onClose }: Conf
   <//>`
 }
 
-interface SecretProps {
-  title: string
+interface SecretProps extends Pick<DialogProps, 'title' | 'children' | 'onClose'> {
   secret: string
-  children: ComponentChildren
-  onClose: () => void
 }
 
 /** Shows a secret once, in this dialog only. */

@@ -2,7 +2,7 @@
 import { cleanKey, forgetKey, settings, storeKey } from '../../pages/browser/page-data.ts'
 import { endSession, sessionEndedMessage } from '../../pages/browser/sign-in.ts'
 import { type Operation, RequestError, sendOperation } from './client.ts'
-import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/keys.ts'
+import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/credentials.ts'
 
 const invalidKeyMessage =
   'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'

@@ -1,4 +1,4 @@
-import { type Connection, operation } from '../client.ts'
+import { type ByVersion, type Connection, operation } from '../client.ts'
 
 export interface Stage {
   id: string
@@ -63,7 +63,7 @@ export interface MoveInput {
 
 export const MoveDeal = operation<
   { moveDeal: { deal: { id: string; version: number } } },
-  { id: string; expectedVersion: number; input: MoveInput }
+  ByVersion & { input: MoveInput }
 >(/* GraphQL */ `
   mutation MoveDeal($id: ID!, $expectedVersion: Int, $input: MoveDealInput!) {
     moveDeal(id: $id, expectedVersion: $expectedVersion, input: $input) { deal { id version } }

@@ -1,4 +1,10 @@
-import { type Connection, operation } from '../client.ts'
+import {
+  type ById,
+  type ByVersion,
+  type Connection,
+  operation,
+  type PageVariables,
+} from '../client.ts'
 import type { Change } from './board.ts'
 
 export interface Endpoint {
@@ -26,20 +32,20 @@ const endpointFields = /* GraphQL */ `
 
 export const ListEndpoints = operation<
   { webhookEndpoints: Connection<Endpoint> },
-  { first: number; after: string | null }
+  PageVariables
 >(/* GraphQL */ `
   query ListEndpoints($first: Int, $after: String) {
     webhookEndpoints(first: $first, after: $after) { totalCount nodes { ${endpointFields} } pageInfo { hasNextPage endCursor } }
   }
 `)
 
-export const ShowEndpoint = operation<{ webhookEndpoint: Endpoint }, { id: string }>(/* GraphQL */ `
+export const ShowEndpoint = operation<{ webhookEndpoint: Endpoint }, ById>(/* GraphQL */ `
   query ShowEndpoint($id: ID!) { webhookEndpoint(id: $id) { ${endpointFields} } }
 `)
 
 interface NewSecret {
   secret: string
-  webhookEndpoint: { id: string; url: string; previousSecretExpiresAt: string | null }
+  webhookEndpoint: { id: string; previousSecretExpiresAt: string | null }
 }
 
 export interface EndpointInput {
@@ -53,39 +59,30 @@ export const CreateEndpoint = operation<
   { input: EndpointInput }
 >(/* GraphQL */ `
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
-    createWebhookEndpoint(input: $input) { secret webhookEndpoint { id url previousSecretExpiresAt } }
+    createWebhookEndpoint(input: $input) { secret webhookEndpoint { id previousSecretExpiresAt } }
   }
 `)
 
 export const UpdateEndpoint = operation<
-  { updateWebhookEndpoint: { webhookEndpoint: { id: string } } },
-  { id: string; expectedVersion: number; input: Partial<EndpointInput> & { paused?: boolean } }
+  unknown,
+  ByVersion & { input: Partial<EndpointInput> & { paused?: boolean } }
 >(/* GraphQL */ `
   mutation UpdateEndpoint($id: ID!, $expectedVersion: Int, $input: UpdateWebhookEndpointInput!) {
     updateWebhookEndpoint(id: $id, expectedVersion: $expectedVersion, input: $input) { webhookEndpoint { id } }
   }
 `)
 
-export const RotateSecret = operation<
-  { rotateWebhookSecret: NewSecret },
-  { id: string; expectedVersion: number }
->(/* GraphQL */ `
+export const RotateSecret = operation<{ rotateWebhookSecret: NewSecret }, ByVersion>(/* GraphQL */ `
   mutation RotateSecret($id: ID!, $expectedVersion: Int) {
-    rotateWebhookSecret(id: $id, expectedVersion: $expectedVersion) { secret webhookEndpoint { id url previousSecretExpiresAt } }
+    rotateWebhookSecret(id: $id, expectedVersion: $expectedVersion) { secret webhookEndpoint { id previousSecretExpiresAt } }
   }
 `)
 
-export const DeleteEndpoint = operation<
-  { deleteWebhookEndpoint: { deletedId: string } },
-  { id: string }
->(/* GraphQL */ `
+export const DeleteEndpoint = operation<unknown, ById>(/* GraphQL */ `
   mutation DeleteEndpoint($id: ID!) { deleteWebhookEndpoint(id: $id) { deletedId } }
 `)
 
-export const PingEndpoint = operation<
-  { pingWebhookEndpoint: { webhookDelivery: { id: string } } },
-  { id: string }
->(/* GraphQL */ `
+export const PingEndpoint = operation<unknown, ById>(/* GraphQL */ `
   mutation PingEndpoint($id: ID!) { pingWebhookEndpoint(id: $id) { webhookDelivery { id } } }
 `)
 
@@ -110,7 +107,7 @@ export interface DeliveryWhere {
 
 export const ListDeliveries = operation<
   { webhookDeliveries: Connection<Delivery> },
-  { first: number; after: string | null; where: DeliveryWhere }
+  PageVariables & { where: DeliveryWhere }
 >(/* GraphQL */ `
   query ListDeliveries($first: Int, $after: String, $where: WebhookDeliveryWhere) {
     webhookDeliveries(first: $first, after: $after, where: $where) {
@@ -148,10 +145,7 @@ export interface DeliveryDetails extends Delivery {
   } | null
 }
 
-export const ShowDelivery = operation<
-  { webhookDelivery: DeliveryDetails },
-  { id: string }
->(/* GraphQL */ `
+export const ShowDelivery = operation<{ webhookDelivery: DeliveryDetails }, ById>(/* GraphQL */ `
   query ShowDelivery($id: ID!) {
     webhookDelivery(id: $id) {
       id type status attemptCount nextAttemptAt deliveredAt createdAt eventSequence
@@ -161,16 +155,13 @@ export const ShowDelivery = operation<
   }
 `)
 
-export const ReplayDelivery = operation<
-  { replayWebhookDelivery: { webhookDelivery: { id: string } } },
-  { id: string }
->(/* GraphQL */ `
+export const ReplayDelivery = operation<unknown, ById>(/* GraphQL */ `
   mutation ReplayDelivery($id: ID!) { replayWebhookDelivery(id: $id) { webhookDelivery { id } } }
 `)
 
 export const ReplayMany = operation<
   { replayWebhookDeliveries: { count: number; nextSince: string | null } },
-  { id: string; input: { failed?: boolean; since?: string } }
+  ById & { input: { failed?: boolean; since?: string } }
 >(/* GraphQL */ `
   mutation ReplayMany($id: ID!, $input: ReplayWebhookDeliveriesInput!) {
     replayWebhookDeliveries(id: $id, input: $input) { count nextSince }

@@ -1,34 +1,30 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import {
-  type Column,
   formatCountOf,
   formatDate,
   formatTime,
   Heading,
-  Pager,
   renderSelect,
-  Table,
-  usePages,
+  renderUser,
+  type UserFilter,
+  userOptions,
 } from '../components.ts'
-import { type Key, type KeyWhere, ListKeys, RevokeKey, RotateKey } from '../documents/keys.ts'
 import {
-  Confirm,
-  Dialog,
-  FormButtons,
-  type RecordDialogProps,
-  SecretDialog,
-  SelectField,
-} from '../forms.ts'
+  type Key,
+  type KeyWhere,
+  ListKeys,
+  RevokeKey,
+  RotateKey,
+} from '../documents/credentials.ts'
+import { Confirm, FormDialog, type RecordDialogProps, SecretDialog, SelectField } from '../forms.ts'
+import { type Column, RecordList, useList } from '../lists.ts'
 import { useLive } from '../live.ts'
-import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
+import { showNotice } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { NewKey } from './new-key.ts'
 
-const pageSize = 25
-
 type StatusFilter = 'active' | 'ended' | 'all'
-type OwnerFilter = 'all' | 'me'
 
 const statusFilters: Record<StatusFilter, { label: string; where: KeyWhere; empty: string }> = {
   active: {
@@ -46,26 +42,21 @@ const statusFilters: Record<StatusFilter, { label: string; where: KeyWhere; empt
 const statusOptions = Object.entries(statusFilters).map(
   ([status, { label }]) => [status, label] as [StatusFilter, string],
 )
-const ownerOptions: [OwnerFilter, string][] = [
-  ['all', 'anyone'],
-  ['me', 'me'],
-]
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: Key }
 
 /** Lists the keys that the user can view: their own, or the company's for an Owner or Admin. */
 export function Keys({ session }: { session: Session }) {
   const [status, setStatus] = useState<StatusFilter>('active')
-  const [owner, setOwner] = useState<OwnerFilter>('all')
+  const [owner, setOwner] = useState<UserFilter>('all')
   const [dialog, setDialog] = useState<OpenDialog>()
   const ownerFilter = owner === 'me' && { userId: { eq: session.me.id } }
-  const where = { ...statusFilters[status].where, ...ownerFilter }
-  const pages = usePages(where)
-  const names = session.can('users.view')
-  const variables = { first: pageSize, after: pages.after, where, names }
-  const { data, error, isLoading, reload } = useOperation(session, ListKeys, variables)
+  const keys = useList(session, ListKeys, {
+    where: { ...statusFilters[status].where, ...ownerFilter },
+    names: session.can('users.view'),
+  })
+  const { reload } = keys
   useLive(session, ['apiKey.*'], { onEvent: reload, onStart: reload })
-  const list = data?.apiKeys
   const dialogProps = { session, onDone: reload, onClose: () => setDialog(undefined) }
   return html`
     <div class="head">
@@ -75,14 +66,12 @@ export function Keys({ session }: { session: Session }) {
     </div>
     <div class="filters">
       ${renderSelect('Status', status, setStatus, statusOptions)}
-      ${session.isAdmin && renderSelect('Owner', owner, setOwner, ownerOptions)}
+      ${session.isAdmin && renderSelect('Owner', owner, setOwner, userOptions)}
     </div>
-    <${ErrorMessage} error=${error} />
-    <div aria-busy=${isLoading ? 'true' : 'false'}>
-      ${list && list.nodes.length > 0 && html`<${Table} caption="API keys, newest first" columns=${keyColumns(session)} rows=${list.nodes} actions=${(key: Key) => listKeyActions(key, setDialog)} />`}
-      ${list?.nodes.length === 0 && html`<div class="empty"><p><strong>${statusFilters[status].empty}</strong></p>${status !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}</div>`}
-    </div>
-    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="API keys" />`}
+    <${RecordList} state=${keys} noun="API keys" columns=${keyColumns(session)} actions=${(key: Key) => listKeyActions(key, setDialog)}>
+      <p><strong>${statusFilters[status].empty}</strong></p>
+      ${status !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}
+    <//>
     ${dialog?.name === 'create' && html`<${NewKey} ...${dialogProps} />`}
     ${dialog?.name === 'rotate' && html`<${RotateDialog} ...${dialogProps} record=${dialog.key} />`}
     ${dialog?.name === 'revoke' && html`<${RevokeDialog} ...${dialogProps} record=${dialog.key} />`}
@@ -113,20 +102,13 @@ const describePermissions = ({ scopes }: Key) =>
         <ul class="scopes">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`
 
 function keyColumns(session: Session): Column<Key>[] {
-  const owner: Column<Key> = {
-    name: 'Owner',
-    cell: ({ user, userId }) =>
-      user
-        ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`
-        : html`<code class="small" title=${session.can('users.view') ? '' : 'Names need the scope users.view'}>${userId}</code>`,
-  }
   return [
     {
       name: 'Name',
       cell: ({ id, name, prefix, lastFour }) =>
         html`<span class="name">${name}</span>${id === session.keyId && html` <span class="tag">this one</span>`}<br /><code class="quiet">${prefix}…${lastFour}</code>`,
     },
-    ...(session.isAdmin ? [owner] : []),
+    ...(session.isAdmin ? [{ name: 'Owner', cell: renderUser }] : []),
     { name: 'Permissions', cell: describePermissions },
     { name: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt, 'never') },
@@ -160,7 +142,6 @@ const gracePeriods: [hours: string, label: string][] = [
 function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogProps<Key>) {
   const [graceHours, setGraceHours] = useState('24')
   const [rotation, setRotation] = useState<{ secret: string; previousExpiresAt: string | null }>()
-  const { isBusy, error, run } = useAction()
   const isOwn = key.id === session.keyId
   const rotate = async () => {
     const { id, version: expectedVersion } = key
@@ -169,23 +150,16 @@ function RotateDialog({ session, record: key, onDone, onClose }: RecordDialogPro
     setRotation({ secret, previousExpiresAt: apiKey.previousExpiresAt })
     return secret
   }
-  const onSubmit = (event: Event) => {
-    event.preventDefault()
-    void run(async () => {
-      await (isOwn ? session.replaceSecret(rotate) : rotate())
-      onDone()
-    })
+  const submit = async () => {
+    await (isOwn ? session.replaceSecret(rotate) : rotate())
+    onDone()
   }
   if (rotation)
     return html`<${SecretDialog} title=${`New secret of ${key.name}`} secret=${rotation.secret} onClose=${onClose}>
       <p>${rotation.previousExpiresAt ? html`The previous secret is valid until ${formatTime(rotation.previousExpiresAt)}.` : 'The previous secret is no longer valid.'}
         ${isOwn && ' You stay signed in, with the new one.'}</p><//>`
-  return html`<${Dialog} title=${`Rotate ${key.name}`} onClose=${onClose}>
+  return html`<${FormDialog} title=${`Rotate ${key.name}`} verb="Rotate" fields=${['graceHours']} action=${submit} onClose=${onClose}>
     <p>The key gets a new secret, which is shown once. Its name, scopes and owner stay the same.</p>
-    <form onSubmit=${onSubmit}>
-      <${SelectField} label="Keep the previous secret valid" name="graceHours" error=${error} hint="Time to update the programs that use it." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
-      <${ErrorMessage} error=${error} fields=${['graceHours']} />
-      <${FormButtons} verb="Rotate" disabled=${isBusy} onClose=${onClose} />
-    </form>
+    <${SelectField} label="Keep the previous secret valid" name="graceHours" hint="Time to update the programs that use it." value=${graceHours} onChange=${setGraceHours} options=${gracePeriods} />
   <//>`
 }

@@ -1,19 +1,17 @@
 import { html } from 'htm/preact'
 import { useId, useState } from 'preact/hooks'
-import type { RequestError } from '../client.ts'
 import { formatCount, onValue, timeZone } from '../components.ts'
-import { CreateKey, type Holder, ListHolders } from '../documents/keys.ts'
+import { CreateKey, type Holder, ListHolders } from '../documents/credentials.ts'
 import {
-  Dialog,
   Field,
-  FormButtons,
-  getFieldErrors,
+  FormDialog,
   InputField,
   type RecordDialogProps,
   SecretDialog,
   SelectField,
+  useFieldErrors,
 } from '../forms.ts'
-import { ErrorMessage, useAction, useOperation } from '../requests.ts'
+import { ErrorMessage, useOperation } from '../requests.ts'
 import {
   describeScope,
   getLevel,
@@ -30,20 +28,16 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   const [holder, setHolder] = useState<Holder>(me)
   const [scopes, setScopes] = useState<string[]>()
   const [createdKey, setCreatedKey] = useState<{ secret: string; apiKey: { name: string } }>()
-  const { isBusy, error, run } = useAction()
-  const onSubmit = (event: Event) => {
-    event.preventDefault()
-    void run(async () => {
-      const expiresAt = toExpiresAt(expiry)
-      const input = {
-        name,
-        ...(expiresAt && { expiresAt }),
-        ...(scopes && { scopes }),
-        ...(holder.id !== me.id && { userId: holder.id }),
-      }
-      setCreatedKey((await session.send(CreateKey, { input })).createApiKey)
-      onDone()
-    })
+  const create = async () => {
+    const expiresAt = toExpiresAt(expiry)
+    const input = {
+      name,
+      ...(expiresAt && { expiresAt }),
+      ...(scopes && { scopes }),
+      ...(holder.id !== me.id && { userId: holder.id }),
+    }
+    setCreatedKey((await session.send(CreateKey, { input })).createApiKey)
+    onDone()
   }
   const changeHolder = (next: Holder) => {
     setHolder(next)
@@ -51,15 +45,11 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
   }
   if (createdKey)
     return html`<${SecretDialog} title=${`${createdKey.apiKey.name} created`} secret=${createdKey.secret} onClose=${onClose}>${usageHint}<//>`
-  return html`<${Dialog} title="Create an API key" onClose=${onClose} wide>
-    <form onSubmit=${onSubmit}>
-      <${InputField} label="Name" name="name" error=${error} hint="The program or person that will use the key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
-      ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} error=${error} onChange=${changeHolder} />`}
-      <${ExpiryField} expiry=${expiry} error=${error} onChange=${setExpiry} />
-      <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} errors=${getFieldErrors(error, 'scopes')} onChange=${setScopes} />
-      <${ErrorMessage} error=${error} fields=${['name', 'userId', 'expiresAt', 'scopes']} />
-      <${FormButtons} verb="Create" disabled=${isBusy || scopes?.length === 0} onClose=${onClose} />
-    </form>
+  return html`<${FormDialog} title="Create an API key" verb="Create" fields=${['name', 'userId', 'expiresAt', 'scopes']} isDisabled=${scopes?.length === 0} action=${create} onClose=${onClose} wide>
+    <${InputField} label="Name" name="name" hint="The program or person that will use the key." value=${name} onChange=${setName} input=${{ maxlength: 100, autofocus: true }} />
+    ${session.isAdmin && html`<${HolderField} session=${session} holder=${holder} onChange=${changeHolder} />`}
+    <${ExpiryField} expiry=${expiry} onChange=${setExpiry} />
+    <${ScopesField} key=${holder.id} session=${session} holder=${holder} selected=${scopes} onChange=${setScopes} />
   <//>`
 }
 
@@ -68,12 +58,11 @@ const usageHint = html`<p class="small quiet">Send it as <code>Authorization: Be
 interface HolderProps {
   session: Session
   holder: Holder
-  error: RequestError | undefined
   onChange: (holder: Holder) => void
 }
 
 /** Selects the user of a new key; in large companies, users are searched by name. */
-function HolderField({ session, holder, error, onChange }: HolderProps) {
+function HolderField({ session, holder, onChange }: HolderProps) {
   const canList = session.can('users.view')
   const [name, setName] = useState('')
   const userSearch = useOperation(session, ListHolders, { name: name || undefined }, !canList)
@@ -95,7 +84,7 @@ function HolderField({ session, holder, error, onChange }: HolderProps) {
   return html`
     ${userSearch.error && html`<${ErrorMessage} error=${userSearch.error} />`}
     ${userCount > 100 && html`<${Field} label="Find a user" name="find" hint=${`Search by name among ${formatCount(userCount)}.`} control=${search} />`}
-    <${SelectField} label="For" name="userId" error=${error} hint=${!canList && 'Creating keys for other users needs the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
+    <${SelectField} label="For" name="userId" hint=${!canList && 'Creating keys for other users needs the scope users.view.'} value=${holder.id} onChange=${select} options=${options} />`
 }
 
 /** The expiry of a new key; `at` is a local time as `YYYY-MM-DDTHH:MM`. */
@@ -120,18 +109,17 @@ const expiryOptions: [value: string, label: string][] = [
 
 interface ExpiryProps {
   expiry: Expiry
-  error: RequestError | undefined
   onChange: (expiry: Expiry) => void
 }
 
-function ExpiryField({ expiry, error, onChange }: ExpiryProps) {
+function ExpiryField({ expiry, onChange }: ExpiryProps) {
   const at = expiry !== 'never' && 'at' in expiry ? expiry.at : undefined
   const value = expiry === 'never' ? 'never' : 'days' in expiry ? String(expiry.days) : 'at'
   const select = (next: string) =>
     onChange(next === 'never' ? 'never' : next === 'at' ? { at: '' } : { days: Number(next) })
   return html`
-    <${SelectField} label="Expires" name=${at === undefined ? 'expiresAt' : 'choice'} error=${error} hint=${expiry === 'never' && 'Keys that never expire are a risk if they leak.'} value=${value} onChange=${select} options=${expiryOptions} />
-    ${at !== undefined && html`<${InputField} label="Until" name="expiresAt" error=${error} hint=${`In your time zone (${timeZone}).`} value=${at} onChange=${(next: string) => onChange({ at: next })} input=${{ type: 'datetime-local', required: true }} />`}`
+    <${SelectField} label="Expires" name=${at === undefined ? 'expiresAt' : 'choice'} hint=${expiry === 'never' && 'Keys that never expire are a risk if they leak.'} value=${value} onChange=${select} options=${expiryOptions} />
+    ${at !== undefined && html`<${InputField} label="Until" name="expiresAt" hint=${`In your time zone (${timeZone}).`} value=${at} onChange=${(next: string) => onChange({ at: next })} input=${{ type: 'datetime-local', required: true }} />`}`
 }
 
 interface ScopesProps {
@@ -139,12 +127,12 @@ interface ScopesProps {
   holder: Holder
   /** The selected scopes; undefined for all permissions of the user. */
   selected: string[] | undefined
-  errors: string[]
   onChange: (scopes: string[] | undefined) => void
 }
 
 /** Selects the scopes of a new key: at most those of its holder and of this session's key. */
-function ScopesField({ session, holder, selected, errors, onChange }: ScopesProps) {
+function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
+  const errors = useFieldErrors('scopes')
   const id = useId()
   const isOwn = holder.id === session.me.id
   const allLabel = isOwn

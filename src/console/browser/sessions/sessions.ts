@@ -2,29 +2,20 @@ import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
 import { settings } from '../../../pages/browser/page-data.ts'
 import {
-  type Column,
   formatCountOf,
   formatTime,
   Heading,
-  Pager,
   renderSelect,
-  Table,
-  usePages,
+  renderUser,
+  type UserFilter,
+  userOptions,
 } from '../components.ts'
-import { ListSessions, RevokeSession, type SignInSession } from '../documents/sessions.ts'
+import { ListSessions, RevokeSession, type SignInSession } from '../documents/credentials.ts'
 import { Confirm, type RecordDialogProps } from '../forms.ts'
+import { type Column, RecordList, useList } from '../lists.ts'
 import { useLive } from '../live.ts'
-import { ErrorMessage, showNotice, useOperation } from '../requests.ts'
+import { showNotice } from '../requests.ts'
 import type { Session } from '../session.ts'
-
-const pageSize = 25
-
-type UserFilter = 'all' | 'me'
-
-const userOptions: [UserFilter, string][] = [
-  ['all', 'anyone'],
-  ['me', 'me'],
-]
 
 const { sessionIdleMinutes = 0 } = settings<{ sessionIdleMinutes?: number }>()
 
@@ -32,27 +23,21 @@ const { sessionIdleMinutes = 0 } = settings<{ sessionIdleMinutes?: number }>()
 export function Sessions({ session }: { session: Session }) {
   const [user, setUser] = useState<UserFilter>('all')
   const [revokedSession, setRevoked] = useState<SignInSession>()
-  const pages = usePages({ user })
-  const { data, error, isLoading, reload } = useOperation(session, ListSessions, {
-    first: pageSize,
-    after: pages.after,
+  const sessions = useList(session, ListSessions, {
     names: session.isAdmin && session.can('users.view'),
     userId: user === 'me' ? { eq: session.me.id } : undefined,
   })
+  const { reload } = sessions
   useLive(session, ['session.*'], { onEvent: reload, onStart: reload })
-  const list = data?.sessions
   return html`
     <div class="head">
       <div><${Heading} text="Sessions" />
         <p class="quiet">A session is a sign-in in a browser. It ends after ${formatCountOf(sessionIdleMinutes, 'minute')} without use, and when it expires.</p></div>
     </div>
     ${session.isAdmin && html`<div class="filters">${renderSelect('User', user, setUser, userOptions)}</div>`}
-    <${ErrorMessage} error=${error} />
-    <div aria-busy=${isLoading ? 'true' : 'false'}>
-      ${list && list.nodes.length > 0 && html`<${Table} caption="Sessions, newest first" columns=${sessionColumns(session)} rows=${list.nodes} actions=${(row: SignInSession) => sessionActions(row, setRevoked)} />`}
-      ${list?.nodes.length === 0 && html`<div class="empty"><p><strong>No sessions.</strong></p><p>Sign in at the provider instead of with an API key to start one.</p></div>`}
-    </div>
-    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="sessions" />`}
+    <${RecordList} state=${sessions} noun="sessions" columns=${sessionColumns(session)} actions=${(row: SignInSession) => sessionActions(row, setRevoked)}>
+      <p><strong>No sessions.</strong></p><p>Sign in at the provider instead of with an API key to start one.</p>
+    <//>
     ${revokedSession && html`<${RevokeDialog} session=${session} record=${revokedSession} onDone=${reload} onClose=${() => setRevoked(undefined)} />`}
   `
 }
@@ -98,20 +83,13 @@ function sessionStatus({ lastUsedAt }: SignInSession) {
 
 function sessionColumns({ me, isAdmin }: Session): Column<SignInSession>[] {
   const ownId = me.authentication?.sessionId
-  const user: Column<SignInSession> = {
-    name: 'User',
-    cell: ({ user, userId }) =>
-      user
-        ? html`${user.fullName}<br /><span class="quiet small">${user.roleName}</span>`
-        : html`<code class="small" title="Names need the scope users.view">${userId}</code>`,
-  }
   return [
     {
       name: 'Browser',
       cell: ({ id, userAgent }) =>
         html`<span class="name" title=${userAgent ?? ''}>${describeBrowser(userAgent)}</span>${id === ownId && html` <span class="tag">this one</span>`}`,
     },
-    ...(isAdmin ? [user] : []),
+    ...(isAdmin ? [{ name: 'User', cell: renderUser }] : []),
     { name: 'Signed in', cell: ({ createdAt }) => formatTime(createdAt) },
     { name: 'Last used', cell: ({ lastUsedAt }) => formatTime(lastUsedAt) },
     { name: 'Expires', cell: ({ expiresAt }) => formatTime(expiresAt) },

@@ -1,16 +1,7 @@
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { rateLimit } from '../client.ts'
-import {
-  type Column,
-  formatCount,
-  formatTime,
-  onValue,
-  Pager,
-  renderSelect,
-  Table,
-  usePages,
-} from '../components.ts'
+import { formatCount, formatTime, onValue, renderSelect } from '../components.ts'
 import {
   type Delivery,
   type DeliveryWhere,
@@ -18,11 +9,10 @@ import {
   ListDeliveries,
   type Status,
 } from '../documents/webhooks.ts'
-import { ErrorMessage, useOperation } from '../requests.ts'
+import { type Column, RecordList, useList } from '../lists.ts'
+import { ErrorMessage } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { DeliveryView, ReplayDialog, renderStatusTag, useReplay } from './delivery.ts'
-
-const pageSize = 25
 
 interface Props {
   session: Session
@@ -38,15 +28,12 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
   const [openId, setOpenId] = useState<string>()
   const [isReplaying, setReplaying] = useState(false)
   const where = toWhere(endpoint.id, filter)
-  const pages = usePages(where)
-  const variables = { first: pageSize, after: pages.after, where }
-  const { data, error, isLoading, reload } = useOperation(session, ListDeliveries, variables)
-  const list = data?.webhookDeliveries
+  const deliveries = useList(session, ListDeliveries, { where })
   const refresh = () => {
-    reload()
+    deliveries.reload()
     onChange()
   }
-  const hasPending = list?.nodes.some(({ status }) => status === 'pending') ?? false
+  const hasPending = deliveries.list?.nodes.some(({ status }) => status === 'pending') ?? false
   useRefreshAfterEvents(eventCount, refresh)
   useRefreshWhile(hasPending, refresh)
   const replayAction = useReplay(session, refresh)
@@ -59,21 +46,16 @@ export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
       <div class="buttons"><button type="button" disabled=${!canReplay} onClick=${() => setReplaying(true)}>Replay several …</button></div>
     </div>
     <${Filters} filter=${filter} onChange=${setFilter} />
-    <${ErrorMessage} error=${error ?? replayAction.error} />
+    <${ErrorMessage} error=${replayAction.error} />
     ${endpoint.status !== 'active' && html`<p class="quiet">Resume the endpoint to send or replay deliveries.</p>`}
-    <div aria-busy=${isLoading ? 'true' : 'false'}>
-      ${list && list.nodes.length > 0 && html`<${Table} caption="Deliveries, newest first" columns=${deliveryColumns(setOpenId)} rows=${list.nodes} actions=${renderReplayButton} />`}
-      ${list?.nodes.length === 0 && html`<${NoDeliveries} isFiltered=${Object.values(filter).some(Boolean)} />`}
-    </div>
-    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="deliveries" />`}
+    <${RecordList} state=${deliveries} noun="deliveries" columns=${deliveryColumns(setOpenId)} actions=${renderReplayButton}>
+      <p><strong>${Object.values(filter).some(Boolean) ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
+      <p>Deliveries are kept for 30 days. Send a ping to create one.</p>
+    <//>
     ${openId && html`<${DeliveryView} session=${session} id=${openId} canReplay=${canReplay} onReplay=${refresh} onClose=${() => setOpenId(undefined)} />`}
     ${isReplaying && html`<${ReplayDialog} session=${session} record=${endpoint} onDone=${refresh} onClose=${() => setReplaying(false)} />`}
   </section>`
 }
-
-const NoDeliveries = ({ isFiltered }: { isFiltered: boolean }) => html`<div class="empty">
-  <p><strong>${isFiltered ? 'No deliveries match the filters.' : 'No deliveries yet.'}</strong></p>
-  <p>Deliveries are kept for 30 days. Send a ping to create one.</p></div>`
 
 const deliveryColumns = (openDelivery: (id: string) => void): Column<Delivery>[] => [
   {

@@ -1,13 +1,6 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import {
-  type Column,
-  formatCount,
-  formatCountOf,
-  formatTime,
-  Table,
-  timeZone,
-} from '../components.ts'
+import { formatCount, formatCountOf, formatTime, timeZone } from '../components.ts'
 import {
   type Attempt,
   type DeliveryDetails,
@@ -17,7 +10,8 @@ import {
   ShowDelivery,
   type Status,
 } from '../documents/webhooks.ts'
-import { Dialog, FormButtons, InputField, type RecordDialogProps } from '../forms.ts'
+import { Dialog, FormDialog, InputField, type RecordDialogProps } from '../forms.ts'
+import { type Column, Table } from '../lists.ts'
 import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 
@@ -152,36 +146,22 @@ function Payload({ delivery: { event, type } }: { delivery: DeliveryDetails }) {
 export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogProps<Endpoint>) {
   const [scope, setScope] = useState<'failed' | 'since'>('failed')
   const [time, setTime] = useState('')
-  const { isBusy, error, run } = useAction()
-  const onSubmit = (event: Event) => {
-    event.preventDefault()
-    void run(async () => {
-      const count = await replayAll(
-        session,
-        record.id,
-        scope === 'failed' ? { failed: true } : { since: new Date(time).toISOString() },
-      )
-      showNotice(
-        count === 0
-          ? 'No deliveries to replay.'
-          : `${formatCountOf(count, 'delivery', 'deliveries')} queued again.`,
-      )
-      onDone()
-      onClose()
-    })
+  const replay = async () => {
+    const input = scope === 'failed' ? { failed: true } : { since: new Date(time).toISOString() }
+    const count = await replayAll(session, record.id, input)
+    const text = `${formatCountOf(count, 'delivery', 'deliveries')} queued again.`
+    showNotice(count === 0 ? 'No deliveries to replay.' : text)
+    onDone()
+    onClose()
   }
-  return html`<${Dialog} title="Replay several" onClose=${onClose}>
-    <form onSubmit=${onSubmit}>
-      <fieldset>
-        <legend>Deliveries to replay</legend>
-        <label class="choice"><input type="radio" name="what" checked=${scope === 'failed'} onChange=${() => setScope('failed')} autofocus /> All failed deliveries</label>
-        <label class="choice"><input type="radio" name="what" checked=${scope === 'since'} onChange=${() => setScope('since')} /> All deliveries since a time</label>
-      </fieldset>
-      ${scope === 'since' && html`<${InputField} label="Since" name="since" error=${error} hint=${`In your time zone (${timeZone}).`} value=${time} onChange=${setTime} input=${{ type: 'datetime-local', required: true }} />`}
-      <p class="hint">Each delivery keeps its <code>webhook-id</code>, so that your receiver can ignore repetitions.</p>
-      <${ErrorMessage} error=${error} fields=${['since']} />
-      <${FormButtons} verb="Replay" disabled=${isBusy} onClose=${onClose} />
-    </form>
+  return html`<${FormDialog} title="Replay several" verb="Replay" fields=${['since']} action=${replay} onClose=${onClose}>
+    <fieldset>
+      <legend>Deliveries to replay</legend>
+      <label class="choice"><input type="radio" name="what" checked=${scope === 'failed'} onChange=${() => setScope('failed')} autofocus /> All failed deliveries</label>
+      <label class="choice"><input type="radio" name="what" checked=${scope === 'since'} onChange=${() => setScope('since')} /> All deliveries since a time</label>
+    </fieldset>
+    ${scope === 'since' && html`<${InputField} label="Since" name="since" hint=${`In your time zone (${timeZone}).`} value=${time} onChange=${setTime} input=${{ type: 'datetime-local', required: true }} />`}
+    <p class="hint">Each delivery keeps its <code>webhook-id</code>, so that your receiver can ignore repetitions.</p>
   <//>`
 }
 
@@ -189,7 +169,7 @@ export function ReplayDialog({ session, record, onDone, onClose }: RecordDialogP
 async function replayAll(
   session: Session,
   id: string,
-  input: { failed?: true; since?: string },
+  input: { failed?: boolean; since?: string },
 ): Promise<number> {
   const { replayWebhookDeliveries } = await session.send(ReplayMany, { id, input })
   const { count, nextSince } = replayWebhookDeliveries

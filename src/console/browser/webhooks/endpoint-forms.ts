@@ -1,6 +1,5 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import type { RequestError } from '../client.ts'
 import { formatTime, linkTo, onValue } from '../components.ts'
 import {
   CreateEndpoint,
@@ -12,47 +11,43 @@ import {
 } from '../documents/webhooks.ts'
 import {
   Confirm,
-  Dialog,
   Field,
-  FormButtons,
+  FormDialog,
   InputField,
   type RecordDialogProps,
   SecretDialog,
 } from '../forms.ts'
-import { ErrorMessage, showNotice, useAction } from '../requests.ts'
+import { showNotice } from '../requests.ts'
 
 interface FormProps {
-  initial: EndpointInput
+  title: string
+  note: string
   verb: string
-  isBusy: boolean
-  error: RequestError | undefined
-  onSubmit: (input: EndpointInput) => void
+  initial: EndpointInput
+  save: (input: EndpointInput) => Promise<void>
   onClose: () => void
 }
 
 const eventsHint = html`Types such as <code>deal.moved</code>, all types of a kind such as <code>deal.*</code>, or <code>*</code> for all events, one per line or separated by commas.`
 
-function EndpointForm({ initial, verb, isBusy, error, onSubmit, onClose }: FormProps) {
+function EndpointForm({ title, note, verb, initial, save, onClose }: FormProps) {
   const [url, setUrl] = useState(initial.url)
   const [events, setEvents] = useState(initial.events.join('\n'))
   const [description, setDescription] = useState(initial.description ?? '')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    onSubmit({
+  const submit = () =>
+    save({
       url: url.trim(),
       events: events.split(/[\s,]+/).filter(Boolean),
       description: description.trim() || null,
     })
-  }
   const renderTextarea = (attributes: object) =>
     html`<textarea ...${attributes} rows="3" spellcheck=${false} class="mono" value=${events} onInput=${onValue(setEvents)}></textarea>`
-  return html`<form onSubmit=${submit}>
-    <${InputField} label="URL" name="url" error=${error} hint="A public https URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />
-    <${Field} label="Events" name="events" error=${error} hint=${eventsHint} control=${renderTextarea} />
-    <${InputField} label="Description" name="description" error=${error} hint="Optional: what it is for." value=${description} onChange=${setDescription} />
-    <${ErrorMessage} error=${error} fields=${['url', 'events', 'description']} />
-    <${FormButtons} verb=${verb} disabled=${isBusy} onClose=${onClose} />
-  </form>`
+  return html`<${FormDialog} title=${title} verb=${verb} fields=${['url', 'events', 'description']} action=${submit} onClose=${onClose}>
+    <p class="quiet">${note}</p>
+    <${InputField} label="URL" name="url" hint="A public https URL." value=${url} onChange=${setUrl} input=${{ type: 'url', inputmode: 'url', placeholder: 'https://hooks.example/deals', autofocus: true }} />
+    <${Field} label="Events" name="events" hint=${eventsHint} control=${renderTextarea} />
+    <${InputField} label="Description" name="description" hint="Optional: what it is for." value=${description} onChange=${setDescription} />
+  <//>`
 }
 
 type Props = RecordDialogProps<Endpoint>
@@ -60,12 +55,10 @@ type Props = RecordDialogProps<Endpoint>
 /** Shows a form for a new endpoint, then its secret, and then opens the endpoint. */
 export function NewEndpoint({ session, onDone, onClose }: Omit<Props, 'record'>) {
   const [created, setCreated] = useState<{ secret: string; webhookEndpoint: { id: string } }>()
-  const { isBusy, error, run } = useAction()
-  const create = (input: EndpointInput) =>
-    run(async () => {
-      setCreated((await session.send(CreateEndpoint, { input })).createWebhookEndpoint)
-      onDone()
-    })
+  const create = async (input: EndpointInput) => {
+    setCreated((await session.send(CreateEndpoint, { input })).createWebhookEndpoint)
+    onDone()
+  }
   if (created) {
     const open = () => {
       onClose()
@@ -75,26 +68,20 @@ export function NewEndpoint({ session, onDone, onClose }: Omit<Props, 'record'>)
       <p>Your receiver verifies signatures with this secret. Use it with any Standard Webhooks library.</p><//>`
   }
   const initial = { url: '', events: ['deal.*'], description: null }
-  return html`<${Dialog} title="Add endpoint" onClose=${onClose}>
-    <p class="quiet">It receives the events that your API key can view.</p>
-    <${EndpointForm} initial=${initial} verb="Add" isBusy=${isBusy} error=${error} onSubmit=${create} onClose=${onClose} />
-  <//>`
+  return html`<${EndpointForm} title="Add endpoint" note="It receives the events that your API key can view." verb="Add" initial=${initial} save=${create} onClose=${onClose} />`
 }
 
 export function EditEndpoint({ session, record: endpoint, onDone, onClose }: Props) {
-  const { isBusy, error, run } = useAction()
-  const update = (input: EndpointInput) =>
-    run(async () => {
-      const { id, version: expectedVersion } = endpoint
-      await session.send(UpdateEndpoint, { id, expectedVersion, input })
-      showNotice('Endpoint updated.')
-      onDone()
-      onClose()
-    })
-  return html`<${Dialog} title="Edit endpoint" onClose=${onClose}>
-    <p class="quiet">After a change of URL or events, the endpoint receives the events that your API key can view.</p>
-    <${EndpointForm} initial=${endpoint} verb="Save" isBusy=${isBusy} error=${error} onSubmit=${update} onClose=${onClose} />
-  <//>`
+  const update = async (input: EndpointInput) => {
+    const { id, version: expectedVersion } = endpoint
+    await session.send(UpdateEndpoint, { id, expectedVersion, input })
+    showNotice('Endpoint updated.')
+    onDone()
+    onClose()
+  }
+  const note =
+    'After a change of URL or events, the endpoint receives the events that your API key can view.'
+  return html`<${EndpointForm} title="Edit endpoint" note=${note} verb="Save" initial=${endpoint} save=${update} onClose=${onClose} />`
 }
 
 export function DeleteEndpointDialog({ session, record: { id, url }, onClose }: Props) {

@@ -1,17 +1,6 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import {
-  type Column,
-  formatCount,
-  formatTime,
-  Heading,
-  LiveMark,
-  linkTo,
-  MissingScope,
-  Pager,
-  Table,
-  usePages,
-} from '../components.ts'
+import { formatCount, formatTime, Heading, LiveMark, linkTo, MissingScope } from '../components.ts'
 import {
   type Endpoint,
   ListEndpoints,
@@ -19,6 +8,7 @@ import {
   ShowEndpoint,
   UpdateEndpoint,
 } from '../documents/webhooks.ts'
+import { type Column, RecordList, useList } from '../lists.ts'
 import { useLive } from '../live.ts'
 import { ErrorMessage, showNotice, useAction, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
@@ -30,8 +20,6 @@ import {
   NewEndpoint,
   RotateEndpoint,
 } from './endpoint-forms.ts'
-
-const pageSize = 25
 
 /** The highest count that the server returns. */
 const maxPendingCount = 10_000
@@ -63,28 +51,20 @@ const renderMissingScope = (session: Session) =>
 export function Endpoints({ session }: { session: Session }) {
   const canManage = session.can('webhooks.manage')
   const [isCreating, setCreating] = useState(false)
-  const pages = usePages()
-  const page = { first: pageSize, after: pages.after }
-  const { data, error, isLoading, reload } = useOperation(session, ListEndpoints, page, !canManage)
+  const endpoints = useList(session, ListEndpoints, {}, !canManage)
+  const { reload } = endpoints
   useLive(session, ['webhookEndpoint.*'], { onEvent: reload, onStart: reload })
-  const list = data?.webhookEndpoints
   return html`
     <div class="head">
       <div><${Heading} text="Webhooks" />
         <p class="quiet">Endpoints receive events by POST as they occur, signed according to <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a>.</p></div>
       ${canManage && html`<button type="button" class="main" onClick=${() => setCreating(true)}>Add endpoint</button>`}
     </div>
-    <${ErrorMessage} error=${error} />
     ${!canManage && renderMissingScope(session)}
-    <div aria-busy=${isLoading ? 'true' : 'false'}>
-      ${list && list.nodes.length > 0 && html`<${Table} caption="Webhook endpoints, newest first" columns=${columns} rows=${list.nodes} />`}
-      ${
-        list?.nodes.length === 0 &&
-        html`<div class="empty"><p><strong>No webhook endpoints yet.</strong></p>
-          <p>Add the https URL of your receiver, select its events, and send a ping.</p></div>`
-      }
-    </div>
-    ${list && html`<${Pager} pages=${pages} list=${list} size=${pageSize} label="webhook endpoints" />`}
+    <${RecordList} state=${endpoints} noun="webhook endpoints" columns=${columns}>
+      <p><strong>No webhook endpoints yet.</strong></p>
+      <p>Add the https URL of your receiver, select its events, and send a ping.</p>
+    <//>
     ${isCreating && html`<${NewEndpoint} session=${session} onDone=${reload} onClose=${() => setCreating(false)} />`}`
 }
 

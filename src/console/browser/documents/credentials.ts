@@ -1,4 +1,11 @@
-import { type Connection, operation } from '../client.ts'
+/** The operations on API keys and sessions, and on the users who hold them. */
+import {
+  type ById,
+  type ByVersion,
+  type Connection,
+  operation,
+  type PageVariables,
+} from '../client.ts'
 
 export interface Key {
   id: string
@@ -24,16 +31,14 @@ export interface KeyWhere {
   userId?: { eq: string }
 }
 
-const keyFields = /* GraphQL */ `id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId viewerCan`
-
 export const ListKeys = operation<
   { apiKeys: Connection<Key> },
-  { first: number; after: string | null; where: KeyWhere; names: boolean }
+  PageVariables & { where: KeyWhere; names: boolean }
 >(/* GraphQL */ `
   query ListKeys($first: Int, $after: String, $where: ApiKeyWhere, $names: Boolean!) {
     apiKeys(first: $first, after: $after, where: $where) {
       totalCount
-      nodes { ${keyFields} user @include(if: $names) { fullName roleName } }
+      nodes { id version name prefix lastFour scopes createdAt lastUsedAt expiresAt revokedAt previousExpiresAt userId viewerCan user @include(if: $names) { fullName roleName } }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -47,25 +52,22 @@ export interface NewKey {
 }
 
 export const CreateKey = operation<
-  { createApiKey: { secret: string; apiKey: { id: string; name: string } } },
+  { createApiKey: { secret: string; apiKey: { name: string } } },
   { input: NewKey }
 >(/* GraphQL */ `
-  mutation CreateKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { id name } } }
+  mutation CreateKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { secret apiKey { name } } }
 `)
 
 export const RotateKey = operation<
-  { rotateApiKey: { secret: string; apiKey: { id: string; previousExpiresAt: string | null } } },
-  { id: string; expectedVersion: number; graceHours: number }
+  { rotateApiKey: { secret: string; apiKey: { previousExpiresAt: string | null } } },
+  ByVersion & { graceHours: number }
 >(/* GraphQL */ `
   mutation RotateKey($id: ID!, $expectedVersion: Int, $graceHours: Int) {
-    rotateApiKey(id: $id, expectedVersion: $expectedVersion, input: { graceHours: $graceHours }) { secret apiKey { id previousExpiresAt } }
+    rotateApiKey(id: $id, expectedVersion: $expectedVersion, input: { graceHours: $graceHours }) { secret apiKey { previousExpiresAt } }
   }
 `)
 
-export const RevokeKey = operation<
-  { revokeApiKey: { apiKey: { id: string } } },
-  { id: string }
->(/* GraphQL */ `
+export const RevokeKey = operation<unknown, ById>(/* GraphQL */ `
   mutation RevokeKey($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }
 `)
 
@@ -116,4 +118,32 @@ export const OwnKeys = operation<
       pageInfo { hasNextPage endCursor }
     }
   }
+`)
+
+export interface SignInSession {
+  id: string
+  userAgent: string | null
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string
+  userId: string
+  viewerCan: string[]
+  user: { fullName: string; roleName: string } | null
+}
+
+export const ListSessions = operation<
+  { sessions: Connection<SignInSession> },
+  PageVariables & { names: boolean; userId: { eq: string } | undefined }
+>(/* GraphQL */ `
+  query ListSessions($first: Int, $after: String, $names: Boolean!, $userId: IdComparators) {
+    sessions(first: $first, after: $after, where: { revoked: { eq: false }, expired: { eq: false }, userId: $userId }) {
+      totalCount
+      nodes { id userAgent createdAt lastUsedAt expiresAt userId viewerCan user @include(if: $names) { fullName roleName } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`)
+
+export const RevokeSession = operation<unknown, ById>(/* GraphQL */ `
+  mutation RevokeSession($id: ID!) { revokeSession(id: $id) { session { id } } }
 `)
