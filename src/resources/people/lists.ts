@@ -16,9 +16,6 @@ import {
 } from './queries.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
-export type PersonEmail = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
-export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
-
 export const loadEmails = createListLoader(emailsOfPeople, 'personId')
 export const loadPhones = createListLoader(phonesOfPeople, 'personId')
 export const loadTags = createListLoader(tagSummariesOfPeople, 'personId')

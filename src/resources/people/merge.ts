@@ -1,6 +1,6 @@
 import { type Context, timestamp } from '../../context.ts'
 import { getPersonReferences, type Row, selectRows } from '../../crud/person-references.ts'
-import { applyChanges, deleteRecord } from '../../crud/records.ts'
+import { applyChanges } from '../../crud/records.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { fold } from '../../lib/text.ts'
@@ -9,12 +9,11 @@ import { formatFullName } from '../users/operations.ts'
 import { type PersonLists, readTagsOfPerson, replaceLists, toEmailKey } from './lists.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
 import { fillCustomValues, isFilled, type MergeSnapshot, moveExternalIds } from './merge-values.ts'
-import { indexName, removeUnusedNameWords } from './names.ts'
+import { indexName } from './names.ts'
 import { loadPerson } from './operations.ts'
-import { personPolicy } from './policy.ts'
-import { nameWordsOfPerson } from './queries.ts'
 import { moveReferences } from './references.ts'
 import type { PersonRow } from './table.ts'
+import { removePerson } from './trash.ts'
 
 /**
  * Merges other people into a person and keeps a snapshot, with which `unmergePeople` undoes it.
@@ -24,12 +23,11 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
   const plan = await planMerge(ctx, id, otherIds)
   const otherPeople = await readDependentRows(ctx, plan.others)
   const moved = await moveReferences(ctx, id, otherIds)
-  const words = await deleteMergedPeople(ctx, plan.others)
+  for (const person of plan.others) await removePerson(ctx, person)
   const changes: Change[] = [{ field: 'mergedIds', from: [], to: [...otherIds] }]
   changes.push(...(await fillCustomValues(ctx, id, plan.customValues, otherPeople)))
   changes.push(...(await moveExternalIds(ctx, id, otherPeople)))
   const { row, filled, changes: recordedChanges } = await updateSurvivor(ctx, plan, changes)
-  await removeUnusedNameWords(ctx.db, row.companyId, words)
   const customFilled = plan.customValues
     .filter((value) => isFilled(value, id))
     .map(({ fieldId, value }) => ({ fieldId, value }))
@@ -70,18 +68,6 @@ async function readDependentRows(
     for (const { person, parts } of otherPeople) parts[table] = rowsByPerson.get(person.id) ?? []
   }
   return otherPeople
-}
-
-/** @returns the words of the deleted people's names */
-async function deleteMergedPeople(ctx: Context, people: PersonRow[]): Promise<string[]> {
-  const words: string[] = []
-  for (const person of people) {
-    const { companyId, id } = person
-    const rows = await ctx.db.all(nameWordsOfPerson, { companyId, personId: id })
-    words.push(...rows.map((row) => row.word))
-    await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
-  }
-  return words
 }
 
 /** Fills the empty fields of the survivor and sets the merged lists. */

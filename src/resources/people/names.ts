@@ -95,28 +95,24 @@ export function namesAgree(one: Name, other: Name): boolean {
   return sharedWords.length > 0 && !unmatchedWords.some((word) => generationalSuffix.test(word))
 }
 
+export const readNameWords = async (db: Db, companyId: string, personId: string) =>
+  (await db.all(nameWordsOfPerson, { companyId, personId })).map(({ word }) => word)
+
 /** Updates the words of a person's name, and the company's distinct words and their variants. */
 export async function indexName(db: Db, companyId: string, personId: string, nameKey: string) {
-  const oldWords = (await db.all(nameWordsOfPerson, { companyId, personId })).map((row) => row.word)
+  const oldWords = await readNameWords(db, companyId, personId)
   const newWords = toSearchWords(nameKey)
-  for (const word of oldWords)
-    if (!newWords.includes(word)) await db.delete('personWords', { companyId, personId, word })
+  const removedWords = oldWords.filter((word) => !newWords.includes(word))
+  for (const word of removedWords) await db.delete('personWords', { companyId, personId, word })
   for (const word of newWords)
     if (!oldWords.includes(word)) await db.insert('personWords', { companyId, word, personId })
   await addNameWords(db, companyId, newWords)
-  await removeUnusedNameWords(
-    db,
-    companyId,
-    oldWords.filter((word) => !newWords.includes(word)),
-  )
+  await removeUnusedNameWords(db, companyId, removedWords)
 }
 
 export async function addNameWords(db: Db, companyId: string, words: string[]): Promise<void> {
-  const existingWords = new Set(
-    (await db.all(existingNameWords, { companyId, words: encodeListParam(words) })).map(
-      (row) => row.word,
-    ),
-  )
+  const rows = await db.all(existingNameWords, { companyId, words: encodeListParam(words) })
+  const existingWords = new Set(rows.map(({ word }) => word))
   for (const word of words) {
     if (existingWords.has(word)) continue
     await db.insert('nameWords', { companyId, word })
@@ -127,10 +123,8 @@ export async function addNameWords(db: Db, companyId: string, words: string[]): 
 
 export async function removeUnusedNameWords(db: Db, companyId: string, words: string[]) {
   if (words.length === 0) return
-  for (const { word } of await db.all(unusedNameWords, {
-    companyId,
-    words: encodeListParam(words),
-  })) {
+  const params = { companyId, words: encodeListParam(words) }
+  for (const { word } of await db.all(unusedNameWords, params)) {
     await db.delete('nameVariants', { companyId, word })
     await db.delete('nameWords', { companyId, word })
   }

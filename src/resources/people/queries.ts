@@ -1,142 +1,109 @@
-import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
-import { type Builder, query, queryFamily } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
-import './table.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import type { Schema } from '../../store/schema.ts'
+import { isIn } from '../../store/sql.ts'
 import { personPolicy } from './policy.ts'
+import './table.ts'
+import type { EmailRow, PersonRow, PhoneRow } from './table.ts'
 
-const visibleIds = (k: Builder, p: AccessParams, scope: AccessScope) =>
-  k
-    .selectFrom('people')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where(personPolicy.canView(p, scope))
+const selectVisibleIds = (p: AccessParams, scope: AccessScope) =>
+  sql<{
+    id: string
+  }>`select "id" from "people" where "companyId" = ${p.companyId} and ${personPolicy.canView(p, scope)}`
 
-export const visiblePeopleIds = queryFamily<
-  AccessScope,
-  AccessParams & { ids: string },
-  { id: string }
->((k, p, scope) => visibleIds(k, p, scope).where(isIn('id', p.ids)))
-
-export const visiblePersonId = queryFamily<
-  AccessScope,
-  AccessParams & { id: string },
-  { id: string }
->((k, p, scope) => visibleIds(k, p, scope).where('id', '=', p.id))
-
-type PeopleParams = { companyId: string; ids: string }
-
-export const emailsOfPeople = query((k, p: PeopleParams) =>
-  k
-    .selectFrom('personEmails')
-    .select(['personId', 'value', 'type', 'isPrimary'])
-    .where('companyId', '=', p.companyId)
-    .where(isIn('personId', p.ids))
-    .orderBy('personId')
-    .orderBy('position'),
+export const visiblePeopleIds = queryFamily(
+  (_, p: AccessParams & { ids: string }, scope: AccessScope) =>
+    sql<{ id: string }>`${selectVisibleIds(p, scope)} and ${isIn('id', p.ids)}`,
 )
 
-export const phonesOfPeople = query((k, p: PeopleParams) =>
-  k
-    .selectFrom('personPhones')
-    .select(['personId', 'value', 'type', 'status', 'isPrimary', 'isBad'])
-    .where('companyId', '=', p.companyId)
-    .where(isIn('personId', p.ids))
-    .orderBy('personId')
-    .orderBy('position'),
+export const visiblePersonId = queryFamily(
+  (_, p: AccessParams & { id: string }, scope: AccessScope) =>
+    sql<{ id: string }>`${selectVisibleIds(p, scope)} and "id" = ${p.id}`,
 )
 
-const tagsQuery = (k: Builder, p: PeopleParams) =>
-  k
-    .selectFrom('personTags')
-    .innerJoin('tags', (join) =>
-      join
-        .onRef('tags.companyId', '=', 'personTags.companyId')
-        .onRef('tags.id', '=', 'personTags.tagId'),
-    )
-    .select('personTags.personId')
-    .where('personTags.companyId', '=', p.companyId)
-    .where(isIn('personTags.personId', p.ids))
-    .orderBy('personTags.personId')
-    .orderBy('personTags.position')
+interface PeopleParams {
+  companyId: string
+  ids: string
+}
 
-export const tagsOfPeople = query((k, p: PeopleParams) =>
-  tagsQuery(k, p).selectAll('tags').select('personTags.position'),
+export type PersonEmail = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
+export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
+type OfPerson<R> = R & { personId: string }
+
+export const emailsOfPeople = query(
+  (_, p: PeopleParams) =>
+    sql<OfPerson<PersonEmail>>`select "personId", "value", "type", "isPrimary" from "personEmails"
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
 )
 
-export const tagSummariesOfPeople = query((k, p: PeopleParams) =>
-  tagsQuery(k, p).select([
-    'tags.id',
-    'tags.name',
-    'tags.version',
-    'tags.createdBy',
-    'tags.createdAt',
-    'tags.updatedAt',
-  ]),
+export const phonesOfPeople = query(
+  (_, p: PeopleParams) =>
+    sql<
+      OfPerson<PersonPhone>
+    >`select "personId", "value", "type", "status", "isPrimary", "isBad" from "personPhones"
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
 )
 
-export const tagNamesOfPeople = query((k, p: PeopleParams) => tagsQuery(k, p).select('tags.name'))
+/** Selects columns of the tags of people. */
+const tagsQuery = <R>(columns: string) =>
+  query(
+    (_, p: PeopleParams) =>
+      sql<OfPerson<R>>`select ${sql.raw(columns)}, "personTags"."personId" from "personTags"
+        inner join "tags" on "tags"."companyId" = "personTags"."companyId" and "tags"."id" = "personTags"."tagId"
+        where "personTags"."companyId" = ${p.companyId} and ${isIn('personTags.personId', p.ids)}
+        order by "personTags"."personId", "personTags"."position"`,
+  )
 
-export const collaboratorsOfPeople = query((k, p: PeopleParams) =>
-  k
-    .selectFrom('collaborators')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.companyId', '=', 'collaborators.companyId')
-        .onRef('users.id', '=', 'collaborators.userId'),
-    )
-    .selectAll('users')
-    .select('collaborators.personId')
-    .where('collaborators.companyId', '=', p.companyId)
-    .where(isIn('collaborators.personId', p.ids))
-    .orderBy('collaborators.personId')
-    .orderBy('users.id'),
+type Tag = Schema['tags']
+export const tagsOfPeople = tagsQuery<Tag & { position: number }>(
+  '"tags".*, "personTags"."position"',
+)
+export const tagSummariesOfPeople = tagsQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
+  '"tags"."id", "tags"."name", "tags"."version", "tags"."createdBy", "tags"."createdAt", "tags"."updatedAt"',
+)
+export const tagNamesOfPeople = tagsQuery<Pick<Tag, 'name'>>('"tags"."name"')
+
+export const collaboratorsOfPeople = query(
+  (_, p: PeopleParams) =>
+    sql<OfPerson<Schema['users']>>`select "users".*, "collaborators"."personId" from "collaborators"
+      inner join "users" on "users"."companyId" = "collaborators"."companyId" and "users"."id" = "collaborators"."userId"
+      where "collaborators"."companyId" = ${p.companyId} and ${isIn('collaborators.personId', p.ids)}
+      order by "collaborators"."personId", "users"."id"`,
 )
 
 /** Selects the people who were moved to Trash at `before` or earlier, oldest first. */
-export const trashedBefore = query((k, p: { companyId: string; before: string; limit: number }) =>
-  k
-    .selectFrom('people')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('trashedAt', '<=', p.before)
-    .orderBy('trashedAt')
-    .limit(p.limit),
+export const trashedBefore = query(
+  (_, p: { companyId: string; before: string; limit: number }) =>
+    sql<PersonRow>`select * from "people" where "companyId" = ${p.companyId} and "trashedAt" <= ${p.before}
+      order by "trashedAt" limit ${p.limit}`,
 )
 
-export const unusedNameWords = query((k, p: { companyId: string; words: string }) =>
-  k
-    .selectFrom('nameWords')
-    .select('word')
-    .where('companyId', '=', p.companyId)
-    .where(isIn('word', p.words))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('personWords')
-            .select('personId')
-            .whereRef('personWords.companyId', '=', 'nameWords.companyId')
-            .whereRef('personWords.word', '=', 'nameWords.word'),
-        ),
-      ),
-    ),
+interface WordsParams {
+  companyId: string
+  words: string
+}
+
+export const unusedNameWords = query(
+  (_, p: WordsParams) =>
+    sql<{
+      word: string
+    }>`select "word" from "nameWords" where "companyId" = ${p.companyId} and ${isIn('word', p.words)}
+      and not exists (select 1 from "personWords" where "companyId" = "nameWords"."companyId" and "word" = "nameWords"."word")`,
 )
 
-export const existingNameWords = query((k, p: { companyId: string; words: string }) =>
-  k
-    .selectFrom('nameWords')
-    .select('word')
-    .where('companyId', '=', p.companyId)
-    .where(isIn('word', p.words)),
+export const existingNameWords = query(
+  (_, p: WordsParams) =>
+    sql<{
+      word: string
+    }>`select "word" from "nameWords" where "companyId" = ${p.companyId} and ${isIn('word', p.words)}`,
 )
 
-export const nameWordsOfPerson = query((k, p: { companyId: string; personId: string }) =>
-  k
-    .selectFrom('personWords')
-    .select('word')
-    .where('companyId', '=', p.companyId)
-    .where('personId', '=', p.personId),
+export const nameWordsOfPerson = query(
+  (_, p: { companyId: string; personId: string }) =>
+    sql<{
+      word: string
+    }>`select "word" from "personWords" where "companyId" = ${p.companyId} and "personId" = ${p.personId}`,
 )
 
 /**

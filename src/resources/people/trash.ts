@@ -10,10 +10,10 @@ import type { EventType } from '../../events/types.ts'
 import { inChunks } from '../../lib/async.ts'
 import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
-import { removeUnusedNameWords } from './names.ts'
+import { readNameWords, removeUnusedNameWords } from './names.ts'
 import { requireEditablePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
-import { nameWordsOfPerson, trashedBefore } from './queries.ts'
+import { trashedBefore } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
 export interface DeletedPerson {
@@ -75,9 +75,7 @@ async function changeStage(
  */
 export async function removePerson(ctx: Context, person: PersonRow): Promise<void> {
   const { companyId, id } = person
-  const words = (await ctx.db.all(nameWordsOfPerson, { companyId, personId: id })).map(
-    (row) => row.word,
-  )
+  const words = await readNameWords(ctx.db, companyId, id)
   await clearPersonReferences(ctx, id)
   await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
   await removeUnusedNameWords(ctx.db, companyId, words)
