@@ -228,9 +228,9 @@ describe('viewerCan', () => {
             const result: RecordResult | null = body.data.nodes[index]
             if (!result) continue
             for (const action of result.viewerCan) seenActions.add(`${result.__typename} ${action}`)
-            const faults = await findFaults(client, record, result)
+            const recordFaults = await findFaults(client, record, result)
             faults.push(
-              ...faults.map((fault) => `${name}: ${record.kind} ${start + index}: ${fault}`),
+              ...recordFaults.map((fault) => `${name}: ${record.kind} ${start + index}: ${fault}`),
             )
           }
         })
