@@ -131,7 +131,7 @@ describe('The record limit', () => {
     },
   )
 
-  test('the record limit applies to GET requests, and a result of a subscription can hold at most 100 records', async () => {
+  test('the record limit also applies to GET requests and to results of subscriptions', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world
@@ -201,7 +201,7 @@ const validQueries: [label: string, count: number, document: string, variables?:
 ]
 
 test.each(validQueries)(
-  'the cost of a request with %s reports %i records',
+  'a request with %s reports a cost of %i records',
   async (_, count, document, variables) => {
     const { body } = await send(document, variables)
     expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, count])
@@ -228,7 +228,7 @@ test('the record count of a cached document depends on the values of its variabl
   expect(nodeCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
-test('the depth, alias and root field limits count fragments, skipped fields and operations that do not run', async () => {
+test('the depth, alias and root field limits include fragments, skipped fields and unexecuted operations', async () => {
   const chain = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const cases: [string, RegExp][] = [

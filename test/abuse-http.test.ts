@@ -186,7 +186,7 @@ describe.each([
   ['targets', targetCases],
   ['heads', headCases],
   ['bodies', bodyCases],
-] as const)('Hostile %s', (_, cases) => {
+] as const)('Hostile request %s', (_, cases) => {
   test.each(cases)(
     'a request with %s is rejected and changes nothing',
     async (_, bytes, status) => {

@@ -47,7 +47,7 @@ test('concurrent first requests with tokens of one subject all succeed', async (
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('a user of several companies must name one of them in X-Company-Id, and other values are rejected', async () => {
+test('a user of several companies must select one of them with X-Company-Id', async () => {
   await start()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
@@ -79,7 +79,7 @@ test('without an issuer, X-Company-Id has no effect', async () => {
 })
 
 test.each(['before', 'after'])(
-  'a user who also belongs to the demo company and first signs in %s DEMO=false is set need not choose a company',
+  'with DEMO=false, a user of the demo company who first signed in %s the change need not select a company',
   async (time) => {
     await start()
     const { deps, users, company } = world
@@ -96,7 +96,7 @@ test.each(['before', 'after'])(
   },
 )
 
-test('the scopes of a token narrow the rights of the role and never widen them', async () => {
+test('token scopes can narrow the rights of a role but never widen them', async () => {
   await start()
   const status = async (claims: Claims, path = '/v1/tags', email = 'owner') =>
     (
@@ -124,7 +124,7 @@ test('a suspension or a change of role takes effect at the next request with a t
   expect((await client.rest('GET', '/v1/me')).status).toBe(401)
 })
 
-test('provisioning creates an Agent for an unknown person, once', async () => {
+test('provisioning creates one Agent for an unknown person', async () => {
   await start({ OIDC_PROVISION: 'agent' })
   expect((await me('n', 'new@acme.test')).status).toBe(401)
   await world.stop()
@@ -137,7 +137,7 @@ test('provisioning creates an Agent for an unknown person, once', async () => {
   expect((await me('m', 'other@acme.test', { email_verified: 'no' })).status).toBe(401)
 })
 
-test('a suspended person with another email does not become a new Agent', async () => {
+test('a suspended user does not become a new Agent after an email change', async () => {
   await start({ OIDC_PROVISION: 'agent' })
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
   expect((await me('l', 'loner@acme.test')).status).toBe(200)
@@ -147,7 +147,7 @@ test('a suspended person with another email does not become a new Agent', async 
     expect([email, (await me('l', email)).status]).toEqual([email, 401])
 })
 
-test('a person with a new token gets the replay of an idempotent request, and another person does not', async () => {
+test('a request can be replayed with another token of the same person but not by another person', async () => {
   await start()
   const create = async (sub: string, jti: number) =>
     (

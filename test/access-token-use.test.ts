@@ -50,8 +50,8 @@ const readIdentity = async (who: Who) => {
 const limitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
-describe('The limits of an identity', () => {
-  test('tokens of one person share a rate limit that excludes keys and other people', async () => {
+describe('Limits of an identity', () => {
+  test('all tokens of a person share one rate limit, separate from keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
     const get = async (client = as('agent')) => limitHeaders(await client.rest('GET', '/v1/me'))
     expect([await get(), await get(), await get()]).toEqual([
@@ -65,7 +65,7 @@ describe('The limits of an identity', () => {
     expect(await get(world.as('agent'))).toEqual([3, 2])
   })
 
-  test('tokens of one person share the limits of concurrent requests and of subscriptions', async () => {
+  test('all tokens of a person share the limits on concurrent requests and subscriptions', async () => {
     await start({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
     await create()
     const [body, sent] = ['{"firstName":"Ida"}', [] as string[]]
@@ -89,7 +89,7 @@ describe('The limits of an identity', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('a request with a new token of a person replays an Idempotency-Key, and other people and keys get their own result', async () => {
+  test('an Idempotency-Key is shared by the tokens of a person but not with API keys or other people', async () => {
     await start()
     const headers = { 'Idempotency-Key': 'one' }
     const first = await create(as('agent'), headers)
@@ -105,7 +105,7 @@ describe('The limits of an identity', () => {
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)
   })
 
-  test('a person of two companies gets a result of an Idempotency-Key in each', async () => {
+  test('an Idempotency-Key of a person has a separate result in each company', async () => {
     await start()
     const { company, otherCompany } = world
     const { email } = world.users.stranger
@@ -136,7 +136,7 @@ describe('The limits of an identity', () => {
   })
 })
 
-test('the audit log, events and the access log name the identity of a token and no key', async () => {
+test('the audit log, events and the access log name the identity of a token, not an API key', async () => {
   await start()
   const identityId = await readIdentity('owner')
   const reply = await create(as('owner'))
@@ -162,7 +162,7 @@ test('the audit log, events and the access log name the identity of a token and 
   expect(lines.join()).not.toContain('eyJ')
 })
 
-test('a webhook names the identity of a token and no key', async () => {
+test('a webhook names the identity of a token, not an API key', async () => {
   await start({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   const receiver = await startReceiver()
   const dispatcher = startDispatcher(world.deps, {
@@ -187,7 +187,7 @@ test('a webhook names the identity of a token and no key', async () => {
 
 describe('Tokens of common issuers', () => {
   test.each(tokensOfIssuers)(
-    'a token as %s issues it is accepted with the documented settings',
+    'a token in the format of %s is accepted with the documented settings',
     async (_, claims, settings, header) => {
       await start(settings)
       const options: SignOptions = { header }

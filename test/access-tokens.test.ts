@@ -146,7 +146,7 @@ describe('Invalid access tokens', () => {
   })
 
   test.each(Object.keys(faults))(
-    'a token with %s is rejected with the response to an invalid API key',
+    'a token with %s receives the same response as an invalid API key',
     async (fault) => {
       expect(await readStatus(sign())).toBe(200)
       const token = faults[fault]?.() ?? ''
@@ -161,13 +161,13 @@ describe('Invalid access tokens', () => {
     },
   )
 
-  test('the server never requests the addresses of keys in a token', () => {
+  test('the server never fetches key URLs from a token', () => {
     expect(issuer.requests.filter((path) => path === '/own')).toEqual([])
   })
 })
 
-describe('The keys of an issuer', () => {
-  test('a token signed with a new key is accepted after the cool-down, and one signed with a removed key is rejected', async () => {
+describe('Signing keys of an issuer', () => {
+  test('after the cool-down, tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
     passCooldown()
@@ -179,7 +179,7 @@ describe('The keys of an issuer', () => {
     expect(await readStatus(oldToken)).toBe(401)
   })
 
-  test('the server loads the keys only once per cool-down despite many tokens with unknown keys', async () => {
+  test('many tokens with unknown keys cause only one load of the keys per cool-down', async () => {
     await call(sign())
     passCooldown()
     const countBefore = issuer.requests.length

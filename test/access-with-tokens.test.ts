@@ -78,13 +78,13 @@ async function compare(plan: Case[]): Promise<void> {
     await Promise.all(plan.slice(start, start + 16).map(compareCase))
 }
 
-test('access tokens are rejected as API keys are, with the same response, and change nothing', async () => {
+test('a forbidden operation returns the same error for an access token and an API key and changes nothing', async () => {
   const dumpBefore = await dump(world)
   await compare(cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null'))
   expect(await dump(world)).toEqual(dumpBefore)
 })
 
-test('access tokens have the rights of API keys on both interfaces, with the same response', async () => {
+test('a permitted operation returns the same response for an access token and an API key', async () => {
   await rehearse(world, () =>
     compare(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
   )

@@ -110,7 +110,7 @@ describe('Permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('every operation without a valid key fails with 401', async () => {
+  test('every operation fails with 401 without a valid key', async () => {
     const dumpBefore = await dump(world)
     for (const client of [
       world.client(),
@@ -125,7 +125,7 @@ describe('Permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('an operation rejects a key without its scope before it reads a record and accepts a key with only this scope', async () => {
+  test('an operation requires only its own scope and checks it before it reads a record', async () => {
     const requiredScopes = [
       ...new Set(
         Object.values(operations)
@@ -189,7 +189,7 @@ describe('Permissions', () => {
     ).values(),
   ]
 
-  test('the node query returns null for a hidden record and an error for a kind of record outside the scopes of the key', async () => {
+  test('the node query returns null for a hidden record and an error for a record outside the scopes of the key', async () => {
     const scopes = ['tags.manage']
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)

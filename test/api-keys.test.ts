@@ -68,7 +68,7 @@ describe('API keys', () => {
     return bytes
   }
 
-  test('users of every role can create their own keys, whose secrets appear once and are never stored', async () => {
+  test('users of every role can create keys, whose secrets are returned once and never stored', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: ' Import ',
       scopes: ['people.view.own', 'tags.manage'],
@@ -142,7 +142,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
-  test('only an Owner or Admin can create keys for other users, and only an Owner can create them for an Owner', async () => {
+  test('only Owner and Admin can create keys for other users, and only an Owner for an Owner', async () => {
     const { agent, owner, stranger } = world.users
     const countBefore = await countKeys()
     for (const caller of ['leader', 'agent'] as const)
@@ -242,7 +242,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
-  test('after a rotation the previous secret works for its grace period, and older secrets stop working', async () => {
+  test('after a rotation, the previous secret works for a grace period and older secrets stop working', async () => {
     const key = await create(world.as('agent'))
     const rotateKey = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
@@ -270,7 +270,7 @@ describe('API keys', () => {
     }
   })
 
-  test('revoking a key disables its current and previous secrets from the next request on and can be repeated', async () => {
+  test('revoking a key disables its current and previous secrets at once and can be repeated', async () => {
     const key = await create(world.as('agent'))
     const rotatedKey = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
     expect((await rotatedKey.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
@@ -300,7 +300,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
   })
 
-  test('an Admin can manage the keys of all users except Owners, and an Owner all keys, each only in their company', async () => {
+  test('an Owner can manage all keys of the company, and an Admin all keys except those of Owners', async () => {
     const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
     const refusals: [Who, string, number][] = [
       ['loner', agentKey.id, 403],
@@ -325,7 +325,7 @@ describe('API keys', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })
 
-  test('a key list and the node query return the keys of the caller, or for an Owner or Admin those of the company', async () => {
+  test('Owner and Admin can view all keys of the company, and other users only their own', async () => {
     const key = await create(world.as('agent'), { name: 'Listed' })
     const listKeys = async (caller: Who) =>
       (

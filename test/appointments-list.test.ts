@@ -156,7 +156,7 @@ describe('Appointment lists', () => {
     return { ids, totals }
   }
 
-  test('an appointment list contains and counts the visible matches of a filter, in order and in pages from either end', async () => {
+  test('a filtered list of appointments contains and counts exactly the visible matches', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyFilter,
@@ -184,7 +184,7 @@ describe('Appointment lists', () => {
     )
   })
 
-  test('a REST list of a week includes appointments that overlap it, the earliest first', async () => {
+  test('the REST list for a week includes every appointment that overlaps the week, earliest first', async () => {
     const [from, before] = [inDays(-3), inDays(4)]
     const { body } = await world
       .as('owner')
@@ -220,7 +220,7 @@ describe('Appointment lists', () => {
       )
   })
 
-  test('filtering people by their visible appointments requires the scope for appointments', async () => {
+  test('filtering people by appointments requires the scope for appointments', async () => {
     const peopleQuery =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
     const where = {

@@ -55,7 +55,7 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
   }
 }
 
-describe('The architecture', () => {
+describe('Source code rules', () => {
   test('imports in every file follow the architecture rules', () => {
     const result = runCruiser(['src', 'db'])
     expect(findViolations(result)).toEqual([])
@@ -129,7 +129,7 @@ describe('The architecture', () => {
     expect(faults).toEqual([])
   })
 
-  test('values are cached only by lib/cache.ts, with a name, a bound and a metric', () => {
+  test('only lib/cache.ts, which limits and measures caches, caches values', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],

@@ -108,7 +108,7 @@ describe('The audit log', () => {
     expect(restReply.body.meta).toMatchObject({ count: 2, hasMore: false })
   })
 
-  test('an audit entry returns its record and API key only if the key can view them', async () => {
+  test('an audit entry includes its record and API key only if the caller can view them', async () => {
     const recordId = await create('/v1/people', { firstName: 'Ann' })
     const query = `query ($recordId: ID!) {
       auditLog(where: { recordId: { eq: $recordId } }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
@@ -145,7 +145,7 @@ describe('The audit log', () => {
     ).toEqual([])
   })
 
-  test('the audit log returns and counts exactly the entries that match its filters, when paged in either direction', async () => {
+  test('a filtered audit log contains and counts exactly the matching entries', async () => {
     for (let i = 0; i < 12; i++) {
       world.clock.advance(60_000)
       const id = await create(
@@ -219,7 +219,7 @@ describe('The audit log', () => {
     await fc.assert(property, { numRuns: 60, seed: 20260601 })
   })
 
-  test('the audit log accepts filters as REST query parameters and reports invalid ones', async () => {
+  test('the audit log accepts filters as REST query parameters and rejects invalid filters', async () => {
     const { id } = world.users.agent
     const readLog = async (search: string) =>
       (await owner().rest('GET', `/v1/audit-log?limit=100&${search}`)).body
@@ -375,7 +375,7 @@ describe('The audit log', () => {
     })
   })
 
-  test('merging people and undoing the merge each add an audit entry for every affected record', async () => {
+  test('a merge of people and its undo add an audit entry for every affected record', async () => {
     const [keptId, mergedId] = [
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Going' }),

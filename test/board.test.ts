@@ -49,7 +49,7 @@ const readBoard = async (caller: Who, args = '', page = 'first: 100', columns = 
 }
 
 describe('The board query', () => {
-  test('a board returns its stages and cards in order, with the count and sum of each stage, on both interfaces', async () => {
+  test('a board contains its stages and cards in order, with the count and sum of each stage', async () => {
     const [dealA, dealB, dealC] = [
       await create({ pricing: 0.1 }),
       await create({ pricing: 0.2 }),
@@ -107,7 +107,7 @@ describe('The board query', () => {
     ])
   })
 
-  test('a board query requires the scope deals.view and finds only boards in the company of the caller', async () => {
+  test("a board query requires the scope deals.view and a pipeline of the caller's company", async () => {
     const path = `/v1/pipelines/${pipelineId}/board`
     const readRefusal = async (reply: Promise<Reply>) => [
       (await reply).status,
@@ -146,7 +146,7 @@ describe('The board query', () => {
     )
   })
 
-  test('the number of SQL statements for a board does not depend on its cards and columns', async () => {
+  test('the number of SQL statements for a board does not depend on the number of cards and columns', async () => {
     const sendBoard = (caller: Who, pageSize: number) =>
       world
         .as(caller)
@@ -265,7 +265,7 @@ describe('Board visibility', () => {
 })
 
 describe('Concurrent moves', () => {
-  test('concurrent moves to a position, before a card or after a card leave every column in a strict order', async () => {
+  test('concurrent moves keep the cards of every column in a strict order', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
     const anyMoves = fc.array(

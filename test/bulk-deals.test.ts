@@ -37,7 +37,7 @@ describe('Bulk operations on deals', () => {
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
       .data.id as string
 
-  test('a bulk request creates deals row by row, and an invalid row changes nothing and reports its invalid values', async () => {
+  test('a bulk request creates the valid deals and reports the invalid values of the other rows', async () => {
     const countBefore = (await readEvents()).length
     const { status, body } = await create([
       { title: 'One', pipelineId, pricing: 10 },
@@ -75,7 +75,7 @@ describe('Bulk operations on deals', () => {
     ])
   })
 
-  test('deals created in bulk are placed last in their stage in the order of the rows', async () => {
+  test('deals created in bulk are added to the end of their stage in the order of the rows', async () => {
     const { body } = await create(
       Array.from({ length: 100 }, (_, n) => ({
         title: `Row ${n}`,
@@ -89,7 +89,7 @@ describe('Bulk operations on deals', () => {
     expect(nextReply.body.data.results[0].deal.order).toBe(100)
   })
 
-  test('a bulk update changes a deal only at the expected version and only if the caller can view it', async () => {
+  test('a bulk update changes only deals that the caller can view and that have the expected version', async () => {
     const creation = (
       await create([
         { title: 'A', pipelineId },
@@ -150,7 +150,7 @@ describe('Bulk operations on deals', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a bulk request with the same Idempotency-Key creates its deals once', async () => {
+  test('a bulk request repeated with its Idempotency-Key creates its deals only once', async () => {
     const send = () => create([{ title: 'Once', pipelineId }, {}], { 'Idempotency-Key': 'deals' })
     const firstReply = await send()
     const dumpBefore = await dump(world)

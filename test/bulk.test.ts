@@ -33,7 +33,7 @@ describe('Bulk operations on people', () => {
   const readEvents = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
 
-  test('a bulk request creates people row by row, and an invalid row changes nothing and records no event', async () => {
+  test('a bulk request creates the valid people, and an invalid row changes nothing', async () => {
     const countBefore = (await readEvents()).length
     const { status, body } = await create([
       { firstName: 'One', emails: [{ value: 'one@x.test' }] },
@@ -68,7 +68,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('the errors of rows name fields as the GraphQL input does', async () => {
+  test('the errors of rows use the field names of the GraphQL input', async () => {
     const { body } = await world.as('owner').gql(
       `mutation ($input: [CreatePersonInput!]!) {
         createPeople(input: $input) { results { error { details { field code } } } } }`,
@@ -85,7 +85,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk update changes each person at its own expected version', async () => {
+  test('a bulk update checks the expected version of each person separately', async () => {
     const [firstId, secondId, thirdId] = [
       await addPerson(),
       await addPerson(),
@@ -148,7 +148,7 @@ describe('Bulk operations on people', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a malformed value fails only its own row, with the same error as in a single request, on both interfaces', async () => {
+  test('a malformed value fails only its own row, with the same error as in a single request', async () => {
     const rows = [
       { firstName: 'Fine' },
       { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 },
@@ -180,7 +180,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request is rejected entirely if it is empty, too long, or has a malformed row inline or beside another mutation', async () => {
+  test('a bulk request is rejected entirely if it is empty or too long, or if a malformed row cannot be isolated', async () => {
     const dumpBefore = await dump(world)
     const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { task { id } } }'
@@ -241,7 +241,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request with the same Idempotency-Key returns the same response, including failed rows', async () => {
+  test('a bulk request repeated with its Idempotency-Key returns the same response, including failed rows', async () => {
     const send = () =>
       world
         .as('owner')

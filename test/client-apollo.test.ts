@@ -183,7 +183,7 @@ describe('Apollo Client', () => {
   })
 
   test.each([false, true])(
-    'Apollo Client works with persisted queries and falls back to sending the query (by GET: %s)',
+    'Apollo Client with persisted queries falls back to sending the full query (by GET: %s)',
     async (useGETForHashedQueries) => {
       const sentRequests: string[] = []
       const http = new HttpLink({

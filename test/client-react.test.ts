@@ -119,12 +119,12 @@ describe('The React example', requiresBrowser, () => {
   const findDeal = (page: Page, stageIndex: number, title: string) =>
     page.getByRole('region', { name: stages[stageIndex]?.name }).getByText(title)
 
-  test('the example compiles with the types of React and of its libraries', () => {
+  test('the React example compiles with the types of React and its libraries', () => {
     const { stdout } = spawnSync('node_modules/.bin/tsc', ['-p', root], { encoding: 'utf8' })
     expect(stdout).toBe('')
   })
 
-  test('a person signs in, loads more people, refreshes an expired token and signs out', async () => {
+  test('a user of the React example can sign in, load more people, refresh an expired token and sign out', async () => {
     const { page, faults, tokens } = await signIn('owner')
     await page.getByRole('heading', { name: 'Olga Owner' }).waitFor()
     const names = page.getByRole('region', { name: 'People' }).getByRole('listitem')
@@ -145,7 +145,7 @@ describe('The React example', requiresBrowser, () => {
     expect(faults).toEqual([])
   })
 
-  test('the board shows the moves of other clients at once, and moves deals itself', async () => {
+  test('the board of the React example can move deals and shows moves by other clients at once', async () => {
     const id = await createDeal('Garden house')
     const { page, faults } = await signIn('owner')
     await findDeal(page, 0, 'Garden house').waitFor()
@@ -158,7 +158,7 @@ describe('The React example', requiresBrowser, () => {
     expect(faults).toEqual([])
   })
 
-  test('a person whose token has only scopes to view sees deals without buttons', async () => {
+  test('the React example shows deals without buttons if the token has only view scopes', async () => {
     const account = provider.accounts.get('admin')
     const narrowedAccount = { ...account, scp: 'people.view.all deals.view.all' }
     provider.accounts.set('admin', narrowedAccount as NonNullable<typeof account>)

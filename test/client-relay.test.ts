@@ -210,7 +210,7 @@ describe('Relay', () => {
 
 describe('Relay records', () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-  test('no payload has an id, so Relay does not treat one as a record', () => {
+  test('no mutation payload has an id, so Relay does not store payloads as records', () => {
     const payloads = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .filter(({ name }) => name.endsWith('Payload'))

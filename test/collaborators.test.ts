@@ -31,7 +31,7 @@ describe('Collaborators', () => {
   const collaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
     reply.body.data.collaborators.map(({ id }) => id)
 
-  test('collaborators can view a person until they are removed, and the event has the old and new collaborators', async () => {
+  test('collaborators can view a person until they are removed, and events list the old and new collaborators', async () => {
     const id = await createPerson()
     const { agent, loner } = world.users
     const readStatus = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
@@ -91,7 +91,7 @@ describe('Collaborators', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a list of collaborators that is empty or too long or names users outside the company is rejected', async () => {
+  test('a list of collaborators that is empty, is too long or includes users of other companies is rejected', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
     const add = async (userIds: string[]) =>

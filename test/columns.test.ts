@@ -76,7 +76,7 @@ describe('List fields', () => {
   }
 
   test.each(lists)(
-    'the list $name returns the same value of a field requested alone as of one requested with all others',
+    'a field of the list $name has the same value whether requested alone or with all others',
     async ({ name, type, wrap }) => {
       const fields = listFields(type)
       const [root = '', child] = name.split('.')
@@ -97,7 +97,7 @@ describe('List fields', () => {
     },
   )
 
-  test('a list returns the fields that fragments on concrete and interface types select', async () => {
+  test('a list returns fields selected by fragments on concrete and interface types', async () => {
     const plainNodes = await send(
       'owner',
       'people',

@@ -100,7 +100,7 @@ function getExamples(command: Command): string[] {
 /** Examples that need no server; the tests of `copy` and of PostgreSQL run the others. */
 const localExamples = allExamples.filter(([text]) => !text.includes('postgres://'))
 
-describe('Examples in the help of commands', () => {
+describe('Examples in command help', () => {
   it.each(localExamples)('the example "%s" succeeds', async (text, path) => {
     const result =
       path === 'serve' || path === 'dispatch' ? await runUntilReady(text) : runExample(text)
@@ -109,7 +109,7 @@ describe('Examples in the help of commands', () => {
       expect(JSON.parse('status' in result ? result.stdout : result.stdout)).toBeTypeOf('object')
   })
 
-  it('the examples in the help have their documented effects', () => {
+  it('the examples in command help have their documented effects', () => {
     const readText = (name: string) => readFileSync(folder.file(name), 'utf8')
     expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
     expect(readText('people.csv')).toMatch(/^id,firstName,lastName,/)

@@ -78,7 +78,7 @@ describe('Help', () => {
     expect([stdout, stderr]).toEqual(['0\n', ''])
   })
 
-  it('the help lists the commands and every exit code', async () => {
+  it('the help lists every command and exit code', async () => {
     const { code, stdout } = await dealgraph(env, '--help')
     expect(code).toBe(0)
     for (const [exit, meaning] of Object.entries(exitMeanings))
@@ -155,7 +155,7 @@ describe('Terminal output', () => {
   const hasScript = spawnSync('script', ['--version']).status === 0
 
   it(
-    'progress appears in a terminal but not in a pipe, with NO_COLOR or in a dumb terminal',
+    'commands show progress in a terminal, but not in a pipe, in a dumb terminal or with NO_COLOR',
     requires(hasScript, 'the command `script`'),
     async () => {
       const folder = newFolder()

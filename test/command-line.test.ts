@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('The serve command', () => {
-  it('each start of serve with the demo company prints a working key of each role', async () => {
+  it('serve prints a working demo key of each role at every start', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
       expect(
@@ -56,7 +56,7 @@ describe('The serve command', () => {
     ).toEqual(firstReply.body.data)
   })
 
-  it('serve presets GraphiQL with the demo key on a loopback address only', async () => {
+  it('serve presets the demo key in GraphiQL only on a loopback address', async () => {
     const publicServer = await serve({ ...getEnv('open.db'), HOST: '0.0.0.0' })
     const readPage = async (url: string) =>
       (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
@@ -68,7 +68,7 @@ describe('The serve command', () => {
     }
   })
 
-  it('serve creates no demo company with DEMO=false', async () => {
+  it('with DEMO=false, serve creates no demo company', async () => {
     const emptyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     await emptyServer.stop()
     expect(emptyServer.keys).toEqual({})
@@ -125,7 +125,7 @@ describe('The company and keys commands', () => {
   const create = (...args: string[]) =>
     run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
-  it('new companies and keys work at once on a running server, and keys work until they are revoked', async () => {
+  it('a running server accepts new companies and keys at once and rejects revoked keys', async () => {
     const company = parse(
       await run(
         'company',
@@ -176,7 +176,7 @@ describe('The company and keys commands', () => {
     expect(await readStatus(parse(await create('--json'))['secret'])).toBe(200)
   })
 
-  it('a key whose expiry is a date without a time expires at midnight UTC at the start of that date', async () => {
+  it('a key that expires on a date without a time expires when that date starts in UTC', async () => {
     const key = parse(await create('--json', '--expires', '2999-12-01'))
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
@@ -205,7 +205,7 @@ describe('The company and keys commands', () => {
 })
 
 describe('The backup and restore commands', () => {
-  it('backup copies a database in use into a file, and restore creates a database from it', async () => {
+  it('backup copies a database while it is in use, and restore recreates the database from the copy', async () => {
     const copy = join(folder, 'copies', 'backup.db')
     await expectRefusal(run('backup', copy), 1, /^There is no folder/)
     const file = join(folder, 'backup.db')
@@ -250,7 +250,7 @@ describe('The backup and restore commands', () => {
 })
 
 describe('The seed command', () => {
-  it('seed creates a company of the requested size with a key of its Owner', async () => {
+  it('seed creates a company of the requested size and a key of its Owner', async () => {
     const seedResult = parse(await run('seed', '--people', '200', '--json'))
     expect(seedResult).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
     const countReply = await createHttpClient(server.url, seedResult['secret']).gql(

@@ -29,7 +29,7 @@ describe('Comparators', () => {
     )
   }
 
-  test('null anywhere in a filter is rejected with an error that states the remedy, in GraphQL and REST', async () => {
+  test('null in a filter is rejected with an error that states the remedy', async () => {
     const remedy = 'cannot be null: omit it, or match records without a value by `isNull: true`'
     for (const [where, field] of [
       [{ source: null }, 'where.source'],
@@ -57,7 +57,7 @@ describe('Comparators', () => {
     }
   })
 
-  test('an unknown comparator or field is rejected with the nearest name or all names', async () => {
+  test('the error for an unknown comparator or field suggests the nearest name or lists all names', async () => {
     for (const [where, refusal] of [
       [{ sorce: {} }, 'where.sorce is not a field of PersonWhere; did you mean source?'],
       [{ ids: ['a'] }, 'where.ids is not a field of PersonWhere; did you mean id?'],
@@ -83,7 +83,7 @@ describe('Comparators', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('did you mean startsWith?')
   })
 
-  test('omitted comparators, and fields without comparators, are not conditions', async () => {
+  test('omitted comparators, and fields without comparators, do not restrict a list', async () => {
     expect(await count({})).toBe(2)
     expect(await count({ source: {}, tags: {}, createdAt: {}, customFields: [] })).toBe(2)
     const query =
@@ -101,7 +101,7 @@ describe('Comparators', () => {
     expect((await readPeople({})).pageInfo.endCursor).toBe(endCursor)
   })
 
-  test('a bound of a creation time includes or excludes exactly its millisecond', async () => {
+  test('a filter on the creation time is exact to the millisecond', async () => {
     const createdAt = new Date(world.clock.now()).toISOString()
     expect([
       await count({ createdAt: { gte: createdAt } }),
@@ -111,7 +111,7 @@ describe('Comparators', () => {
     ]).toEqual([2, 0, 2, 0])
   })
 
-  test('a malformed person id of an activity list is rejected with the name of its parameter in each interface', async () => {
+  test('the error for a malformed person id names the parameter of the interface', async () => {
     const restReply = await world.as('owner').rest('GET', '/v1/activities?personId=x&type=y')
     expect(restReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'personId',

@@ -93,7 +93,7 @@ describe('Concurrent changes of tags', () => {
 })
 
 describe('Concurrent changes of people', () => {
-  test('overlapping merges run one after another and lose no person and no related record', async () => {
+  test('concurrent merges of the same people lose no person and no related record', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, async (_, i) => {
         const { id } = await create('/v1/people', {
@@ -198,7 +198,7 @@ test('people moved into a stage while it is deleted end up in an existing stage'
   ]).toEqual([false, []])
 })
 
-test('concurrent requests to trash, restore and delete a person leave the person in one of these three states', async () => {
+test('concurrent requests to trash, restore and delete a person leave the person in a consistent state', async () => {
   const [id] = await createPeople(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await sendConcurrently(30, (i) => {
     if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)

@@ -28,7 +28,7 @@ const countTasks = async () =>
   (await owner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
 describe('Concurrent changes of one record', () => {
-  test('exactly one of many concurrent changes to the same version succeeds on both interfaces', async () => {
+  test('exactly one of many concurrent changes to the same version succeeds', async () => {
     const { id } = await create('/v1/tasks', { title: 'Start' })
     const change =
       'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { task { id } } }'
@@ -100,7 +100,7 @@ describe('Concurrent changes of one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
-  test('a change concurrent with the deletion of its record takes effect before it or returns NOT_FOUND', async () => {
+  test('a change during the deletion of its record takes effect first or returns NOT_FOUND', async () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
     const replies = await sendConcurrently(40, (i) =>
       i === 20
@@ -244,7 +244,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
 })
 
 describe('Concurrent changes of keys and users', () => {
-  test('a request during the revocation of its key takes full effect or none, and later requests fail', async () => {
+  test('a request during the revocation of its key takes effect completely or not at all', async () => {
     const key = await create('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)
     const countBefore = await countTasks()

@@ -126,7 +126,7 @@ describe('Concurrent requests of one key', () => {
 })
 
 describe('Requests with Expect: 100-continue', () => {
-  test('the server responds to Expect: 100-continue with 100, or with an error if it rejects the request', async () => {
+  test('the server responds to Expect: 100-continue with 100 or with the error that rejects the request', async () => {
     const world = await createWorld()
     const sendExpectation = async (secret: string | undefined, length: number) => {
       const connection = await openConnection(world.url)
@@ -230,7 +230,7 @@ describe('Slow clients', () => {
   })
 })
 
-describe('File handles', () => {
+describe('File handle exhaustion', () => {
   test('a server without free file handles refuses new connections and keeps open ones', async () => {
     const folder = newFolder()
     const secret = await createCompanyWithKey(folder.env())

@@ -79,7 +79,7 @@ describe('The board in the console', requiresBrowser, () => {
   const isFocused = (page: Page, title: string) =>
     findHandle(page, title).evaluate((node) => node === document.activeElement)
 
-  test('a mouse drag moves a deal between two others and appears in other windows at once', async () => {
+  test('dragging a deal between two others moves it in all windows at once', async () => {
     for (const title of ['One', 'Two']) await create(title)
     for (const title of ['Three', 'Four']) await create(title, 'Proposal')
     const [ownSession, otherSession] = [await openBoard(), await openBoard('admin')]
@@ -104,7 +104,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(otherSession)
   })
 
-  test('a mouse drag moves a deal within its column and into an empty column', async () => {
+  test('a deal can be dragged within its column and into an empty column', async () => {
     for (const title of ['One', 'Two', 'Three']) await create(title)
     const session = await openBoard()
     const { page } = session
@@ -119,7 +119,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the keyboard can pick up, move, drop and return a deal, and screen readers announce each step', async () => {
+  test('the keyboard can pick up, move, drop and return a deal, with an announcement for each step', async () => {
     for (const title of ['One', 'Two']) await create(title)
     await create('Three', 'Proposal')
     const session = await openBoard()
@@ -189,7 +189,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board follows changes by other users, even after a lost connection', async () => {
+  test('the board shows changes by other users, even after a lost connection', async () => {
     const relay = await startRelay(world.url)
     const { page, close } = await openConsole(
       browser,
@@ -256,7 +256,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board names the scopes that a key lacks and shows the data that its scopes permit', async () => {
+  test('the board names missing scopes and shows the data that the key can view', async () => {
     await create('One')
     const viewSession = await openConsole(
       browser,
@@ -279,7 +279,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(taskSession)
   })
 
-  test('the board can show only deals of the user, only unassigned deals or another pipeline', async () => {
+  test('the board can show only own deals, only unassigned deals or another pipeline', async () => {
     await create('Mine', 'Qualified', { assigneeId: world.users.owner.id })
     await create("The agent's", 'Qualified', { assigneeId: world.users.agent.id })
     const session = await openBoard()
@@ -300,7 +300,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board is accessible', async () => {
+  test('the board of the console is accessible', async () => {
     for (const title of ['One', 'Two']) await create(title)
     const pickUp = async (page: Page) => {
       await findHandle(page, 'One').focus()

@@ -29,7 +29,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         )
     ).body.data.apiKeys.nodes
 
-  test('sign-in rejects an invalid key with a message and shows the user of a valid key until sign-out', async () => {
+  test('the console rejects an invalid key with a message and shows the user of a valid key', async () => {
     const session = await visit(browser, world.url)
     const { page } = session
     await page.goto('/console')
@@ -66,7 +66,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(session.faults).toEqual([expect.stringContaining('401')])
   })
 
-  test('the keyboard can skip to the content, fill in a form and change the view', async () => {
+  test('the console can be used with the keyboard, from a skip link to forms and views', async () => {
     const session = await openAs('agent', '#/webhooks')
     const { page } = session
     const readFocusedText = () => page.evaluate('document.activeElement.textContent')
@@ -100,7 +100,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console offers the demo key only where the page contains it', async () => {
+  test('the console offers the demo key only on a demo server', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: world.as('owner').secret })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const session = await visit(
@@ -116,7 +116,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
   })
 
-  test('a new key with scopes and an expiry shows its secret once, can be copied and is limited to its scopes', async () => {
+  test('the console shows the secret of a new key once, to be copied', async () => {
     const session = await openAs('owner')
     const { page, context } = session
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
@@ -171,7 +171,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the key form offers an Agent only permitted scopes, and offers an Admin all users except Owners', async () => {
+  test('the key form offers only permitted scopes and users', async () => {
     const agent = await openAs('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only selected permissions').check()
@@ -197,7 +197,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(admin)
   })
 
-  test('a rotated key works with its new secret, including in the window that uses it', async () => {
+  test('a window that rotates its own key stays signed in with the new secret', async () => {
     const session = await openConsole(browser, world.url, await world.createKey('leader'))
     const { page } = session
     const ownRow = page.getByRole('row', { name: 'this one' })
@@ -244,7 +244,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('revoking a key signs out its windows at once, and they show the reason', async () => {
+  test('revoking a key signs out all windows that use it and shows the reason there', async () => {
     const key = await world.createKey('idle')
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys

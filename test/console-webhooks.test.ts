@@ -68,7 +68,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       })
     ).webhookEndpoint
 
-  test('a new endpoint has event patterns and a secret that is shown once and verifies its messages', async () => {
+  test('the console shows the secret of a new endpoint once, and the secret verifies its messages', async () => {
     const session = await openWebhooks()
     const { page } = session
     await page.getByText('No webhook endpoints yet').waitFor()
@@ -95,7 +95,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console shows new deliveries without a refresh, with their attempts and responses', async () => {
+  test('the console shows new deliveries at once, with their attempts and responses', async () => {
     const id = await createEndpoint()
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
@@ -166,7 +166,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console replays all deliveries since the time entered in the time zone of the user', async () => {
+  test("the console can replay all deliveries since a time in the user's time zone", async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)
@@ -222,7 +222,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console reports that a key lacks the scope webhooks.manage', async () => {
+  test('the console reports a missing scope webhooks.manage', async () => {
     const session = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
     await session.page.getByText('webhooks.manage').waitFor()
     expect(await session.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)

@@ -79,7 +79,7 @@ const fullInput = {
 }
 
 describe('Response shapes of people', () => {
-  test('POST of a person returns 201 with Location and all fields of the request', async () => {
+  test('creating a person returns 201 with Location and all fields of the request', async () => {
     const reply = await send('POST', '/v1/people', fullInput)
     expect([reply.status, reply.headers.get('location')]).toEqual([
       201,
@@ -128,7 +128,7 @@ describe('Response shapes of people', () => {
     expect(listSortedKeys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
   })
 
-  test('empty fields stay in the response: optional fields are null, tags an empty string, lists empty', async () => {
+  test('a response includes empty fields: null, an empty list or, for tags, an empty string', async () => {
     const { id } = await create({ lastName: 'Solo', assignedAgentId: null })
     const emptyFields = {
       source: null,
@@ -152,7 +152,7 @@ describe('Response shapes of people', () => {
     expect(listSortedKeys(person)).toEqual([...fullKeys].sort())
   })
 
-  test('a person has one primary email and one primary phone: the first marked as primary, or else the first', async () => {
+  test('the primary email and phone of a person are the first marked as primary, or else the first', async () => {
     const person = await create({
       emails: [
         { value: 'a@x.test' },
@@ -207,7 +207,7 @@ describe('Response shapes of people', () => {
 })
 
 describe('People lists', () => {
-  test('the default limit is 10, `nextCursor` is present only if a page follows, and paging visits each person once', async () => {
+  test('a page of people has 10 people by default, and `nextCursor` only if another page follows', async () => {
     for (let i = 0; i < 12; i++) await create({ firstName: `Page ${i}` })
     const firstPage = (await send('GET', '/v1/people')).body
     expect([
@@ -237,7 +237,7 @@ describe('People lists', () => {
     })
   })
 
-  test('a list contains, depending on the role, the people assigned to or shared with the caller, those of the team, or all', async () => {
+  test('the role of the caller determines whether a list contains own and shared people, those of the team, or all', async () => {
     const [ownPerson, hiddenPerson] = [
       await create({ firstName: 'Mine' }, 'agent'),
       await create({ firstName: 'Theirs' }, 'loner'),
@@ -268,7 +268,7 @@ describe('People lists', () => {
 describe("A person's tags", () => {
   const add = (id: string, tags: unknown) => send('POST', `/v1/people/${id}/tags`, { tags })
 
-  test('adding tags returns the person and the number of new tags, and reading tags returns one comma-separated string', async () => {
+  test('adding tags to a person returns the person and the number of new tags', async () => {
     const { id } = await create({ firstName: 'Tagged', tags: ['First'] })
     const reply = await add(id, ['  Zeta ', 'alpha', 'FIRST', 'zeta'])
     expect([reply.status, listSortedKeys(reply.body), listSortedKeys(reply.body.meta)]).toEqual([
@@ -291,7 +291,7 @@ describe("A person's tags", () => {
     expect(await eventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
-  test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas and line breaks', async () => {
+  test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
     const { id } = await create({ firstName: 'Untagged' })
     const refusals: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
@@ -415,7 +415,7 @@ describe('Trash and deletion of people', () => {
     })
   })
 
-  test('permanent deletion requires the scope people.delete and a Boolean flag and never falls back to Trash', async () => {
+  test('permanent deletion requires the scope people.delete and never falls back to Trash', async () => {
     const { id } = await create({ firstName: 'Kept' }, 'agent')
     const editKey = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
     for (const client of [world.as('agent'), world.as('leader'), editKey]) {

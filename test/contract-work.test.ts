@@ -189,7 +189,7 @@ describe('Activities in the contract', () => {
   const logActivity = (body: object, caller: Who = 'owner') =>
     send('POST', '/v1/activities', { personId, ...body }, caller)
 
-  test('POST of an activity returns 201 with Location and a type that matches its channel', async () => {
+  test('creating an activity returns 201 with Location and a type that matches its channel', async () => {
     const types = {
       call: 'call',
       Phone: 'call',
@@ -236,7 +236,7 @@ describe('Activities in the contract', () => {
     ])
   })
 
-  test('a list of activities can be filtered by contact and type and returns pages, newest first', async () => {
+  test('a list of activities, newest first, can be filtered by contact and type', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await send('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((item: { type: string }) => item.type)]).toEqual([
@@ -262,7 +262,7 @@ describe('Activities in the contract', () => {
     expect(activityIds).toEqual([...activityIds].sort().reverse())
   })
 
-  test('a list of activities reports different errors for missing, unknown and hidden contacts and unknown types', async () => {
+  test('an activity list has different errors for missing, unknown and hidden contacts and for unknown types', async () => {
     const list = async (query: string, caller: Who = 'owner') => {
       const { status, body } = await send('GET', `/v1/activities${query}`, undefined, caller)
       return [
@@ -287,7 +287,7 @@ describe('Activities in the contract', () => {
     expect(await list('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
   })
 
-  test('the content of an activity can be changed to at most 5000 characters, and an activity can be deleted', async () => {
+  test('an activity can be deleted, and its content changed to at most 5,000 characters', async () => {
     const { id } = (await logActivity({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
     expect((await send('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
@@ -306,7 +306,7 @@ describe('Activities in the contract', () => {
 })
 
 describe('Users in the contract', () => {
-  test('the me route returns the user of the key, and the users route returns all users of the company', async () => {
+  test('/v1/me returns the user of the key, and /v1/users all users of the company', async () => {
     const me = (await send('GET', '/v1/me', undefined, 'leader')).body
     expect([getKeys(me), getKeys(me.data), getKeys(me.meta)]).toEqual([
       ['data', 'meta'],

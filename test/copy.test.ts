@@ -186,7 +186,7 @@ describe('Company copies', () => {
   })
   afterAll(() => receiver.stop())
 
-  test('copying a company to PostgreSQL, on to another database and back preserves every row of every table', async ({
+  test('copying a company to PostgreSQL and back preserves every row of every table', async ({
     skip,
   }) => {
     if (!admin) return skip(missingServer)
@@ -248,7 +248,7 @@ describe('Interrupted copies', () => {
   })
 
   test.for(kinds)(
-    'a killed copy into %s resumes, and its target cannot be opened before it is complete',
+    'a killed copy into %s can resume, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -286,7 +286,7 @@ describe('Interrupted copies', () => {
       /in the table nameWords: the source has (\d+) rows, the copy \d+;/,
     ],
   ] as const)(
-    'an interrupted copy into %s whose target was changed is rejected, and the target cannot be opened: %s',
+    'an interrupted copy into %s cannot resume after a change to its target: %s',
     async ([kind, statement, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const to = await emptyDatabase(kind, admin ?? '')
@@ -297,7 +297,7 @@ describe('Interrupted copies', () => {
     },
   )
 
-  test('copy explains in one sentence why it refuses a missing source or an unusable target', async () => {
+  test('copy rejects a missing source or an unusable target with a reason in one sentence', async () => {
     const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       expectRefusal(

@@ -66,7 +66,7 @@ describe('A front end on another local port', requiresBrowser, () => {
       { url: world.url + path, secret, body },
     )
 
-  test('a front end on another port can call the GraphQL and REST APIs of a demo and read every response', async () => {
+  test('a front end on another port can call the GraphQL and REST APIs of a demo server', async () => {
     const { secret } = demo.as('owner')
     const query = { query: '{ me { fullName } }' }
     expect(await call(demo, '/graphql', secret, query)).toMatchObject({

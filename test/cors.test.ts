@@ -82,7 +82,7 @@ describe('CORS_ORIGINS', () => {
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
-  test('a preflight request does not count as a failed sign-in attempt and costs no units', async () => {
+  test('a preflight request costs no units and does not count as a failed sign-in attempt', async () => {
     const readRemainingAttempts = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 1))
@@ -176,7 +176,7 @@ describe('CORS on a loopback demo', () => {
     server.close()
   })
 
-  test('a front end can read the 429 response when its key has no units left', async () => {
+  test('a front end can read the 429 response to a key without remaining units', async () => {
     const readMe = () =>
       world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
     await readMe()

@@ -5,7 +5,7 @@ import { StorageWorkers } from '../src/store/sqlite/checkpoints.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
 /** The worker threads that run long counts. */
-describe('Storage workers', () => {
+describe('Counts in a worker', () => {
   let folder: Folder
   let database: Database.Database
   let workers: StorageWorkers

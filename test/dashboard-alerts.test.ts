@@ -172,7 +172,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the dashboard and the alerts use counters as rates and gauges as values', () => {
+  test('the dashboard and the alerts use counters only as rates and gauges only as values', () => {
     for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseUses(expression).uses,
     )) {

@@ -119,7 +119,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     return outcomes
   }
 
-  describe('PgBouncer', requires(findPgBouncer() !== undefined, 'PgBouncer'), () => {
+  describe('PgBouncer addresses', requires(findPgBouncer() !== undefined, 'PgBouncer'), () => {
     test.each([
       ['transaction', ['server_round_robin = 0'], [...commands, 'doctor']],
       ['transaction', ['server_round_robin = 1', 'min_pool_size = 2'], ['serve']],

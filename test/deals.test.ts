@@ -93,7 +93,7 @@ const getDetails = (reply: Awaited<ReturnType<Client['rest']>>) =>
   )
 
 describe('Creating and reading deals', () => {
-  test('a new deal requires title and pipeline, is last in the first stage and belongs to its creator', async () => {
+  test('a new deal requires a title and a pipeline and is placed last in the first stage', async () => {
     const firstDeal = await create()
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
       title: ' Boat ',
@@ -157,7 +157,7 @@ describe('Creating and reading deals', () => {
     ])
   })
 
-  test('deal lists apply their filters, and their totals match', async () => {
+  test('a filtered list of deals contains and counts exactly the matching deals', async () => {
     const ann = await addPerson('agent')
     const ownId = await create({ peopleIds: [ann], stageId: stage(3) })
     const listDeals = (text: string) =>
@@ -260,7 +260,7 @@ describe('Permissions on deals', () => {
     expect((await readEvents(deal.id)).length).toBe(1)
   })
 
-  test('a deal is visible through its agent, people and teams, equally in lists, totals, GET and `node`', async () => {
+  test('a deal is visible to its agent, to members of its teams and to users who can view its people', async () => {
     const sharedId = await addPerson('loner', { collaboratorIds: [world.users.idle.id] })
     const createdDeals = {
       agents: await create(),
@@ -325,7 +325,7 @@ describe('Permissions on deals', () => {
     expect((await readEvents(id)).map(({ type }) => type)).toEqual(['deal.created'])
   })
 
-  test('a deal leaves out its hidden people, and an update does not remove them', async () => {
+  test('a deal omits people hidden from the caller, and an update does not remove them', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
       await addPerson('agent'),
       await addPerson('agent'),
@@ -365,7 +365,7 @@ describe('Permissions on deals', () => {
     expect((await readDeal(id, 'agent')).peopleIds).toEqual([])
   })
 
-  test('a query with a key without access to people returns the deal, and FORBIDDEN for its people', async () => {
+  test('a key without access to people can read a deal but receives FORBIDDEN for its people', async () => {
     const { id } = await create({ peopleIds: [await addPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
@@ -379,7 +379,7 @@ describe('Permissions on deals', () => {
 })
 
 describe('Changing and deleting deals', () => {
-  test('a PATCH of a deal requires only changed fields and cannot clear title and pipeline', async () => {
+  test('a PATCH of a deal requires only changed fields and cannot clear the title or the pipeline', async () => {
     const { id } = await create({ pricing: 5 })
     const patch = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
     expect((await patch({ price: 8 })).body).toMatchObject({
@@ -416,7 +416,7 @@ describe('Changing and deleting deals', () => {
     ).toEqual(['pricing INVALID_FORMAT'])
   })
 
-  test('a PUT of a deal requires title and pipeline, keeps absent fields and clears null fields', async () => {
+  test('a PUT of a deal requires a title and a pipeline, keeps absent fields and clears null fields', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
     expect(getDetails(await put({ pricing: 7 })).sort()).toEqual([
@@ -452,7 +452,7 @@ describe('Changing and deleting deals', () => {
     })
   })
 
-  test('an update with another stage of the pipeline is one move that includes all changes', async () => {
+  test('an update that also changes the stage records one move event with all changes', async () => {
     const otherPipeline = await createPipeline()
     const [firstStage, secondStage] = otherPipeline.stages as [Column, Column]
     await create({ pipelineId: otherPipeline.id })
@@ -490,7 +490,7 @@ describe('Changing and deleting deals', () => {
     expect(await readDeal(deal.id)).toMatchObject({ stageId: secondStage.id, order: 0 })
   })
 
-  test('a deleted deal cannot be read, and its event lists the users who could view it', async () => {
+  test('the deletion event of a deal lists the users who could view the deal', async () => {
     const { id } = await create(
       {
         peopleIds: [await addPerson('loner', { collaboratorIds: [world.users.idle.id] })],
@@ -511,7 +511,7 @@ describe('Changing and deleting deals', () => {
 })
 
 describe('Moving deals', () => {
-  test('a deal can be moved to a position by `order`, to the end, before and after another deal', async () => {
+  test('a deal can be moved to a position, to the end, or before or after another deal', async () => {
     const { stages: columns } = await createPipeline()
     const [source, target] = columns as [Column, Column]
     const ids: string[] = []
@@ -647,7 +647,7 @@ describe('Moving deals', () => {
     })
   })
 
-  test('two moves in one request each return their own result', async () => {
+  test('each of two moves in one request returns its own result', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Column]
     const [dealA, dealB] = [(await create({})).id, (await create({})).id]
@@ -736,7 +736,7 @@ describe('Move sequences', () => {
     }
   })
 
-  test('sequential moves of deals have the same result as the same moves in plain lists', async () => {
+  test('any sequence of moves leaves deals in the same order as the moves of a plain list', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const model = await readBoard()

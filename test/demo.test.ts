@@ -189,7 +189,7 @@ describe('The demo company', () => {
     expect(stdout).toContain('dealgraph demo remove')
   })
 
-  test('the command line creates no key of the demo company with DEMO=false', async () => {
+  test('with DEMO=false, commands cannot create a key of the demo company', async () => {
     const user = ['--user', 'ingrid@northwind.example']
     const { code, stderr } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
     expect([code, stderr]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
@@ -204,7 +204,7 @@ describe('The demo company', () => {
     expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
-  test('doctor warns of a demo company with DEMO=false and on a server that other machines can reach', async () => {
+  test('doctor warns of a demo company that is disabled or that other machines can reach', async () => {
     const readDemoFinding = async (settings: Record<string, string>) => {
       const { stdout } = await dealgraph(settings, 'doctor', '--json')
       const findings = JSON.parse(stdout).findings as { name: string; state: string }[]
@@ -221,7 +221,7 @@ describe('The demo company', () => {
     })
   })
 
-  test('a server with a demo company that other machines can reach logs a warning at its start', async () => {
+  test('a server logs a warning at its start if other machines can reach its demo company', async () => {
     const server = await start({ HOST: '0.0.0.0' })
     expect((await server.stop()).stdout).toContain('other machines may reach this server')
     const localServer = await start({})
@@ -277,7 +277,7 @@ describe('The demo company', () => {
     expect(existsSync(keysFile()) ? readFileSync(keysFile(), 'utf8') : '').not.toContain('dg_')
   })
 
-  test('removing a missing demo company is reported and is not an error', async () => {
+  test('removing the demo company succeeds with a message if there is none', async () => {
     const { code, stdout } = await dealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})

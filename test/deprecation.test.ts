@@ -57,7 +57,7 @@ afterAll(() => world.stop())
 const owner = () => world.as('owner')
 
 describe('Deprecated routes', () => {
-  test('a deprecated route reports its dates, its documentation and the URL that replaces it', async () => {
+  test('a deprecated route reports its dates, documentation and replacement URL', async () => {
     const reply = await owner().rest('GET', `/v1/test-contacts/${person}`)
     expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
     expect(createDeprecationHeaders(reply)).toEqual(expectedHeaders(`/v1/people/${person}`))
@@ -69,7 +69,7 @@ describe('Deprecated routes', () => {
     expect(createDeprecationHeaders(successorReply)).toEqual([null, null, null])
   })
 
-  test('the Link header of a deprecated list contains the deprecation and the next page', async () => {
+  test('the Link header of a deprecated list refers to the deprecation and to the next page', async () => {
     const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
     expect(reply.headers.get('link')).toBe(
       `${expectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
@@ -128,7 +128,7 @@ describe('Deprecated routes', () => {
       ])
   })
 
-  test('a route is deprecated if its operation is, and a PATCH if its PUT is', async () => {
+  test('the routes of a deprecated operation are deprecated, including its PATCH', async () => {
     const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
     expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([200, ...expectedHeaders()])
     for (const method of ['PUT', 'PATCH']) {
@@ -514,7 +514,7 @@ describe('Deprecations in the access log', () => {
     ])
   })
 
-  test('the access log names no deprecated feature if the request lacks the scope', async () => {
+  test('the access log names no deprecated features of a request without the scope', async () => {
     const client = await world.createKey('owner', ['tasks.manage'])
     expect(
       await readDeprecatedUses(
