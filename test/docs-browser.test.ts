@@ -53,7 +53,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       }),
   )
 
-  test('the REST reference can send a request with a key and its GraphQL operation, with equal results', () =>
+  test('the REST reference can send a request and its GraphQL operation, which return the same records', () =>
     openPage('/docs/people#ListPeople', {}, async (page) => {
       await enterKey(page)
       const call = page.locator('#ListPeople')
@@ -87,14 +87,14 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
     }))
 
-  test('the REST reference states when no record exists for the id of an example', () =>
+  test('the REST reference states that no record exists for the id of an example', () =>
     openPage('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await enterKey(page)
       await page.locator('#GetSmartList .try-open').click()
       await page.getByText('No matching record of yours was found').waitFor()
     }))
 
-  test('GraphiQL opens with the operation and existing ids, and no URL contains the key', () =>
+  test('the REST reference opens GraphiQL with the operation and existing ids, without the key in a URL', () =>
     openPage('/docs/people#GetPerson', {}, async (page) => {
       await enterKey(page)
       await page.route('**/graphql?**', (route) =>
@@ -111,7 +111,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(page.url()).not.toContain('dg_')
     }))
 
-  test('the REST reference sends writes and shows errors', () =>
+  test('the REST reference can send write requests and shows errors', () =>
     openPage('/docs/tasks#CreateTask', {}, async (page, { faults }) => {
       await enterKey(page)
       const call = page.locator('#CreateTask')
@@ -135,7 +135,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 
-  test('the REST reference asks for a missing key', () =>
+  test('the REST reference asks for an API key before it sends a request', () =>
     openPage('/docs/me', {}, async (page) => {
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('button', { name: 'Send GET' }).click()
@@ -147,7 +147,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       ).toBe(true)
     }))
 
-  test('the key remains available across pages of the same browser tab', () =>
+  test('a key entered in the REST reference remains available on all pages of the browser tab', () =>
     openPage('/docs/me', {}, async (page, { context }) => {
       await enterKey(page)
       await page.goto('/docs/people')
@@ -185,7 +185,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(focusOutline).toBe('solid')
     }))
 
-  test('the selected language applies to all examples and persists', () =>
+  test('the language selected for an example applies to all examples and pages', () =>
     openPage('/docs/deals', {}, async (page) => {
       await page.locator('#GetDeal').getByRole('tab', { name: 'JavaScript' }).click()
       expect(await page.locator('#CreateDeal-request-p1').isVisible()).toBe(true)
@@ -198,7 +198,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
     }))
 
-  test('the selected theme persists', () =>
+  test('the theme selected in the REST reference persists after a reload', () =>
     openPage('/docs/me', { colorScheme: 'light' }, async (page) => {
       const readBackground = () =>
         page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -217,7 +217,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await page.locator('#find').isVisible()).toBe(false)
     }))
 
-  test('the REST reference fits a narrow screen, with the list of calls behind a button', () =>
+  test('on a narrow screen, the REST reference fits and opens its list of calls with a button', () =>
     openPage('/docs/people', { viewport: { width: 375, height: 700 } }, async (page) => {
       const readWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
       expect(await readWidth()).toBe(375)

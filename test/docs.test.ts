@@ -68,7 +68,7 @@ describe('The REST reference', () => {
     expect(Number(compressed.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
-  test('every call is on the page of its resource and linked from every page', () => {
+  test('every call is described on the page of its resource and linked from every page', () => {
     for (const { operationId, tags } of operations) {
       expect(pages.get(`/docs/${tags[0]}`)).toContain(
         `<section class="operation" id="${operationId}"`,
@@ -78,7 +78,7 @@ describe('The REST reference', () => {
     }
   })
 
-  test('every call links to its GraphQL operation with its variables', () => {
+  test('every call links to its GraphQL operation and variables', () => {
     const linkedOperations = new Set<string>()
     for (const html of pages.values())
       for (const link of getLinks(html).filter((item) => item.startsWith('/graphql?'))) {
@@ -90,7 +90,7 @@ describe('The REST reference', () => {
     for (const { operationId } of operations) expect(linkedOperations).toContain(operationId)
   })
 
-  test('every error has its own anchor, and every link has a target', () => {
+  test('in the REST reference, every error has an anchor and every link a target', () => {
     for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(` id="${code}"`)
     const brokenLinks: string[] = []
     for (const [path, html] of pages)
@@ -104,14 +104,14 @@ describe('The REST reference', () => {
     expect(brokenLinks).toEqual([])
   })
 
-  test('the ids on a page are unique', () => {
+  test('element ids are unique on every page of the REST reference', () => {
     for (const [path, html] of pages) {
       const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
       expect([path, ids.length - new Set(ids).size]).toEqual([path, 0])
     }
   })
 
-  test('an unknown page of the REST reference is not found', async () => {
+  test('an unknown page of the REST reference returns 404', async () => {
     for (const path of [
       '/docs/nothing',
       '/docs/people/more',
@@ -123,7 +123,7 @@ describe('The REST reference', () => {
     expect((await fetch(`${world.url}/docs`, { method: 'POST' })).status).toBe(404)
   })
 
-  test('the demo key is preset for a local host name only and is in no URL', async () => {
+  test('the REST reference contains the demo key only for a local host name and in no URL', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -101,7 +101,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('doctor reports a missing PostgreSQL schema without creating it, and a database that belongs to another program', async () => {
+  test('doctor reports a missing PostgreSQL schema and the database of another program', async () => {
     await asAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
@@ -127,7 +127,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('doctor reports a PostgreSQL schema that is too old or too new and whether it can be used', async () => {
+  test('doctor reports whether a PostgreSQL schema that is too old or too new can be used', async () => {
     await alter("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(getFinding(await runDoctor(), 'schema')).toBe(
       'newer than this program (9998-wider), but compatible',
@@ -183,7 +183,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     )
   })
 
-  test('doctor compares the connection limit with the required connections', async () => {
+  test('doctor reports a connection limit below the required number of connections', async () => {
     expect(findFaults(await runDoctor(program, { DATABASE_POOL_SIZE: '97' }))).toEqual([
       'connections: warning',
     ])
@@ -213,7 +213,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor reports a slow clock and abandoned webhooks on PostgreSQL', async () => {
+  test('doctor reports a clock that is behind and abandoned webhooks on PostgreSQL', async () => {
     await alter(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,

@@ -129,7 +129,7 @@ describe('The doctor command', () => {
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports a slow clock, disabled endpoints, files readable by others and doubtful settings', async () => {
+  test('doctor reports a clock that is behind, disabled endpoints, files readable by others and risky settings', async () => {
     runStatement(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)
@@ -142,7 +142,7 @@ describe('The doctor command', () => {
     ])
   })
 
-  test('doctor reports an issuer that cannot be reached', async () => {
+  test('doctor reports an unreachable OpenID issuer', async () => {
     const { findings } = await runDoctor({
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_AUDIENCE: 'https://crm.example',
@@ -153,7 +153,7 @@ describe('The doctor command', () => {
     })
   })
 
-  test('doctor names endpoints whose patterns match no event type', async () => {
+  test('doctor names webhook endpoints whose patterns match no event type', async () => {
     runStatement(`INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence)
       SELECT companyId, 'webhook_misspelt', 1, createdAt, createdAt, 'https://x.test', '["task.*", "deals.*"]', id, 0, 0, 'x', 0 FROM users LIMIT 1`)
     const { findings } = await runDoctor()
@@ -164,7 +164,7 @@ describe('The doctor command', () => {
     })
   })
 
-  test('doctor exits with one sentence if there is no database to check', async () => {
+  test('doctor reports a missing database in one sentence', async () => {
     const { code, stdout, stderr } = await dealgraph(folder.env('none.db'), 'doctor')
     expect([code, stdout, stderr]).toEqual([
       6,

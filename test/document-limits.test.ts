@@ -20,7 +20,7 @@ const getMessages = ({ body }: Reply): string[] =>
 const getCodes = ({ body }: Reply): string[] =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 
-describe('Nesting', () => {
+describe('Nesting limits', () => {
   const nest = (levels: number, [open, close]: [string, string], inner = '') =>
     open.repeat(levels) + inner + close.repeat(levels)
   const nestedDocuments: [caseName: string, document: (levels: number) => string][] = [
@@ -42,7 +42,7 @@ describe('Nesting', () => {
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nestedDocuments)(
-    'nesting of %s deeper than 64 brackets is rejected, however deep it is',
+    'any nesting of %s deeper than 64 brackets is rejected',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await send(document(levels))
@@ -67,7 +67,7 @@ describe('Nesting', () => {
       expect(getMessages(await send(document))).toEqual([])
   })
 
-  test('nesting of JSON is rejected by its own limit, which the message states', async () => {
+  test('the nesting of JSON has its own limit, which the error states', async () => {
     const nestedFilter = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
     const graphqlReply = await world
@@ -139,7 +139,7 @@ describe('Repeated fields', () => {
     },
   )
 
-  test('repeated fields are counted as pairs with the same response name in one selection set', async () => {
+  test('the limit on repeated fields counts pairs with the same response name in one selection set', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const isRefused = async (document: string) =>
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
@@ -163,7 +163,7 @@ describe('Repeated fields', () => {
   })
 })
 
-test('every truncated list of document errors ends with a note that there are more', async () => {
+test('a truncated list of document errors ends with a note that there are more', async () => {
   for (const document of [
     `{ ${repeat(900, (i) => `nothing${i}`)} }`,
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,

@@ -23,7 +23,7 @@ describe('Duplicate people', () => {
   const readPerson = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
-  test('creating a duplicate person creates another person by default', async () => {
+  test('a duplicate of an existing person is created by default', async () => {
     const oldId = await addPerson({ emails: emails('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
       const secondReply = await post('owner', { emails: emails('twice@x.test'), onDuplicate })
@@ -40,7 +40,7 @@ describe('Duplicate people', () => {
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
-  test('`onDuplicate: return` finds a person by email in any case or phone in any spelling and changes nothing', async () => {
+  test('`onDuplicate: return` finds a person by email in any case or phone in any format and changes nothing', async () => {
     const id = await addPerson({
       firstName: 'Ann',
       emails: emails('Ann@x.test'),
@@ -173,7 +173,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('the duplicate with the most matching values has precedence, then the oldest', async () => {
+  test('of several duplicates, the person with the most matching values has precedence, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
     const oldestId = await addPerson({ emails: emails('d@x.test') })
     const matchingId = await addPerson({ emails: emails('d@x.test'), phones })
@@ -251,7 +251,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('a person with neither email nor phone is always created, and a reference that does not exist is rejected', async () => {
+  test('a person with neither email nor phone is never a duplicate', async () => {
     const firstReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])

@@ -66,7 +66,7 @@ describe('Durability', () => {
   }
 
   test(
-    'a server killed repeatedly under load keeps acknowledged writes and executes resent requests exactly once',
+    'a server killed repeatedly under load keeps acknowledged writes and executes each request once',
     async () => {
       const secret = await createCompanyWithKey(env)
       let book: LoadRecord | undefined
@@ -105,7 +105,7 @@ describe('Durability', () => {
     20_000 + killCount * 20_000,
   )
 
-  test('damaged rate limit counters are replaced at the next start and block no key', async () => {
+  test('the server replaces damaged rate limit counters at its next start and blocks no key', async () => {
     await dealgraph(env, 'migrate')
     const fileContent = readFileSync(`${file}-limits`)
     for (const tornContent of [

@@ -28,7 +28,7 @@ const document = `{
   pipelines(first: 50) { nodes { id ${page('deals')} stages { id pipelineId pipeline { id } ${page('deals')} } } }
 }`
 
-describe('Lists of the records that refer to a user, team, stage or pipeline', () => {
+describe('Records of a user, team, stage or pipeline', () => {
   let world: World
   const keys = new Map<Caller, Client>()
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('Lists of the records that refer to a user, team, stage or pipeline', (
       expect([pipelineId, pipeline]).toEqual([id, { id }])
   }
 
-  test('each caller finds exactly the visible records', () =>
+  test('a list of related records contains exactly those visible to the caller', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const company = await createRandomCompany(world, plan)
@@ -83,7 +83,7 @@ describe('Lists of the records that refer to a user, team, stage or pipeline', (
       { seed: 20261124, numRuns: 12, endOnFailure: false },
     ))
 
-  test('a list of records outside the scopes of the key fails, and the other fields are returned', async () => {
+  test('a list outside the scopes of the key is null with an error, and the other fields are returned', async () => {
     const key = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
       await key.gql(`{ users(first: 1) { nodes { fullName ${page('people')} ${page('tasks')} } } }`)
@@ -97,7 +97,7 @@ describe('Lists of the records that refer to a user, team, stage or pipeline', (
   })
 })
 
-describe('Long lists of the records that refer to a parent', () => {
+describe('Long lists of related records', () => {
   let world: World
   let people: { id: string; isOwn: boolean }[]
   let stageId: string
@@ -148,31 +148,34 @@ describe('Long lists of the records that refer to a parent', () => {
     ['owner', 'tag'],
     ['agent', 'stage'],
     ['agent', 'tag'],
-  ] as const)('an %s can page through people of a %s in both directions', async (who, parent) => {
-    const expected = getIds(people.filter(({ isOwn }) => who === 'owner' || isOwn))
-    const size = who === 'owner' ? 100 : 3
-    const forward: string[] = []
-    let cursor = ''
-    for (let hasNext = true; hasNext; ) {
-      const { nodes, pageInfo, totalCount } = await read(who, parent, `first: ${size}${cursor}`)
-      expect(totalCount).toBe(expected.length)
-      forward.push(...getIds(nodes))
-      hasNext = pageInfo.hasNextPage
-      cursor = `, after: "${pageInfo.endCursor}"`
-    }
-    expect(forward).toEqual(expected)
-    const backward: string[] = []
-    cursor = ''
-    for (let hasPrevious = true; hasPrevious; ) {
-      const { nodes, pageInfo } = await read(who, parent, `last: ${size}${cursor}`)
-      backward.unshift(...getIds(nodes))
-      hasPrevious = pageInfo.hasPreviousPage
-      cursor = `, before: "${pageInfo.startCursor}"`
-    }
-    expect(backward).toEqual(expected)
-  })
+  ] as const)(
+    'an %s can page through the people of a %s in both directions',
+    async (who, parent) => {
+      const expected = getIds(people.filter(({ isOwn }) => who === 'owner' || isOwn))
+      const size = who === 'owner' ? 100 : 3
+      const forward: string[] = []
+      let cursor = ''
+      for (let hasNext = true; hasNext; ) {
+        const { nodes, pageInfo, totalCount } = await read(who, parent, `first: ${size}${cursor}`)
+        expect(totalCount).toBe(expected.length)
+        forward.push(...getIds(nodes))
+        hasNext = pageInfo.hasNextPage
+        cursor = `, after: "${pageInfo.endCursor}"`
+      }
+      expect(forward).toEqual(expected)
+      const backward: string[] = []
+      cursor = ''
+      for (let hasPrevious = true; hasPrevious; ) {
+        const { nodes, pageInfo } = await read(who, parent, `last: ${size}${cursor}`)
+        backward.unshift(...getIds(nodes))
+        hasPrevious = pageInfo.hasPreviousPage
+        cursor = `, before: "${pageInfo.startCursor}"`
+      }
+      expect(backward).toEqual(expected)
+    },
+  )
 
-  test('the stage history of a person or deal refers to that person or deal', async () => {
+  test('every entry of a stage history refers to its person or deal', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const { id: personId } = (
       await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann' })

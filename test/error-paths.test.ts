@@ -29,7 +29,7 @@ describe('Locations of GraphQL errors', () => {
     )
   }
 
-  test('each field with invalid arguments has an error with its path, the arguments and the paths in them', async () => {
+  test('the error for invalid arguments has the path of the field and the path of each invalid value', async () => {
     const places = await findPlaces(`mutation {
       a: createPerson(
         input: { tags: ["ok", ""], emails: [{ value: "nobody" }], nickname: "A" }
@@ -50,7 +50,7 @@ describe('Locations of GraphQL errors', () => {
     ])
   })
 
-  test('an invalid argument of a nested field has a path, unless the field is in a list', async () => {
+  test('the error for an invalid argument of a nested field has a path, unless the field is in a list', async () => {
     expect(
       await findPlaces(`{
         person(id: "person_zzzzzzzz") { calls: activities(
@@ -71,7 +71,7 @@ describe('Locations of GraphQL errors', () => {
     ])
   })
 
-  test('an error of a resolver names the field and the path of the input', async () => {
+  test('an error of a resolver names its field and the path of the invalid input', async () => {
     expect(
       await findPlaces(`mutation {
         deal: createDeal(input: { title: "House", pipelineId: "pipeline_zzzz" }) { __typename }

@@ -90,7 +90,7 @@ describe('The event feed', () => {
     expect((await world.client().rest('GET', '/v1/events')).status).toBe(401)
   })
 
-  test('an event returns its API key only to callers who can view the key', async () => {
+  test('an event includes its API key only for callers who can view the key', async () => {
     const query =
       '{ events(first: 1, types: ["person.created"]) { nodes { apiKeyId apiKey { id } } } }'
     const readEvent = async (user: Who) =>
@@ -112,7 +112,7 @@ describe('The event feed', () => {
     expect(feedText).not.toContain(hiddenId)
   })
 
-  test('an event does not contain the previous or new person of a task if that person is hidden from the caller', async () => {
+  test('the event of a task omits a previous or new person hidden from the caller', async () => {
     const taskId = await create('/v1/tasks', { title: 'Moved', personId: hiddenId })
     expect(
       (await world.as('owner').rest('PATCH', `/v1/tasks/${taskId}`, { personId: ownId })).status,
@@ -127,7 +127,7 @@ describe('The event feed', () => {
     expect(await readPersonChange('agent')).toMatchObject([{ from: null, to: ownId }])
   })
 
-  test('an event with a truncated list of ids that includes hidden people shows no part of the list', async () => {
+  test('an event omits a truncated list of ids if it includes people hidden from the caller', async () => {
     const hiddenIds: string[] = []
     for (let n = 0; n < 20; n++)
       hiddenIds.push(
@@ -196,7 +196,7 @@ describe('The event feed', () => {
     }
   })
 
-  test('after an un-merge, only users who can view the restored person receive the events of that person', async () => {
+  test('after a merge is undone, only users who can view the restored person receive its events', async () => {
     const [survivorId, restoredId] = [
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Back', assignedAgentId: world.users.agent.id }),
@@ -226,7 +226,7 @@ describe('The event feed', () => {
     expect(getTypes(await readFeed(world.as('loner')), restoredId)).toContain('person.updated')
   })
 
-  test('the event feed requires the scope of each record kind and leaves out events of other kinds', async () => {
+  test('the event feed contains only events of record kinds within the scopes of the key', async () => {
     const key = await world.createKey('owner', ['tasks.manage'])
     const kinds = new Set((await readFeed(key)).map(({ type }) => type.split('.')[0]))
     expect(kinds).toContain('task')
@@ -255,7 +255,7 @@ describe('The event feed', () => {
     expect(await readFeed(world.as('agent'), 2, types)).toEqual(expectedEvents)
   })
 
-  test('an empty page of the event feed has a cursor after which the next page continues', async () => {
+  test('an empty page of the event feed has a cursor from which to continue', async () => {
     const start = (await readFeed(world.as('idle'))).at(-1)?.cursor
     for (let i = 0; i < 30; i++)
       await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })

@@ -38,7 +38,7 @@ describe('GraphiQL examples', () => {
     },
   )
 
-  test('the examples include each operation of the schema', () => {
+  test('the GraphiQL examples include every operation of the schema', () => {
     const exampleFields = new Set(allExamples.flatMap(getRootFields))
     const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
     expect(
@@ -78,7 +78,7 @@ describe('GraphiQL examples in the demo company', () => {
     return body.data
   }
 
-  test('each example succeeds in the demo company with its variables filled in', async () => {
+  test('every GraphiQL example succeeds in the demo company with its variables filled in', async () => {
     for (const { name, kind, query, variables = {} } of allExamples) {
       const input = await fillVariables(variables, send, server.clock.now())
       expect([name, input.missing]).toEqual([name, []])
@@ -103,7 +103,7 @@ describe('GraphiQL examples in the demo company', () => {
     stream.close()
   })
 
-  test('a placeholder without a record is reported, and an unknown placeholder is left in place', async () => {
+  test('a GraphiQL example reports placeholders without a record and keeps unknown placeholders', async () => {
     const findNothing = async () => ({ endpoint: { nodes: [] } })
     expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNothing, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },

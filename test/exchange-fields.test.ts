@@ -138,7 +138,7 @@ describe.each(exchangeKinds)('Columns of %s', (kind) => {
     expect(importFields(kind)).toEqual(expect.arrayContaining(columns))
   })
 
-  test('every field is exported and can be imported from that export with the same value', async () => {
+  test('every exported field can be imported again with the same value', async () => {
     const id = await createComplete(kind)
     const { csv, records } = await exportAll(kind)
     const exportedRecord = records.find((record) => record['id'] === id)

@@ -17,8 +17,8 @@ const anyText = fc.oneof(formulaLikeText, fc.string({ unit: 'grapheme' }))
 /** Text in its stored form: trimmed and not empty. */
 const storedText = anyText.map((text) => text.trim()).filter((text) => text !== '')
 
-describe('Cells', () => {
-  it('a cell returns the text that was written into it and is never a formula', () => {
+describe('Table cells', () => {
+  it('text written into a cell is read unchanged and is never a formula', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(unescapeCell(escapeCell(text))).toBe(text)
@@ -27,7 +27,7 @@ describe('Cells', () => {
     )
   })
 
-  it('a list cell returns every text of the list', () => {
+  it('every text written into a list cell is read unchanged', () => {
     fc.assert(
       fc.property(fc.array(storedText), (list) => {
         expect(splitList(unescapeCell(formatCell(list)))).toEqual(list)
@@ -37,12 +37,12 @@ describe('Cells', () => {
     expect(splitList('C:\\temp; b')).toEqual(['C:\\temp', 'b'])
   })
 
-  it('null becomes an empty cell, and negative numbers and booleans are written as they are', () => {
+  it('null is written as an empty cell, and negative numbers and booleans are written unchanged', () => {
     expect([formatCell(null), formatCell(-1), formatCell(true)]).toEqual(['', '-1', 'true'])
   })
 })
 
-it('an independent CSV parser reads exported CSV as it was written', () => {
+it('an independent CSV parser reads exported CSV unchanged', () => {
   const columns = listColumns('tasks')
   fc.assert(
     fc.property(

@@ -51,7 +51,7 @@ describe('Large exports', () => {
     expect(exportedIds).toEqual(exportedIds.toSorted())
   })
 
-  it('an export finds all matches of a filter without an index, even beyond the scan limit', async () => {
+  it('an export contains all matches of a filter without an index, even beyond the scan limit', async () => {
     const where = {
       and: [
         { starred: { eq: true } },

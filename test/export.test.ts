@@ -235,7 +235,7 @@ describe('Exports as vCard 4.0', () => {
   })
 })
 
-it('text cells of a CSV export contain no formulas, and numbers stay numbers', async () => {
+it('a CSV export contains no formulas in text cells and keeps numbers as numbers', async () => {
   const rows = await exportRows('people', 'owner')
   const textCells = rows.flatMap(({ price: _, 'custom.my_number': __, ...cells }) =>
     Object.values(cells),
@@ -274,7 +274,7 @@ describe('Export selections', () => {
     expect(await exportIds('--include-trash')).toContain(id)
   })
 
-  it('the export command with --json requires --output', async () => {
+  it('the export command requires --output with --json', async () => {
     const { code, stdout } = await run('people', ...as('owner'), '--json')
     expect({ code, ...JSON.parse(stdout) }).toEqual({
       code: 2,
@@ -340,7 +340,7 @@ describe('Export selections', () => {
 })
 
 describe('Export files', () => {
-  it('a file has the content of standard output, in the format of its extension, and no temporary file remains', async () => {
+  it('an export to a file has the format of the file extension and leaves no temporary file', async () => {
     for (const [name, format] of [
       ['a.csv', 'csv'],
       ['a.jsonl', 'jsonl'],
@@ -376,7 +376,7 @@ describe('Export files', () => {
 
 describe('Export to standard output', () => {
   it(
-    'an export to a full device fails with an error of one sentence',
+    'an export to a full device fails with a one-sentence error',
     requires(existsSync('/dev/full'), '/dev/full'),
     () => {
       const command = `"${process.execPath}" src/main.js export people --user ${world.users.owner.email} > /dev/full`

@@ -184,7 +184,7 @@ describe('External ids', () => {
     },
   )
 
-  test('an external id of a hidden record causes a conflict without its id and is not found by filters', async () => {
+  test('a conflict with the external id of a hidden record does not disclose the record', async () => {
     const id = await createRecord('person', {
       externalId: 'h-1',
       assignedAgentId: world.users.loner.id,
@@ -263,7 +263,7 @@ describe('External ids', () => {
   })
 
   test.each(allKinds)(
-    'external ids of each %s are deleted with the record, and their changes are recorded as events',
+    'the external ids of each %s are deleted with it, and their changes are recorded as events',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })

@@ -170,7 +170,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       () => undefined,
     ],
   ])(
-    'no write is lost or duplicated if a primary %s, and work resumes on the new primary',
+    'no write is lost or duplicated if a primary %s, and the server continues on the new primary',
     async (_, failPrimary, restorePrimary) => {
       await start()
       const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
@@ -189,7 +189,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('a change that no standby has confirmed is not acknowledged', async () => {
+  test('the server acknowledges no change that a standby has not confirmed', async () => {
     await start('?statement_timeout=500')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>

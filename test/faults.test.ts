@@ -20,7 +20,7 @@ import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
 
 /** Faults of disks, files and other programs, and how the server responds. */
-describe('Faults', () => {
+describe('Database faults', () => {
   let folder: Folder
   let server: RunningServer | undefined
   beforeEach(() => {

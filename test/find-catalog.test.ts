@@ -465,7 +465,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
   const rows = () => rowsByList[field] as Row[]
 
-  test('each filter returns and counts its matches, in REST as parameters and as `where`', async () => {
+  test('every filter returns and counts exactly its matches, as REST parameters and as `where`', async () => {
     for (const [where, parameters, matches] of list.cases()) {
       const expectedIds = sortIdsByDefault(list, rows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)
@@ -482,7 +482,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     }
   })
 
-  test('each order sorts by case-insensitive values, in pages of any size and direction', async () => {
+  test('every order ignores case and is the same for any page size and direction', async () => {
     const filters: Case[] = [[{}, undefined, () => true], ...list.cases()]
     const anyRequest = fc.record({
       filterIndex: fc.constantFrom(...filters.keys()),
@@ -615,7 +615,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     ).toHaveLength(1)
   })
 
-  test('unknown filters and orders are rejected', async () => {
+  test('a list rejects unknown filters and orders', async () => {
     for (const where of [
       { shoeSize: 1 },
       { id: { in: 1.5 } },
@@ -704,7 +704,7 @@ describe('User lists', () => {
   })
 })
 
-test('only Owner and Admin find API keys of other users by a filter', async () => {
+test('only Owner and Admin can find API keys of other users by a filter', async () => {
   const { agent } = world.users
   const ownKeys = (rowsByList['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
   const expectedIds = sortIds(ownKeys, ({ name }) => fold(name), 'asc')
@@ -735,7 +735,7 @@ test('only Owner and Admin find API keys of other users by a filter', async () =
   ).toBe(0)
 })
 
-test('cursors of people in the order of names are valid for the longest names', async () => {
+test('lists of people sorted by name can be paged even with the longest names', async () => {
   const createdIds: string[] = []
   for (const letter of ['李', '王', 'ﷺ'.slice(0, 1)]) {
     const name = letter.repeat(100)

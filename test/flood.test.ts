@@ -41,7 +41,7 @@ describe('Invalid keys behind a trusted proxy', () => {
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
-  test('after 1000 requests with invalid keys, an address receives 429 for further ones but can use valid keys', async () => {
+  test('after 1,000 requests with invalid keys, an address receives 429 but can still use valid keys', async () => {
     const validReplies: Reply[] = []
     const replies = await flood(2500, async (index) => {
       if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))
@@ -56,7 +56,7 @@ describe('Invalid keys behind a trusted proxy', () => {
     ]).toEqual([200, 429])
   })
 
-  test('the limit on invalid keys applies to one address, and forged proxy headers do not change it', async () => {
+  test('the limit on invalid keys applies to each address, even with forged proxy headers', async () => {
     expect((await sendInvalid('203.0.113.8')).status).toBe(401)
     expect((await sendValid('203.0.113.8')).status).toBe(200)
     for (const forwardedFor of [

@@ -94,7 +94,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
   const unauthorizedFault =
     'error: Failed to load resource: the server responded with a status of 401 (Unauthorized)'
 
-  describe('GraphiQL with the demo key, in one window', () => {
+  describe('GraphiQL with the demo key', () => {
     let session: Visit
     let page: Page
     beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'totalCount')
     })
 
-    test('every part of GraphiQL can be reached with the keyboard, and Tab leaves an editor', async () => {
+    test('every part of GraphiQL can be reached with the keyboard, and the Tab key leaves an editor', async () => {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       const readFocused = () =>
         page.evaluate(
@@ -181,7 +181,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       expect(await page.locator('[aria-current]').textContent()).toContain('Board of a pipeline')
     })
 
-    test('a copied link to GraphiQL contains the operation and its variables', async () => {
+    test('a link copied from GraphiQL contains the operation and its variables', async () => {
       await page.getByRole('button', { name: 'Copy link' }).click()
       await page.getByText('Link copied').waitFor()
       const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -360,7 +360,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { viewport: { width: 390, height: 844 } },
     ))
 
-  test('GraphiQL in a narrow window shows its examples in an overlay that closes when one is chosen', () =>
+  test('GraphiQL in a narrow window shows its examples in an overlay that closes after a selection', () =>
     onPage(
       demo.url,
       '/graphql',

@@ -18,7 +18,7 @@ describe('The GraphiQL page', () => {
   const listFiles = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
-  test('the GraphiQL page requires no key and contains none outside the demo', async () => {
+  test('the GraphiQL page requires no key and contains none without a demo', async () => {
     const { status, headers, text } = await getPage()
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -126,7 +126,7 @@ describe('The GraphiQL page', () => {
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')
   })
 
-  test('the demo key is contained in the GraphiQL page only for a local host name', async () => {
+  test('the GraphiQL page contains the demo key only for a local host name', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo

@@ -38,7 +38,7 @@ const readEventCount = async () =>
     )
   )?.total
 
-describe('Limits', () => {
+describe('GraphQL limits', () => {
   const nestFragments = (leaf: string) =>
     `{ ...f0 } ${repeat(60, (i) => `fragment f${i} on Query { ...f${i + 1} ...f${i + 1} }`)} fragment f60 on Query { ${leaf} }`
   const createTask = (i: number) => `a${i}: createTask(input: { title: "x" }) { task { id } }`
@@ -94,7 +94,7 @@ describe('Limits', () => {
       /depth/,
     ],
   ]
-  test('unpaginated nested lists are rejected if they return more records than the limit', async () => {
+  test('nested lists without pages are rejected if they return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const people = await Promise.all(
@@ -154,7 +154,7 @@ describe('Limits', () => {
     await smallWorld.stop()
   })
 
-  test('a count that would scan too many records is null with an error, and the page is returned', async () => {
+  test('a count that would scan too many records is null with an error, and the page is still returned', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '4900' })
     const owner = smallWorld.as('owner')
     await owner.gql(
@@ -291,7 +291,7 @@ describe('Limits', () => {
     expect(codes(await send(`mutation { ${repeat(10, createTask)} }`))).toEqual([])
   })
 
-  test('limits apply to the values and defaults of variables', async () => {
+  test('GraphQL limits apply to the values and defaults of variables', async () => {
     const createDocumentWith = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
     expect(codes(await send(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
@@ -344,7 +344,7 @@ describe('Limits', () => {
     ).toEqual([50, 1, 2])
   })
 
-  test('a page has 1 to 100 records and accepts either first or last', async () => {
+  test('a list accepts either `first` or `last`, from 1 to 100', async () => {
     const readDetails = async (args: string) =>
       (await send(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
         (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,

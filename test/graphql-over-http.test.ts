@@ -70,7 +70,7 @@ describe('GraphQL over HTTP', () => {
     ['text/event-stream, application/json', 'application/json'],
     ['', 'application/json'],
   ]
-  test.each(negotiations)('Accept: %s returns %s', async (accept, type) => {
+  test.each(negotiations)('a request with Accept: %s receives %s', async (accept, type) => {
     const reply = await post({ query: '{ me { id } }' }, accept)
     expect([reply.status, getType(reply)]).toEqual([200, `${type}; charset=utf-8`])
     expect(reply.body.data.me.id).toBe(world.users.owner.id)
@@ -136,7 +136,7 @@ describe('GraphQL over HTTP', () => {
     ],
   ]
   test.each(statuses)(
-    'the response to a request with %s has no data, and its status depends on its media type',
+    'a request with %s receives no data and a status that depends on the media type',
     async (_, body, legacyStatus, status) => {
       const countBefore = await countTasks()
       for (const [accept, expectedStatus] of [
@@ -183,7 +183,7 @@ describe('GraphQL over HTTP', () => {
     expect((await post({ query: '{ me { id } }' }, responseJson)).status).toBe(200)
   })
 
-  test('null and unknown parameters and an empty text in a URL count as absent', async () => {
+  test('null, unknown and empty parameters count as absent', async () => {
     const query = '{ me { id } }'
     for (const reply of [
       await post({ query, variables: null, operationName: null, extensions: null }),
@@ -197,7 +197,7 @@ describe('GraphQL over HTTP', () => {
       ])
   })
 
-  test('a GET request can contain a query with variables in JSON, and other operations are rejected with 405', async () => {
+  test('a GET request can contain only a query, with its variables as JSON', async () => {
     const page = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
     const reply = await get({ query: page, variables: '{"n":1}' })
     expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])
@@ -240,7 +240,7 @@ describe('GraphQL over HTTP', () => {
       ).toBe(200)
   })
 
-  test('a request repeated with an idempotency key has the same status, type and body', async () => {
+  test('a request repeated with an idempotency key receives the same status, media type and body', async () => {
     const body = { query: `mutation { ${task} }` }
     const headers = { 'Idempotency-Key': 'negotiated' }
     const [first, repeated] = [

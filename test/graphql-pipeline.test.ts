@@ -82,7 +82,7 @@ describe('The GraphQL pipeline', () => {
     stream.close()
   })
 
-  test('the phases after the rejection of a GraphQL request are skipped', async () => {
+  test('a rejected GraphQL request skips the remaining phases', async () => {
     phases.splice(0)
     await world.as('owner').gql('{ nonsense }')
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'result'])

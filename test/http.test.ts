@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorld, type World } from './support/world.ts'
 
-describe('HTTP', () => {
+describe('HTTP requests', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -92,7 +92,7 @@ describe('HTTP', () => {
     }
   })
 
-  test('X-API-Version can be absent or 1', async () => {
+  test('the header X-API-Version must be absent or 1', async () => {
     expect(
       (await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status,
     ).toBe(200)
@@ -117,7 +117,7 @@ describe('HTTP', () => {
     expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
-  test('an id with invalid percent-encoding is rejected, and so is a JSON array as a body', async () => {
+  test('an id with invalid percent-encoding and a body with a JSON array are rejected', async () => {
     expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],
@@ -207,7 +207,7 @@ describe('HTTP', () => {
     expect((await agent().rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
-  test('a client that receives 413 while sending can send the rest before the connection closes', async () => {
+  test('a client that receives 413 while sending can finish before the connection closes', async () => {
     const total = 5_000_000
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
     const receivedTexts: string[] = []
@@ -247,7 +247,7 @@ describe('HTTP', () => {
     expect(reply.status).toBe(201)
   })
 
-  test('bytes that are not HTTP receive 400 with BAD_REQUEST', async () => {
+  test('a message that is not HTTP receives 400 with BAD_REQUEST', async () => {
     expect(await sendRaw('HELLO\r\n\r\n')).toMatch(
       /^HTTP\/1.1 400[\s\S]*X-RateLimit-Limit: [\s\S]*BAD_REQUEST/,
     )

@@ -80,7 +80,7 @@ describe('Replayed responses', () => {
     expect(repeatedReply.headers.get('idempotent-replayed')).toBe('true')
   }
 
-  test('only the API key that sent the first request can replay it, not another key of the same user', async () => {
+  test('only the API key that sent a request can replay it, not another key of the same user', async () => {
     const narrow = world.client((await createKeyFor('owner', ['users.view'])).secret)
     const headers = newKey()
     const body = { name: 'Wide' }
@@ -95,7 +95,7 @@ describe('Replayed responses', () => {
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('a replay works after the rotation of the API key', async () => {
+  test('a request can be replayed after a rotation of its API key', async () => {
     const { id, secret } = await createKeyFor('owner')
     const headers = newKey()
     const send = (client: Client) => client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
@@ -107,7 +107,7 @@ describe('Replayed responses', () => {
     })
   })
 
-  test('a replay is rejected like a new request once the role lacks the scope', async () => {
+  test("a replay is rejected like a new request once the caller's role lacks the scope", async () => {
     const { id, client } = await createUserWith('Admin')
     const name = `Stage ${nextKey++}`
     const replies = await sendTwice(
@@ -118,7 +118,7 @@ describe('Replayed responses', () => {
     expectRefused(replies)
   })
 
-  test('a replay works after the role is lowered if the new role still permits the request', async () => {
+  test('a request can be replayed after a change of role if the new role permits it', async () => {
     const { id, client } = await createUserWith('Admin')
     expectReplayed(
       await sendTwice(
@@ -128,7 +128,7 @@ describe('Replayed responses', () => {
     )
   })
 
-  test('a replay is rejected once the record is hidden, whether or not the response contains its id', async () => {
+  test('a replay is rejected once the caller cannot view the record, even if the response lacks its id', async () => {
     const id = await readPerson('agent')
     const byRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
@@ -148,7 +148,7 @@ describe('Replayed responses', () => {
     expectRefused(await sendTwice(byGraphQL, hideRecord))
   })
 
-  test('a replay is rejected once the caller can only view the record and no longer edit it', async () => {
+  test('a replay is rejected once the caller can view but not edit the record', async () => {
     const id = await readPerson('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)
@@ -160,7 +160,7 @@ describe('Replayed responses', () => {
     expectRefused(replies)
   })
 
-  test('a replay is rejected once a nested record is hidden', async () => {
+  test('a replay is rejected once the caller cannot view a nested record', async () => {
     const id = await readPerson('agent')
     const add = (selection: string) => (headers: object) =>
       world
@@ -210,7 +210,7 @@ describe('Replayed responses', () => {
     )
   })
 
-  test('a replay of a bulk request is rejected once one of its records is hidden', async () => {
+  test('a replay of a bulk request is rejected once the caller cannot view one of its records', async () => {
     const ids = [await readPerson('agent'), await readPerson('agent')]
     const { repeatedReply } = await sendTwice(
       (headers) =>
@@ -227,7 +227,7 @@ describe('Replayed responses', () => {
     expect(repeatedReply.text).not.toContain('Pat')
   })
 
-  test('a replay returns no secret to a caller who could not receive that credential now', async () => {
+  test('a replay returns no secret that the caller can no longer receive', async () => {
     const admin = world.as('admin')
     const { id } = await createUserWith('Agent')
     const byAdmin = await sendTwice(
@@ -345,7 +345,7 @@ describe('Mutation replays', () => {
     )
   }
 
-  test('a replay of every mutation returns the same bytes while the caller keeps all rights', async () => {
+  test("a replay of any mutation returns the same bytes while the caller's rights are unchanged", async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
     const orderOf = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
     const mutations = listFields('Mutation').map(({ name }) => name)
@@ -375,7 +375,7 @@ describe('Mutation replays', () => {
     expect([...repeatable].sort()).toEqual(mutations.toSorted())
   })
 
-  test('a replay of every mutation is rejected like a new request once the role is lowered', async () => {
+  test("a replay of any mutation is rejected like a new request after the caller's role is lowered", async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const dataBefore = await dump(world)
     let refusal = 0

@@ -13,7 +13,7 @@ describe('Idempotency keys', () => {
   const countTasks = async () =>
     (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
-  test('a repeated request with the same key has one effect and the same response bytes, even after the deletion of the record', async () => {
+  test('a request repeated with its idempotency key has one effect and returns the same bytes', async () => {
     const header = key()
     const firstReply = await world
       .as('agent')
@@ -45,7 +45,7 @@ describe('Idempotency keys', () => {
     }
   })
 
-  test('concurrent requests with the same key have one effect and receive the same response or 409', async () => {
+  test('concurrent requests with one idempotency key have one effect and receive the same response or 409', async () => {
     const header = key()
     const countBefore = await countTasks()
     const replies = await Promise.all(
@@ -62,7 +62,7 @@ describe('Idempotency keys', () => {
     }
   })
 
-  test('the idempotency key of a failed request can be used again', async () => {
+  test('the idempotency key of a failed request can be reused', async () => {
     const header = key()
     expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(
       400,
@@ -79,7 +79,7 @@ describe('Idempotency keys', () => {
     ).toBe(201)
   })
 
-  test('an idempotency key belongs to the API key that sent it', async () => {
+  test('an idempotency key applies only to the API key that sent it', async () => {
     const header = key()
     const firstReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
     const secondReply = await (await world.createKey('agent')).rest(
@@ -102,7 +102,7 @@ describe('Idempotency keys', () => {
     expect(secondReply.body.data.id).not.toBe(firstReply.body.data.id)
   })
 
-  test('GraphQL mutations accept an idempotency key, and repeats are recognized by the printed operation and its variables', async () => {
+  test('a repeated GraphQL mutation is recognized by its operation and variables', async () => {
     const header = key()
     const query =
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }'

@@ -57,7 +57,7 @@ describe('Identities', () => {
     expect(reply.body.data).toEqual({ ...expected, updatedAt: identity.updatedAt })
   })
 
-  test('Owner and Admin can view all identities of the company, and others only their own', async () => {
+  test('Owner and Admin can view all identities of the company, and other users only their own', async () => {
     const agentsId = (await signIn('agent')).identity.id
     const ownersId = (await signIn('owner')).identity.id
     const foreignId = (await signIn('stranger')).identity.id
@@ -132,7 +132,7 @@ describe('Identities', () => {
     }
   })
 
-  test('an identity cannot be deleted without a key, by other users, or by an Admin if it is of an Owner', async () => {
+  test('an identity of an Owner can be deleted neither by an Admin nor by other roles', async () => {
     const { identity } = await signIn('owner')
     const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)

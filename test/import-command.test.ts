@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('The import command', () => {
-  test('a dry run lists the headings, counts and faults of a file without writing to the database', async () => {
+  test('a dry run of an import lists the headings, counts and faults of a file and writes nothing', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -80,7 +80,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import while the server runs writes refused rows to a file and exits with code 8', async () => {
+  test('an import beside a running server writes refused rows to a file and exits with code 8', async () => {
     const text = file(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -162,7 +162,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(readFileSync(folder.file('left.csv'), 'utf8').split('\n')).toHaveLength(3)
   })
 
-  test('the import command lists past imports and can undo one', async () => {
+  test('the import command can list and undo past imports', async () => {
     const { importId } = object(
       await run(file('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
     )

@@ -132,7 +132,7 @@ describe('External ids set by an import', () => {
     expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
   })
 
-  test('an import sets external ids of skipped records, so that later files can refer to these records', async () => {
+  test('an import sets external ids even of skipped records, to which later files can refer', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
@@ -175,7 +175,7 @@ describe('External ids set by an import', () => {
     expect(await readIds('people', hiddenId)).toEqual(['hubspot:1'])
   })
 
-  test('an import leaves out invalid external ids and sources with a warning', async () => {
+  test('an import omits invalid external ids and sources with a warning', async () => {
     const file = table(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
@@ -190,7 +190,7 @@ describe('External ids set by an import', () => {
 })
 
 describe('External ids in exports', () => {
-  test('people exported to another company and back match their originals', async () => {
+  test('people exported to another company and imported back match their originals', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
     const [firstPerson] = await listOf('people', 'externalSource=hubspot')
     const idsBefore = await readIds('people', firstPerson?.id ?? '')

@@ -127,7 +127,7 @@ describe('Phone matches', () => {
     ['Anne-Marie Lee', 'Anne Marie Lee'],
     ["Tim O'Neill", 'Tim ONeill'],
     ['李 伟', '伟 李'],
-  ])('a phone match identifies %s as %s', async (storedName, name) => {
+  ])('an import with a matching phone identifies %s as %s', async (storedName, name) => {
     await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
     const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
     expect([getCounts(result), listDuplicates(result)]).toEqual([{ updated: 1 }, []])
@@ -143,7 +143,7 @@ describe('Phone matches', () => {
     ['John Smith', 'John Smith Jr.'],
     ['Ann Smith', 'Lee Ann'],
     ['王 伟', '王 芳'],
-  ])('a phone match does not identify %s as %s', async (storedName, name) => {
+  ])('an import with a matching phone does not identify %s as %s', async (storedName, name) => {
     await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
     const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
     expect([getCounts(result), listDuplicates(result)]).toEqual([
@@ -152,7 +152,7 @@ describe('Phone matches', () => {
     ])
   })
 
-  test('a row with only a phone number matches a person if nobody else has the number', async () => {
+  test('a row with only a phone number matches a person if no one else has the number', async () => {
     const ann = await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const row = `Phone,Source\n${sharedNumber},Fair\n`
     expect((await importText(row)).summary.review).toMatchObject({ possibleDuplicates: [] })
@@ -173,14 +173,14 @@ describe('Phone matches', () => {
     ])
   })
 
-  test('a row matches a person with only a phone number and adds the name', async () => {
+  test('a row with a name and a phone matches a person with only the phone and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
     const result = await importText(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
     expect([getCounts(result), namesOf(result)]).toEqual([{ updated: 1 }, [[2, '', 'Ann', false]]])
     expect(await people()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
-  test('a row whose initial fits two people matches neither of them', async () => {
+  test('a row with an initial that fits two people matches neither of them', async () => {
     for (const firstName of ['Jane', 'John'])
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const text = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
@@ -210,7 +210,7 @@ test('a task with a phone number is linked to a person only if the number is not
 })
 
 describe('Email matches', () => {
-  test('an email match takes precedence over a phone match, and the person with that phone is reported', async () => {
+  test('an email match takes precedence over a phone match, which is reported', async () => {
     const alice = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
@@ -225,7 +225,7 @@ describe('Email matches', () => {
     expect(listDuplicates(await importText(text))).toEqual([])
   })
 
-  test('an email match keeps the stored name and lists a different name in the file, even in a dry run', async () => {
+  test('an email match keeps the stored name and lists a different name in the file', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const result of [await dryRun(text, 1), await importText(text)])
@@ -265,7 +265,7 @@ describe('Email matches', () => {
     expect([await names(), namesOf(result)]).toEqual([['Anna'], [[2, 'Ann', 'Anna', false]]])
   })
 
-  test('an email shared by several people matches an equal name, then the oldest, and the others are reported', async () => {
+  test('an email shared by several people matches an equal name, then the oldest person', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [ann, bob] = [
       await createPerson({ firstName: 'Ann', emails }),

@@ -32,7 +32,7 @@ const cell = fc
   .string({ unit: 'grapheme' })
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
-describe('Tables', () => {
+describe('Imported tables', () => {
   test('a table is read correctly with any supported encoding, separator, line ending and quoted line break', async () => {
     const rows = fc.array(
       fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')),
@@ -64,7 +64,7 @@ describe('Tables', () => {
     )
   })
 
-  test('each row of a table has the number of the line on which it starts in the file', async () => {
+  test('the number of an imported row is the line on which it starts in the file', async () => {
     const path = folder.file('lines.csv')
     writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
     const source = await openSource(path, 'lines.csv', await examineFile(path))
@@ -73,7 +73,7 @@ describe('Tables', () => {
     expect(lines).toEqual([2, 5])
   })
 
-  test('a spreadsheet is rejected with the advice to save it as CSV', async () => {
+  test('a spreadsheet file is rejected with the advice to save it as CSV', async () => {
     await expect(readCells('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
     )
@@ -83,7 +83,7 @@ describe('Tables', () => {
   })
 })
 
-describe('Numbers', () => {
+describe('Imported numbers', () => {
   test.each([
     ['en-US', false],
     ['de-DE', true],
@@ -98,7 +98,7 @@ describe('Numbers', () => {
     )
   })
 
-  test('text that is not a number is not read as a number', () => {
+  test('text is read as a number only if it is one', () => {
     expect(
       ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
         .map((text) => readNumber(text, false))
@@ -118,7 +118,7 @@ describe('Numbers', () => {
   })
 })
 
-describe('Times', () => {
+describe('Imported times', () => {
   const moment = fc
     .integer({ min: Date.parse('1950-01-01'), max: Date.parse('2090-01-01') })
     .map((instant) => Math.floor(instant / 60_000) * 60_000)
@@ -185,7 +185,7 @@ describe('Times', () => {
     )
   })
 
-  test('text that is not a time is not read as a time', () => {
+  test('text is read as a time only if it is one', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
         readTime(text, usOptions),

@@ -32,7 +32,7 @@ const threePeople =
   `Carl,Clark,carl@x.test,${sharedNumber}\n`
 
 describe('Import dry runs', () => {
-  test('a dry run lists each changed record field by field and writes nothing', async () => {
+  test('a dry run lists each changed field of each record and writes nothing', async () => {
     const ann = await createPerson({
       firstName: 'Ann',
       emails: [{ value: 'ann@x.test', type: 'work' }],

@@ -75,7 +75,7 @@ const files = exchangeKinds.flatMap((kind) =>
   ),
 )
 
-describe('Exports that are imported again', () => {
+describe('Imports of exported files', () => {
   test.each(files)(
     'importing an export of %s as %s over the same records changes nothing',
     async (kind, format) => {

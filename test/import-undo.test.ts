@@ -51,7 +51,7 @@ function stopAfterFirstBatch(): ImportMonitor {
 }
 
 describe('Import undo', () => {
-  test('undoing an import permanently removes the created records and leaves only entries in append-only tables', async () => {
+  test('undoing an import permanently deletes the created records', async () => {
     const rowsBefore = await state()
     const result = await importer.import(
       table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
@@ -99,7 +99,7 @@ describe('Import undo', () => {
     expect(await all()).toEqual(rowsBefore)
   })
 
-  test('undo keeps and reports records that were changed since the import, and moves people with later activity to Trash', async () => {
+  test('undoing an import skips records changed since, and moves people with later activity to Trash', async () => {
     await gql(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
@@ -146,7 +146,7 @@ describe('Import undo', () => {
     expect(await all()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
-  test('undoing an import leaves records unchanged that the user can no longer edit', async () => {
+  test('undoing an import skips records that the user can no longer edit', async () => {
     const result = await importer.import(
       table('First name,Owner\nAnn,loner@acme.test\n'),
       {},
@@ -160,7 +160,7 @@ describe('Import undo', () => {
     expect(await all()).toHaveLength(1)
   })
 
-  test('undoing an import removes or restores deals, tasks and activities', async () => {
+  test('undoing an import deletes or restores deals, tasks and activities', async () => {
     const {
       createPerson: { person },
     } = await gql(
@@ -235,7 +235,7 @@ describe('Interrupted imports', () => {
   const rows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('an interrupted import continues after its last batch without losing the rows refused earlier', async () => {
+  test('an interrupted import continues after its last batch and keeps the rows refused earlier', async () => {
     const file = table(rows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
@@ -256,7 +256,7 @@ describe('Interrupted imports', () => {
     expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
-  test('an interrupted import cannot continue with different options, and starts over after it is undone', async () => {
+  test('an interrupted import cannot continue with different options until it is undone', async () => {
     const file = table(rows(30))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
@@ -267,7 +267,7 @@ describe('Interrupted imports', () => {
     expect((await importer.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
   })
 
-  test('undo leaves a record unchanged that a user edited between two of its imported rows', async () => {
+  test('undoing an import skips a record that a user edited between two of its imported rows', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const monitor = stopAfterFirstBatch()
     await gql(

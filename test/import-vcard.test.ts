@@ -131,7 +131,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('an import of a KDE vCard leaves out only an invalid line and a phone without digits', async () => {
+  test('an import of a KDE vCard omits only an invalid line and a phone without digits', async () => {
     const result = await importer.import(sample('kaddressbook.vcf'))
     expect(listWarnings(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
@@ -157,7 +157,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard without a declared encoding is read in the most likely encoding, and the import reports it', async () => {
+  test('a vCard without a declared encoding is read in the most likely encoding, which is reported', async () => {
     const result = await importer.import(sample('nokia-koi8.vcf'))
     expect(listAssumptions(result)).toEqual([
       {
@@ -241,7 +241,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard with a wrong or unknown charset is read with the detected charset, and the import reports it', async () => {
+  test('a vCard with a wrong or unknown charset is read with the detected charset, which is reported', async () => {
     const bytes = Buffer.concat([
       encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
@@ -311,7 +311,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard with no name, email or phone is rejected and returned in its original encoding', async () => {
+  test('a vCard with no name, email or phone is refused and returned in its original encoding', async () => {
     const bytes = encodeAs(
       card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',

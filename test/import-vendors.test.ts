@@ -299,7 +299,7 @@ describe('Related records exported by other programs', () => {
     ])
   })
 
-  test('importing a later export of the same program updates the records imported from an earlier export', async () => {
+  test('importing a later export of a program updates the records imported from an earlier one', async () => {
     await importer.import(sample('hubspot-contacts.csv'))
     await importer.import(sample('hubspot-deals.csv'))
     const laterFile = importer.file(
@@ -351,7 +351,7 @@ describe('Related records exported by other programs', () => {
     )
   })
 
-  test('an import reads Salesforce opportunities as deals, and Salesforce tasks as tasks or as activities', async () => {
+  test('an import reads Salesforce opportunities as deals and Salesforce tasks as tasks or activities', async () => {
     await importer.import(sample('salesforce-contacts.csv'))
     const deals = await importer.import(sample('salesforce-opportunities.csv'))
     expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([

@@ -37,7 +37,7 @@ const countRecords = async (list: string, user: Who = 'owner') =>
   (await world.as(user).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
 const table = (text: string, name = 'people.csv') => importer.file(name, text)
 
-describe('Files', () => {
+describe('Import files', () => {
   test('an import detects the kind and source program of a file by its headings and maps the headings', async () => {
     const { plan } = await importer.import(sample('hubspot-deals.csv'), { dryRun: true })
     expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
@@ -47,7 +47,7 @@ describe('Files', () => {
     })
   })
 
-  test('a column with an unknown heading is left out, and the import suggests a mapping', async () => {
+  test('an import ignores a column with an unknown heading and suggests a mapping', async () => {
     const { plan } = await importer.import(
       table('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
       { dryRun: true },
@@ -58,7 +58,7 @@ describe('Files', () => {
     ])
   })
 
-  test('`--map` assigns a heading to a field, a custom field or none, or all remaining headings to one field', async () => {
+  test('`--map` assigns a heading to a field, a custom field or none', async () => {
     await world
       .as('owner')
       .gql(
@@ -157,7 +157,7 @@ describe('Files', () => {
     ])
   })
 
-  test('an import uses the encoding given by the option, or detects the encoding of each cell', async () => {
+  test('an import uses the encoding of its option or detects the encoding of each cell', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Name,Notes\nZoë Åse,bad '),
       Buffer.from([0xff]),
@@ -189,7 +189,7 @@ describe('Files', () => {
     ])
   })
 
-  test("an import reads dates in the order of day and month of the company's country and in the given time zone", async () => {
+  test("an import reads dates in the format of the company's country and in the given time zone", async () => {
     const text =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
     const result = await importer.import(table(text), {
@@ -213,7 +213,7 @@ describe('Files', () => {
   })
 })
 
-describe('Dry runs', () => {
+describe('Dry runs of imports', () => {
   test('a dry run counts created, updated, unchanged and refused rows and writes nothing', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
     await createPerson('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
@@ -229,7 +229,7 @@ describe('Dry runs', () => {
     expect(getCounts(await importer.import(file))).toEqual(getCounts(result))
   })
 
-  test('a dry run counts a person with several rows once, even if the rows are in different batches', async () => {
+  test('a dry run counts a person with several rows once, even across batches', async () => {
     const rows = Array.from(
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
@@ -248,10 +248,10 @@ describe('Dry runs', () => {
   })
 })
 
-describe('Existing people', () => {
+describe('Imports of existing people', () => {
   const file = () => table('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
-  test('an import matches people by email or phone in any spelling and adds the values of the file', async () => {
+  test('an import matches people by email or phone in any format and adds the values of the file', async () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
@@ -271,7 +271,7 @@ describe('Existing people', () => {
     ['both', { updated: 1 }],
     ['none', { created: 1 }],
   ] as const)(
-    'the option `match: %s` determines how people are matched',
+    'the option `match: %s` determines by which values an import matches people',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
       expect(getCounts(await importer.import(file(), { match }))).toEqual(expectedCounts)
@@ -348,7 +348,7 @@ test('an import creates deals in the pipeline given by the option and leaves exi
   })
 })
 
-describe('The importing user', () => {
+describe('The user of an import', () => {
   test('each event of an import names the importing user as the actor and the import as the request', async () => {
     const { row } = await importer.import(table('Name\nAnn Lee\n'), {}, 'agent')
     const { body } = await world
@@ -395,7 +395,7 @@ describe('The importing user', () => {
   })
 })
 
-describe('Invalid values', () => {
+describe('Invalid values in imports', () => {
   const text = [
     'First name,Email,Phone,Stage,Owner,Price',
     'Ann,ann@example.com,,Lead,agent@acme.test,100',
@@ -407,7 +407,7 @@ describe('Invalid values', () => {
     '',
   ].join('\n')
 
-  test('an invalid value is left out and reported with line, heading and fault, and the contact is imported', async () => {
+  test('an invalid value is reported with its line, heading and fault, and the contact is still imported', async () => {
     const result = await importer.import(table(text))
     expect([getCounts(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(listWarnings(result)).toEqual([
@@ -460,7 +460,7 @@ describe('Invalid values', () => {
     ['a note that is too long', `Ann,a@example.com,,${'y'.repeat(5001)}`, ['a@example.com']],
     ['a control character', 'Ann\u0001,a@example.com,,a\u0000b', ['a@example.com']],
   ])(
-    'the import of a row with %s keeps the contact and its other values',
+    'an import of a row with %s keeps the contact and its other values',
     async (_, row, emails) => {
       const result = await importer.import(table(`Name,Email,Tags,Notes\n${row}\n`))
       expect([getCounts(result), result.summary.warned]).toEqual([{ created: 1 }, 1])
@@ -472,7 +472,7 @@ describe('Invalid values', () => {
     },
   )
 
-  test('an import leaves out only the custom field whose value is invalid', async () => {
+  test('an import omits only the custom field whose value is invalid', async () => {
     await world
       .as('owner')
       .gql(
@@ -485,7 +485,7 @@ describe('Invalid values', () => {
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
   })
 
-  test('an invalid value of a deal or task is left out, unless the field is required', async () => {
+  test('an import omits an invalid value of a deal or task unless the field is required', async () => {
     const deals = await importer.import(
       table('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
@@ -510,7 +510,7 @@ describe('Invalid values', () => {
   })
 })
 
-describe('Refused rows', () => {
+describe('Refused rows of imports', () => {
   const text = [
     'First name,Email,Phone,Price',
     'Ann,ann@example.com,,100',
@@ -520,7 +520,7 @@ describe('Refused rows', () => {
     '',
   ].join('\n')
 
-  test('a refused row is reported with line, heading and fault, and the other rows are imported', async () => {
+  test('a refused row is reported with its line, heading and fault, and the other rows are imported', async () => {
     const result = await importer.import(table(text))
     expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
     expect(listRefused(result)).toEqual([
@@ -545,7 +545,7 @@ describe('Refused rows', () => {
     expect([getCounts(repeatedImport), listRefused(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
-  test('an import can map stages, create missing stages and assign records with unknown owners', async () => {
+  test('an import can map and create stages and assign records with unknown owners', async () => {
     const file = table('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
     const result = await importer.import(file, {
       stage: ['Customer=Client'],
@@ -562,7 +562,7 @@ describe('Refused rows', () => {
     ])
   })
 
-  test('a refused row creates no stage and no tag', async () => {
+  test('a refused row creates neither a stage nor a tag', async () => {
     const file = table(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )

@@ -94,7 +94,7 @@ describe('Invalid keys', () => {
     for (const otherReply of otherReplies) expect(otherReply).toEqual(firstReply)
   })
 
-  test('every invalid but well-formed key causes the same SQL statements, and a malformed key causes none', async () => {
+  test('every well-formed invalid key causes the same SQL statements, and a malformed key none', async () => {
     const listStatementsFor = async (secret: string | undefined) => {
       world.statements()
       await world.client(secret).rest('GET', '/v1/me')

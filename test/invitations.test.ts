@@ -38,7 +38,7 @@ describe('Invitations', () => {
   const invite = (user: Who, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite', invitation(fields))
 
-  test('an invitation creates a user and a key for one week, with which the user creates a key of their own', async () => {
+  test('an invitation creates a user and a key for one week, which can create another key', async () => {
     const reply = await invite('admin', {
       role: 'Team Leader',
       lastName: 'Comer',
@@ -124,7 +124,7 @@ describe('Invitations', () => {
     expect(withoutForeign(await dump(world))).toEqual(withoutForeign(dataBefore))
   })
 
-  test('an invitation requires users.manage, also teams.manage to set teams, and an Owner to invite an Owner', async () => {
+  test('an invitation requires users.manage, teams.manage if it sets teams, and an Owner if it invites an Owner', async () => {
     const dataBefore = await dump(world)
     for (const who of ['leader', 'agent'] as const)
       expect((await invite(who)).body.error).toMatchObject({
@@ -229,7 +229,7 @@ describe('Suspended users', () => {
   const post = (user: Who, id: string, action: 'suspend' | 'reactivate') =>
     world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
-  test('suspending a user disables their keys at once, reports their assigned records and can be repeated', async () => {
+  test('suspending a user disables their keys at once and reports their assigned records', async () => {
     const { id } = world.users.agent
     const withoutForeign = await world.createKey('agent')
     const firstReply = await post('admin', id, 'suspend')
@@ -255,7 +255,7 @@ describe('Suspended users', () => {
     expect(await types((await post('admin', id, 'reactivate')).body.meta.requestId)).toEqual([])
   })
 
-  test('the counts of assigned records of many users are read in one statement and require users.manage', async () => {
+  test('counting the assigned records of many users requires one statement and the scope users.manage', async () => {
     const countsQuery =
       '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
     world.statements()
@@ -329,7 +329,7 @@ describe('Suspended users', () => {
     expect(reactivation.body.data.reactivateUser.user).toEqual({ suspended: false, version: 3 })
   })
 
-  test('one request reassigns up to 500 records of a user to another user, with one event for each record', async () => {
+  test('one request reassigns up to 500 records of a user, with one event for each record', async () => {
     const { agent, idle } = world.users
     const reassign = (user: Who, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
@@ -380,7 +380,7 @@ describe('Suspended users', () => {
     expect(movedPeople.map((person) => person.version).sort()).toEqual([2, 3])
   })
 
-  test('a narrowed key reassigns only records that it can edit, in several requests if there are more than 500', async () => {
+  test('a narrowed key reassigns only records that it can edit, at most 500 per request', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
       const tasks = Array.from({ length: Math.min(100, 503 - i) }, () =>
@@ -428,7 +428,7 @@ describe('Invitations to sign in', () => {
   const linkOf = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
 
-  test('an invitation to sign in creates a user without a key, and the URL at which they sign in', async () => {
+  test('an invitation to sign in creates a user without a key and returns the sign-in URL', async () => {
     const email = 'ann+crm@acme.test'
     const reply = await invite('admin', { email, teamIds: [world.teamId] })
     const { id, user, signInUrl, ...otherFields } = reply.body.data
@@ -440,7 +440,7 @@ describe('Invitations to sign in', () => {
     expect(keys.body.data).toEqual([])
   })
 
-  test('the inviteUserToSignIn mutation accepts a role by either name', async () => {
+  test('the inviteUserToSignIn mutation accepts a role as an enum value or a role name', async () => {
     for (const role of [{ role: 'TEAM_LEADER' }, { role: undefined, roleName: 'Team Leader' }]) {
       const input = { ...invitation(), ...role }
       const { data } = (await world.as('owner').gql(mutation, { input })).body
@@ -451,7 +451,7 @@ describe('Invitations to sign in', () => {
     }
   })
 
-  test('an invitation to sign in is rejected without a key or permission, and if invalid, and creates nothing', async () => {
+  test('an invalid or unauthorized invitation to sign in is rejected and creates nothing', async () => {
     const usersOnly = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'

@@ -28,13 +28,13 @@ describe('Relation loaders', () => {
     expect(loads).toEqual([['a', 'b']])
   })
 
-  test('a loader uses the current key of a row that has changed', () => {
+  test('a loader uses the current key of a changed row', () => {
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
     const [row] = rows('a', 'b')
     expect(load.of(context(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe('value of new')
   })
 
-  test('a loader loads only keys not yet loaded for a later batch', () => {
+  test('a loader loads only missing keys for a later batch', () => {
     const loads: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
       loads.push(keys)
@@ -46,7 +46,7 @@ describe('Relation loaders', () => {
     expect(loads).toEqual([['a', 'b'], ['c']])
   })
 
-  test('an asynchronous loader loads each batch once, and rows outside a batch together', async () => {
+  test('an asynchronous loader loads each batch once and combines rows outside a batch', async () => {
     const loads: (readonly string[])[] = []
     const load = createLoader(async (_, keys) => {
       loads.push(keys)

@@ -56,7 +56,7 @@ describe('The log format', () => {
     expect(stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })
 
-  test('colors in the log distinguish success from failure, and NO_COLOR disables them', async () => {
+  test('log colors distinguish success from failure unless NO_COLOR is set', async () => {
     const { stdout } = await logOf({ LOG_FORMAT: 'pretty' })
     expect(requests(stdout)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),

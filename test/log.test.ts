@@ -47,7 +47,7 @@ describe('The access log', () => {
     })
   })
 
-  test('the access log says whether an operation was executed, compiled or replayed, on both interfaces', async () => {
+  test('the access log states whether an operation was executed, compiled or replayed', async () => {
     const getTeams = () => owner().rest('GET', '/v1/teams')
     const send = () => owner().gql('query Teams { teams { nodes { id } } }')
     for (const request of [getTeams, send]) {
@@ -135,7 +135,7 @@ describe('The access log', () => {
     expect((await takeLines(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })
 
-  test('the access log has one line for each page, and one for each subscription when it ends', async () => {
+  test('the access log has one line for each page, and for each subscription one line when it ends', async () => {
     await world.client().rest('GET', '/health')
     expect(await takeLines()).toMatchObject([
       { door: 'page', operation: '/health', status: 200, units: 0 },

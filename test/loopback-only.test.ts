@@ -53,7 +53,7 @@ test('a program that a test starts cannot reach other machines', async () => {
   expect(takeEscapes()).toContain(publicAddress)
 })
 
-test('connections to this machine work in tests', async () => {
+test('a test can connect to its own machine', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.on('listening', resolve))
   const { port } = server.address() as { port: number }

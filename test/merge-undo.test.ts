@@ -105,7 +105,7 @@ const rows = async () =>
       ]),
   )
 
-test('undoing random merges of people restores every row except versions and update times', async () => {
+test('undoing random merges of people restores everything except versions and update times', async () => {
   await fc.assert(
     fc.asyncProperty(plan, async (plan) => {
       const ids = await createRecords(plan)

@@ -90,7 +90,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a merge keeps the values of the survivor, fills empty fields in order, combines lists and moves related records', async () => {
+  test('a merge fills empty fields of the survivor, combines lists and moves related records', async () => {
     const { agent, loner } = world.users
     const id = await person({
       lastName: '',
@@ -228,7 +228,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a merge and its undo record an event per person, and viewers of the merged person see its deletion', async () => {
+  test('a merge and its undo record one event per person, and viewers receive the deletion event', async () => {
     const [id, otherId] = [
       await person({ source: null }),
       await person({
@@ -273,7 +273,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a merge with itself, a repeated, unknown or hidden person or one in Trash is rejected and changes nothing', async () => {
+  test('a person cannot be merged with itself or with a repeated, unknown, hidden or trashed person', async () => {
     const [id, otherId, trashedId] = [await person(), await person(), await person()]
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
     const hiddenId = await person({ assignedAgentId: world.users.loner.id })
@@ -330,7 +330,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('undoing a merge keeps later changes and returns only data that still belongs to the survivor', async () => {
+  test('undoing a merge keeps later changes and moves back only data that the survivor still has', async () => {
     const id = await person({ source: null })
     const otherId = await person({
       lastName: 'Known',
@@ -430,7 +430,7 @@ describe('Merging people', () => {
     ).toEqual([true, false])
   })
 
-  test('undoing a merge returns a person to a deal whose people have changed', async () => {
+  test('undoing a merge adds the person back to a deal whose people have changed', async () => {
     const [id, otherId, thirdId] = [await person(), await person(), await person()]
     const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [otherId, id] })
     await merge(id, [otherId])
@@ -442,7 +442,7 @@ describe('Merging people', () => {
     expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([thirdId, id, otherId])
   })
 
-  test('merges of a person can be undone only once and in reverse order, and not while the survivor is merged', async () => {
+  test('merges of a person can be undone only once and in reverse order', async () => {
     const [a, b, thirdPerson, topPerson] = [
       await person(),
       await person({ firstName: 'B' }),

@@ -118,7 +118,7 @@ describe('Metrics', () => {
     }
   })
 
-  test('each request and its duration are counted once by interface, operation and result', async () => {
+  test('each request is counted and timed once by interface, operation and result', async () => {
     const metricChange = await change(async () => {
       await owner().rest('GET', '/v1/people')
       await owner().rest('GET', '/v1/people/person_nobody')
@@ -167,7 +167,7 @@ describe('Metrics', () => {
     ).toBe(1)
   })
 
-  test('text from clients never becomes a label of a metric', async () => {
+  test('metric labels never contain text from clients', async () => {
     const clientText = 'Zebra'
     await owner().gql(
       `query ${clientText} { ${clientText}1: me { id } ...${clientText} } fragment ${clientText} on Query { tags { nodes { ${clientText}2: name } } }`,
@@ -242,7 +242,7 @@ describe('Metrics', () => {
     expect(metricChange('dealgraph_idempotent_replays_total')).toBe(2)
   })
 
-  test('/metrics contains the waiting, work and COMMIT times of database reads and writes', async () => {
+  test('/metrics contains the waiting, execution and COMMIT times of database reads and writes', async () => {
     const metricChange = await change(async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>

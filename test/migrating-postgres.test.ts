@@ -28,7 +28,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       for (const statement of statements) await client.query(statement)
     })
 
-  test('if several processes start together, one migrates the database and the others wait', async () => {
+  test('if several processes start together, one migrates the database while the others wait', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
@@ -40,7 +40,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     ])
   })
 
-  test('a newer migration that only adds to the schema lets processes of an earlier version run and start', async () => {
+  test('processes of an earlier version can run and start after a migration that only adds to the schema', async () => {
     const world = closeAfterTest(await createWorld())
     const send = async () => {
       const creationReply = await world.as('owner').rest('POST', '/v1/people', {
@@ -71,7 +71,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     closeAfterTest(await openStore({ url: world.database }))
   })
 
-  test('a newer migration that removes part of the schema stops processes of an earlier version and prevents their start', async () => {
+  test('processes of an earlier version stop after a migration that removes part of the schema', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const store = closeAfterTest(await openStore({ url }))
     await change(
@@ -87,7 +87,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabase)
   })
 
-  test('a migration adopts an index that was created by hand and drops the index that it replaces', async () => {
+  test('a migration keeps an index that was created by hand and drops the index that it replaces', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',

@@ -137,7 +137,7 @@ describe('Migrations', () => {
     migrated.close()
   })
 
-  test('a migration marks the demo company by the request that created its keys', async () => {
+  test('a migration marks only a company created by the demo command as the demo company', async () => {
     await createOldDatabase('demo.db', 17)
     const db = new Database(folder.file('demo.db'))
     const add =

@@ -147,7 +147,7 @@ describe('Narrowed keys', () => {
     )
   })
 
-  test('the model of the test covers every scope, and a scope without `limitedBy` is limited by all view scopes', () => {
+  test('the model of the test covers every scope and limits a scope without `limitedBy` by all view scopes', () => {
     expect([...everyScope].sort()).toEqual([...allScopes].sort())
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
@@ -234,7 +234,7 @@ describe('Narrowed keys', () => {
     }
   })
 
-  test('lists of keys, endpoints and deliveries contain and count only those that a narrowed key can view', async () => {
+  test('lists of keys, endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
     const connectionNames = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['identities', 'identity', 'IdentityWhere'],

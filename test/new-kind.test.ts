@@ -69,7 +69,7 @@ describe('A new kind of record', () => {
     (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
 
   test.each(viewers)(
-    '%s can view permitted notes of a new kind in lists, in counts, by id, by node and in the event feed',
+    '%s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
     async (who, expected) => {
       const ids = expected.map((owner) => notes[owner])
       const client = world.as(who)
@@ -95,7 +95,7 @@ describe('A new kind of record', () => {
   )
 
   test.each(viewers)(
-    'an export for %s contains the permitted notes of a new kind, with the columns of that kind',
+    'an export for %s contains exactly the permitted records of a new kind',
     async (who, expected) => {
       const viewer = await readViewer(who)
       const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
@@ -187,7 +187,7 @@ describe('A new kind of record', () => {
     expect(await listTypesFor(narrowedClient)).toEqual([])
   })
 
-  test('records of a new kind follow the merge of their person, its undo and the deletion of the person', async () => {
+  test('records of a new kind follow a merge, its undo and the deletion of their person', async () => {
     const owner = world.as('owner')
     const [survivor, otherPerson] = [await newPerson('agent'), await newPerson('loner')]
     const id = await newNote(otherPerson)

@@ -61,7 +61,7 @@ const anyKeys = fc.uniqueArray(
 )
 
 describe('Lists sorted by several fields', () => {
-  test('a list is sorted by all its fields, in pages from either end', async () => {
+  test('a list can be sorted by several fields and paged from either end', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyKeys,
@@ -90,7 +90,7 @@ describe('Lists sorted by several fields', () => {
     )
   })
 
-  test('a page continues at the same place even if the record of its cursor was deleted', async () => {
+  test('a list continues at the same place even if the record of its cursor was deleted', async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const where = { name: { contains: 'sort' } }
     const all = (await list({ orderBy, where, first: 100 })).data.people.nodes
@@ -102,14 +102,14 @@ describe('Lists sorted by several fields', () => {
     await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
   })
 
-  test('a single order outside a list is equivalent to a list with one order', async () => {
+  test('a single order is equivalent to a list with one order', async () => {
     const ids = async (orderBy: unknown) =>
       (await list({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
     expect(await ids({ field: 'name' })).toEqual(await ids([{ field: 'name' }]))
     expect(await ids([])).toEqual(await ids(null))
   })
 
-  test('an order by more than 3 fields is rejected', async () => {
+  test('sorting by more than 3 fields is rejected', async () => {
     const { errors } = await list({ orderBy: Array(4).fill({ field: 'name' }) })
     expect(errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -128,7 +128,7 @@ describe('Lists sorted by several fields', () => {
     expect(errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
-  test('a smart list is sorted by several fields, and REST returns one field without a list', async () => {
+  test('a smart list can be sorted by several fields, and REST returns a single field without a list', async () => {
     const create = async (orderBy: unknown) =>
       (
         await world.as('owner').rest('POST', '/v1/smart-lists', {

@@ -120,7 +120,7 @@ describe('The npm package', () => {
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 
-  test('the tarball contains no tests, no TypeScript except that of pages, and at most 2.5 MB', () => {
+  test('the tarball has at most 2.5 MB and contains no tests and no TypeScript except that of pages', () => {
     const unwantedPaths = paths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
@@ -234,7 +234,7 @@ describe('Systemd units', () => {
   )
 
   test(
-    'the commands of the systemd units migrate and serve without another Node.js on the PATH',
+    'the commands of the systemd units require no Node.js on the PATH',
     requires(hasNode, 'an installed Node.js'),
     async () => {
       const PORT = String(await findFreePort())

@@ -40,7 +40,7 @@ describe('Pages', () => {
     expect(policy).not.toMatch(/https?:|unsafe|\*/)
   })
 
-  test('page scripts are served compressed and without types, and a known ETag returns 304', async () => {
+  test('page scripts are served compressed, as JavaScript and with an ETag', async () => {
     const firstResponse = await fetchPage('/assets/pages/browser/page-data.ts')
     expect([firstResponse.status, firstResponse.headers.get('content-type')]).toEqual([
       200,

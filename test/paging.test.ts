@@ -76,7 +76,7 @@ describe('List pages', () => {
   ]
 
   test.each(interfaces)(
-    'paging on %s returns each remaining record exactly once, newest first, despite insertions and deletions',
+    'paging on %s returns each remaining record once, newest first, despite insertions and deletions',
     async (_, page) => {
       const changesBetweenPages = fc.record({
         inserts: fc.nat({ max: 2 }),
@@ -366,7 +366,7 @@ describe('Page sizes', () => {
     expect((await send('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
   })
 
-  test('the default page size is 10 or `last`, and hasMore is exact at the end of a list', async () => {
+  test('a page has 10 records by default, and hasMore is exact at the end of a list', async () => {
     await deleteAllPeople()
     const ids: string[] = []
     const page = async (query: string) =>

@@ -16,7 +16,7 @@ const getBounds = (
   )
 
 describe('Relative periods', () => {
-  test('calendar periods contain the current unit, and start and end at local midnight', () => {
+  test('a calendar period starts and ends at local midnight', () => {
     const now = '2026-06-03T23:30:00Z'
     const during = (period: Period) =>
       computePeriodBounds(contextAt(now), 'during', period).map(([, timeMs]) =>
@@ -52,7 +52,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('`before` and `after` a period together match every time outside it', () => {
+  test('the filters `before` and `after` a period together match every time outside it', () => {
     const now = '2026-06-03T12:00:00.000Z'
     expect(getBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',
@@ -72,7 +72,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('days on which clocks change have 23 or 25 hours, also where they change at midnight', () => {
+  test('days on which clocks change have 23 or 25 hours, even if the clocks change at midnight', () => {
     const getHours = (day: string, timeZone: string) => {
       const startMs = startOfDay(Date.parse(`${day}T00:00:00Z`), timeZone)
       return (startOfDay(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
@@ -91,7 +91,7 @@ describe('Relative periods', () => {
     ]).toEqual([23, 25, 23, 25, 23, 25, 25, 24])
   })
 
-  test('every day of four years starts when the local date changes, in zones with rare changes', () => {
+  test('a day starts when the local date changes, even in time zones with rare clock changes', () => {
     for (const timeZone of [
       'Africa/Cairo',
       'America/Havana',
@@ -114,7 +114,7 @@ describe('Relative periods', () => {
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
   })
 
-  test('dates of custom fields are compared with the dates of the period in the time zone', () => {
+  test('dates of custom fields are compared with the dates of a period in its time zone', () => {
     const ctx = contextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
     expect(toDates(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
     expect(toDates(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
@@ -123,7 +123,7 @@ describe('Relative periods', () => {
     })
   })
 
-  test('the current day in a filter is that of the time zone of the company, or of the filter if it names one', async () => {
+  test('a filter uses the current day in the time zone of the filter, or else of the company', async () => {
     const world = await createWorld()
     await world.deps.store.allCompanies.write((db) =>
       db.update('companies', { id: world.company.id } as never, {

@@ -59,7 +59,7 @@ describe('Phone extensions', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
   })
 
-  test('phone numbers with different extensions are different numbers, even on one person', async () => {
+  test('phone numbers with different extensions are different numbers, even for one person', async () => {
     const phones = [{ value: '2125550100 x1' }, { value: '2125550100 x2' }, { value: '2125550100' }]
     const { body } = await world.as('owner').rest('POST', '/v1/people', { phones })
     expect(body.data.phones.map(({ value }: { value: string }) => value)).toEqual([

@@ -54,7 +54,7 @@ describe('Pipelines', () => {
   const events = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a new pipeline is added last with its stages, and every key of the company can read it', async () => {
+  test('a new pipeline is added last and can be read with every key of the company', async () => {
     const reply = await requestAsOwner('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [
@@ -168,7 +168,7 @@ describe('Pipelines', () => {
     expect(await names()).toEqual(namesBefore.filter((name) => name !== 'Last'))
   })
 
-  test('stages are updated as one list, and removing a stage with deals requires another stage for the deals', async () => {
+  test('removing a stage with deals from a pipeline requires another stage for the deals', async () => {
     const pipeline = await create('Worked', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
@@ -279,7 +279,7 @@ describe('Pipelines', () => {
     expect(movedCount).toBe(2000)
   })
 
-  test('deleting a pipeline moves its deals in order to a given stage of another pipeline, with one event each', async () => {
+  test('deleting a pipeline moves its deals, in order, to a given stage of another pipeline', async () => {
     const deletedPipeline = await create('Going', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },

@@ -136,7 +136,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     })
 
   test.each(['owner', 'leader', 'agent'] as Who[])(
-    'every read by %s uses an index with the company and another column',
+    'every query of %s uses an index on the company and another column',
     async (who) => {
       const pagePattern = / offset \$\d+$| order by .* limit \$\d+$/
       for (const request of reads) {
@@ -151,7 +151,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     },
   )
 
-  test('no operation on one record reads a whole table or company', async () => {
+  test('operations on one record never scan a whole table or company', async () => {
     const foundPlans: string[] = []
     await callEachOperation(world, records, async (name) =>
       foundPlans.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
@@ -160,7 +160,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
   })
 
   test.each(indexed)(
-    'the list %s sorted by %s follows an index and sorts nothing',
+    'the list %s sorted by %s is read from an index without sorting',
     async (list, order) => {
       // A list in an indexed order must not sort.
       await client.query('SET enable_sort = off')

@@ -95,7 +95,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test.each(listNames)(
-    'listing %s with relations scans no whole table or company for an Agent or a Team Leader',
+    'listing %s with relations never scans a whole table or company for an Agent or Team Leader',
     async (list) => {
       for (const who of ['agent', 'leader'] as const) {
         await send(
@@ -119,7 +119,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect(indexSteps.length).toBeGreaterThan(10)
   })
 
-  test('no operation on one record reads a whole table or company', async () => {
+  test('operations on one record never scan a whole table or company', async () => {
     const foundSteps: string[] = []
     await callEachOperation(world, records, (name) =>
       foundSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
@@ -137,7 +137,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     )
   })
 
-  test('the planner has statistics of large companies for every table and no sampled values', () => {
+  test('the planner has fixed statistics of large companies for every table', () => {
     const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
@@ -174,7 +174,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a search by name follows the word index and sorts nothing', async () => {
+  test('a search by name is read from the word index without sorting', async () => {
     const firstPerson = await world
       .as('owner')
       .gql('{ searchPeople(by: { name: "se" }, first: 1) { pageInfo { endCursor } } }')
@@ -192,7 +192,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test.each(indexed)(
-    'the list %s sorted by %s follows an index and sorts nothing',
+    'the list %s sorted by %s is read from an index without sorting',
     async (list, order) => {
       const indexScans: string[] = []
       for (const direction of ['asc', 'desc']) {

@@ -127,7 +127,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     }
   }
 
-  test('a terminated backend causes at most an error that clients can retry, and no request has two effects', async () => {
+  test('a terminated backend causes at most retryable errors and no duplicate effects', async () => {
     await start()
     let isRunning = true
     let responseCount = 0
@@ -201,7 +201,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
   ] as const)(
-    'a request repeated with its Idempotency-Key succeeds and has one effect if its first COMMIT %s',
+    'a request repeated with its Idempotency-Key has one effect if its first COMMIT %s',
     async (_, faultKind) => {
       const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
       try {
@@ -279,7 +279,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('the server exits with one sentence and an exit code if it cannot open the database', async () => {
+  test('the server exits with a one-sentence error if it cannot open the database', async () => {
     const expectExit = async (url: string) => {
       const { code, stderr } = await dealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },

@@ -68,7 +68,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     await database.remove()
   })
 
-  test('two processes together enforce the rate limit units of a key exactly', async () => {
+  test('two processes together enforce the exact rate limit of a key', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '50' })
     const replies = await Promise.all(
       Array.from({ length: 80 }, (_, n) => createClientAt(n).rest('GET', '/v1/me')),
@@ -82,7 +82,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     ).toEqual(Array.from({ length: 50 }, (_, n) => n))
   })
 
-  test('two processes execute requests with the same Idempotency-Key once and return the same bytes', async () => {
+  test('two processes execute requests with one Idempotency-Key once and return the same bytes', async () => {
     await start()
     const createPerson = (n: number) =>
       createClientAt(n).rest(
@@ -111,7 +111,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     expect((await createClientAt(0).rest('GET', '/v1/people?count=true')).body.data).toHaveLength(1)
   })
 
-  test('two processes reject a revoked key from the same moment', async () => {
+  test('two processes reject a revoked key at once', async () => {
     await start()
     for (let n = 0; n < 6; n++) {
       const creation = (await createClientAt(n).rest('POST', '/v1/api-keys', { name: 'short' }))
@@ -126,7 +126,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     }
   })
 
-  test('two processes that move deals concurrently leave a stage with one consistent order', async () => {
+  test('two processes that move deals concurrently keep one consistent order in a stage', async () => {
     await start()
     const pipeline = (await createClientAt(0).rest('GET', '/v1/pipelines')).body.data[0]
     const [stage, otherStage] = pipeline.stages

@@ -24,12 +24,12 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     return workers
   }
 
-  test('no query worker exists if the configured number is 0', () => {
+  test('no query worker is created if the configured number is 0', () => {
     expect(createQueryWorkers(deps(), 0, everyQuery)).toBeUndefined()
     expect(createQueryWorkers(deps(), -1, everyQuery)).toBeUndefined()
   })
 
-  test('no worker exists if the database is not a served file', async () => {
+  test('no query worker is created unless a server opened the database file', async () => {
     const { url, remove } = newFile()
     const store = await openStore({ url })
     expect(createQueryWorkers({ ...deps(), store }, 1, everyQuery)).toBeUndefined()
@@ -37,7 +37,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     await remove()
   })
 
-  test('no worker exists during tracing', async () => {
+  test('no query worker is created if tracing is on', async () => {
     const tracing = await startTracing(
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
@@ -59,7 +59,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(0.6))).toBe(true)
   })
 
-  test('without concurrent requests, a worker accepts an operation of 25 ms once its duration is known', async () => {
+  test('without concurrent requests, a worker accepts an operation known to take 25 ms', async () => {
     const { isAccepted, recordDuration } = await openReady(1)
     const operation = newOperation()
     for (let n = 0; n < 15; n++) recordDuration(operation, 25)
@@ -90,7 +90,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('one worker accepts at most half of the concurrent requests, not counting long ones', async () => {
+  test('one worker accepts at most half of the concurrent requests, not counting long queries', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(5)
     expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
@@ -151,7 +151,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(admissions.lastIndexOf(true)).toBe(31)
   })
 
-  test('a worker accepts a long operation though its queue would delay a short one', async () => {
+  test('a worker accepts a long operation even if its queue would delay a short operation', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     expect(
@@ -230,7 +230,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(100))).toBe(true)
   })
 
-  test('a worker refuses an operation that would wait for an overdue one', async () => {
+  test('a worker refuses an operation that would wait for an overdue operation', async () => {
     const { isAccepted, createTimedOperation } = await openReady(1)
     expect(isAccepted(createTimedOperation(100))).toBe(true)
     vi.advanceTimersByTime(1000)
@@ -248,7 +248,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(10))).toBe(false)
   })
 
-  test('a worker accepts an operation after one that was delayed only by its queue', async () => {
+  test('a worker accepts operations after an earlier operation was delayed only by its queue', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     const firstQuery = send(createTimedOperation(40), 'answer')
@@ -258,7 +258,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(4))).toBe(true)
   })
 
-  test('an operation that took long in a worker is sent to a worker again', async () => {
+  test('an operation that took long in a worker can be sent to a worker again', async () => {
     const { send, isAccepted } = await openReady(1, { bounds: everyQuery })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
     expect((await send(slowOperation, 'answer', 1000))?.blockingMs).toBe(1000)
@@ -285,7 +285,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
-  test('an operation rejected for an invalid variable can be sent to a worker again at once', async () => {
+  test('an operation with an invalid variable can be sent to a worker again at once', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'refuse')).toEqual({

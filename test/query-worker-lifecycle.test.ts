@@ -93,7 +93,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('workers that cannot start return their queries and are tried again after a minute', async () => {
+  test('workers that cannot start return their queries and are started again after a minute', async () => {
     const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
       open(2, {
         runs: failingModule,

@@ -213,7 +213,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query that a worker cannot execute runs on the main thread and is not soon sent to a worker again', async () => {
+  test('a query that a worker cannot execute runs on the main thread, at first also when repeated', async () => {
     const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = outcomes()
@@ -259,7 +259,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect((await expectOutcome('answered', () => queryMe(false))).body.data.me).toEqual({})
   })
 
-  test('a worker reads only the file of the server and never creates one', async () => {
+  test('a worker reads only the database file of the server and never creates a file', async () => {
     const { databaseFile } = world.deps.store
     if (!databaseFile) throw new Error('it is served, and a file')
     await expect(openReadOnly({ ...databaseFile, identity: '1 1' })).rejects.toThrow('replaced')
@@ -267,7 +267,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 
-  test('a restart of the write-ahead log waits for leased connections, and workers get none in the meantime', async () => {
+  test('a restart of the write-ahead log waits for leases of workers and allows no new ones', async () => {
     const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []

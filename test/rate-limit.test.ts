@@ -25,7 +25,7 @@ describe('The rate limit', () => {
     expect((await getTasks()).body.data).toEqual([])
   })
 
-  test('a rate limit window starts with the first request and ends an hour later, which the reset header states in epoch seconds', async () => {
+  test('a rate limit window starts with the first request and ends an hour later', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 3600])
     world.clock.advance(3_599_000)
@@ -34,7 +34,7 @@ describe('The rate limit', () => {
     expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 7200])
   })
 
-  test('every response has the headers of the rate limit, including errors and pages', async () => {
+  test('every response has rate limit headers, including errors and pages', async () => {
     for (const reply of [
       await world.as('agent').rest('GET', '/v1/people/nobody_at_all'),
       await world.as('agent').rest('GET', '/v1/nowhere'),
@@ -50,18 +50,18 @@ describe('The rate limit', () => {
     }
   })
 
-  test('/health and /ready have no rate limit headers and wait for no counter', async () => {
+  test('/health and /ready have no rate limit headers and do not use the rate limit counters', async () => {
     for (const path of ['/health', '/ready'])
       expect((await world.client().rest('GET', path)).headers.get('x-ratelimit-limit')).toBeNull()
   })
 
-  test('concurrent requests are counted exactly', async () => {
+  test('the rate limit counts concurrent requests exactly', async () => {
     const replies = await Promise.all(Array.from({ length: 25 }, getTasks))
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(10)
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
   })
 
-  test('a GraphQL request costs one unit for each mutation or for each 100 records, and is charged entirely or not at all', async () => {
+  test('a GraphQL request costs one unit per mutation or per 100 records', async () => {
     const agent = world.as('agent')
     const oneUnit = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
     expect(oneUnit.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
@@ -84,7 +84,7 @@ describe('The rate limit', () => {
     expect(limitHeaders(tooExpensive)[1]).toBe(4)
   })
 
-  test('failed attempts of an address have their own limit, which does not affect valid keys', async () => {
+  test('failed attempts of an address have a separate limit that does not affect valid keys', async () => {
     for (let i = 0; i < 1000; i++) await world.client('dg_wrong').rest('GET', '/v1/me')
     expect((await world.client('dg_wrong').rest('GET', '/v1/me')).status).toBe(429)
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(429)

@@ -73,7 +73,7 @@ describe('REST and GraphQL equivalence', () => {
     ).not.toMatch(/(title|pipelineId): \w+!/)
   })
 
-  test('REST and GraphQL mutations leave equal databases', async () => {
+  test('a REST request and its GraphQL mutation leave equal databases', async () => {
     const narrator = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
     const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
     const examples = unusedMutations.map(({ route, example }) => async () => {
@@ -111,7 +111,7 @@ describe('REST and GraphQL equivalence', () => {
     expect((await rows(restWorld)).sort()).toEqual((await rows(graphql)).sort())
   })
 
-  test('the GraphQL mutation behind every REST route can be compiled', () => {
+  test('the GraphQL mutation of every REST route can be compiled', () => {
     const mutations = [...preparedRoutes.values()].filter((route) => route.isMutation)
     expect(
       mutations.filter(({ operation }) => !compileOperation(operation)).map(({ name }) => name),

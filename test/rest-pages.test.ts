@@ -22,7 +22,7 @@ describe('Lists in REST', () => {
     new RegExp(`<([^>]+)>; rel="${relation}"`).exec(header ?? '')?.[1] ?? ''
   const getIds = (data: { id: string }[]) => data.map(({ id }) => id)
 
-  test('Link headers of a REST list lead to the next and previous pages from end to end', async () => {
+  test('the Link headers of a REST list lead through all pages in both directions', async () => {
     const pages: string[][] = []
     let path = '/v1/people?limit=2&source=Web&orderBy=createdAt'
     for (
@@ -49,7 +49,7 @@ describe('Lists in REST', () => {
     expect((await getList('/v1/people?limit=100')).headers.get('link')).toBeNull()
   })
 
-  test('a REST list has a total only on request', async () => {
+  test('a REST list includes a total only on request', async () => {
     const { body } = await getList('/v1/people?limit=2&total=true')
     expect(body.meta).toMatchObject({ count: 2, total: 5, hasMore: true })
     expect((await getList('/v1/people?limit=2&source=Ad&total=true')).body.meta).toMatchObject({

@@ -66,7 +66,7 @@ describe('Restore drills', () => {
     db.close()
   }
 
-  test('a restored backup made under load has every write acknowledged before it and no partial write', async () => {
+  test('a backup made under load contains every write acknowledged before it and no partial write', async () => {
     const secret = await createCompanyWithKey(env)
     server = await serve(env)
     const client = createHttpClient(server.url, secret)
@@ -178,7 +178,7 @@ describe('Restore drills', () => {
     expect(interrupted).toBeGreaterThan(0)
   }
 
-  test('a killed backup or restore leaves no partial file under its final name, and the next one removes its temporary file', async () => {
+  test('a killed backup or restore leaves only a temporary file, which the next one removes', async () => {
     await createLargeDatabase()
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
@@ -194,7 +194,7 @@ describe('Restore drills', () => {
     expect(findFaults(file, [], [])).toEqual(noFaults)
   })
 
-  test('a restore without disk space for the write-ahead log reports this and leaves no file', async ({
+  test('a restore without disk space for the write-ahead log reports the lack of space and leaves no file', async ({
     skip,
   }) => {
     await createCompanyWithKey(env)

@@ -100,7 +100,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('copy as the owner role refuses a database that a server of the program role is using', async () => {
+  test('copy with the owner role refuses a database used by a server with the program role', async () => {
     const server = await serve(env(program))
     const { code, stderr } = await dealgraph(
       {},
@@ -117,7 +117,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('the program role has privileges on tables of later migrations', async () => {
+  test('the program role has privileges on tables that later migrations create', async () => {
     await asAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
     await asAdmin(program, (client) =>
       client.query(
@@ -134,7 +134,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     expect((await server.stop()).stdout).toMatch(warning)
   })
 
-  test('two processes that start together on an empty database load the demo company once and know its keys', async () => {
+  test('two processes that start together on an empty database create one demo company and know its keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
     try {
       await asAdmin(cluster.url, (admin) =>

@@ -67,7 +67,7 @@ describe('The GraphQL schema', () => {
     ).toEqual([])
   })
 
-  test('arguments have built-in types, so that variables of any client match', () => {
+  test('arguments have only built-in scalar types, with two exceptions', () => {
     const names = objects.flatMap((type) =>
       Object.values(type.getFields()).flatMap((field) =>
         field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const),
@@ -89,7 +89,7 @@ describe('The GraphQL schema', () => {
     ).toEqual([])
   })
 
-  test('each mutation returns a non-null payload type of its own, whose fields are never null, with two exceptions', () => {
+  test('every mutation has its own non-null payload type, whose fields are non-null with two exceptions', () => {
     const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
     expect(mutations.map(({ type }) => String(type))).toEqual(
       mutations.map(({ name }) => `${capitalize(name)}Payload!`),
@@ -148,7 +148,7 @@ describe('The GraphQL schema', () => {
     expect(faults).toEqual([])
   })
 
-  test('the enums of error codes have the codes of the program and of the guide', () => {
+  test('the error code enums list the codes of the program and of the guide', () => {
     const readValues = (name: string) => {
       const type = schema.getType(name)
       return isEnumType(type) ? type.getValues().map((value) => value.name) : []
@@ -161,7 +161,7 @@ describe('The GraphQL schema', () => {
     for (const code of detailCodes) expect(guide).toContain(`\`${code}\``)
   })
 
-  test('the guide and the schema list the types and kinds of events that the program records', () => {
+  test('the guide and the schema list all event types and record kinds', () => {
     expect(readFileSync('docs/api-guide.md', 'utf8')).toContain(
       listEventTypes()
         .map((type) => `\`${type}\``)
@@ -173,7 +173,7 @@ describe('The GraphQL schema', () => {
     )
   })
 
-  test('every scalar with a specification names it', () => {
+  test('every scalar with a public specification has its URL', () => {
     const specified = types
       .filter(isScalarType)
       .filter((type) => type.specifiedByURL)

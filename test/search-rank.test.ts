@@ -113,7 +113,7 @@ describe('Search among similar names', () => {
     expect(new Set(fewMatches).size).toBe(fewMatches.length)
   })
 
-  test('a search returns only the visible one of two people with the same name', async () => {
+  test('of two people with the same name, a search returns only the visible person', async () => {
     expect((await search('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
     expect((await search('Müller Müller', 'agent')).names).toEqual([])
     expect((await search('Müller Müller', 'stranger')).names).toEqual([])

@@ -220,7 +220,7 @@ describe('Issued secrets', () => {
     ).toBeLessThan(1000)
   })
 
-  test('a secret is in no webhook, event, audit entry, list or metric', async () => {
+  test('webhooks, events, audit entries, lists and metrics contain no secrets', async () => {
     const dispatcher = startDispatcher(world.deps, { owner: 'test' })
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Told' })
     await receiver.waitForCount(2)
@@ -244,7 +244,7 @@ describe('Issued secrets', () => {
   })
 
   test(
-    'a secret is in no database file and no backup',
+    'database files and backups contain no secrets',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const folder = dirname(world.file)

@@ -100,7 +100,7 @@ describe('The demo company', () => {
     }
   })
 
-  it('people of the demo company have valid phone numbers of many countries and unique names', async () => {
+  it('people of the demo company have unique names and valid phone numbers of many countries', async () => {
     const phones = await all('personPhones')
     const parsedPhones = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
@@ -139,7 +139,7 @@ describe('The demo company', () => {
       }
   })
 
-  it('related records of the demo company are newer than their person', async () => {
+  it('the demo company has no related records older than their person', async () => {
     const creationTimes = new Map(
       (await all('people')).map((person) => [person.id, person.createdAt]),
     )

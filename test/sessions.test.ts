@@ -58,7 +58,7 @@ describe('Sessions', () => {
     }
   })
 
-  test('Owner and Admin can view all sessions of the company, and others only their own', async () => {
+  test('Owner and Admin can view all sessions of the company, and other users only their own', async () => {
     const agents = await signIn('agent')
     const owners = await signIn('owner')
     const foreign = await signIn('stranger')
@@ -106,7 +106,7 @@ describe('Sessions', () => {
     }
   })
 
-  test('a session cannot be revoked without a key, by other users, or by an Admin if it is of an Owner', async () => {
+  test('a session of an Owner can be revoked neither by an Admin nor by other roles', async () => {
     const { id } = await signIn('owner')
     const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)

@@ -35,7 +35,7 @@ describe('Settings', () => {
         expect(readSettings({ [name]: bound })).toMatchObject({ [name]: Number(bound) })
   })
 
-  test('an unknown setting is logged at the start with the nearest known one', async () => {
+  test('an unknown setting is logged at the start with the nearest known name', async () => {
     const server = await serve({ ...env, CORS_ORIGIN: 'https://app.test', GRAPHQL_DEPTH: '3' })
     const { stdout } = await server.stop()
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
@@ -73,7 +73,7 @@ describe('Settings', () => {
     ['0.0.0.0', 'http://localhost:4000'],
     ['::', 'http://localhost:4000'],
     ['::1', 'http://[::1]:4000'],
-  ])('a server on HOST %s is reached from this machine at %s', (HOST, url) => {
+  ])('a server on HOST %s can be reached from this machine at %s', (HOST, url) => {
     const settings = { HOST, PORT: 4000, PUBLIC_URL: '' }
     expect([getLocalUrl(settings), getPublicUrl(settings)]).toEqual([url, url])
     expect(getPublicUrl(settings, 'localhost:1')).toBe('http://localhost:1')
@@ -81,7 +81,7 @@ describe('Settings', () => {
     expect(getPublicUrl({ ...settings, PUBLIC_URL }, 'a:1')).toBe('https://crm.example')
   })
 
-  test('a setting with a typo in its prefix is recognized', () => {
+  test('a setting with a typo in its prefix is reported with the correct name', () => {
     expect(warnOfUnknownSettings({ WEBHOOK_ALLOW_LOCAL: 'true' })).toEqual([
       'WEBHOOK_ALLOW_LOCAL is not a setting and has no effect; did you mean WEBHOOKS_ALLOW_LOCAL?',
     ])

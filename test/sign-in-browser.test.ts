@@ -112,7 +112,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('pages on which people sign in neither ask for an API key nor keep one', async () => {
+  test('pages with sign-in neither ask for an API key nor store one', async () => {
     const { page, close } = await open('/console')
     for (const path of ['/console', '/graphql', '/docs']) {
       await page.evaluate("sessionStorage.setItem('dealgraph.key', 'dg_old')")
@@ -124,7 +124,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('the board of a signed-in user shows new deals at once', async () => {
+  test('the board of the console shows new deals at once during a session', async () => {
     const { page, close } = await openSignedIn('owner', '/console#/board')
     await page.getByText('Live', { exact: true }).waitFor()
     const { gql, rest } = world.as('admin')
@@ -146,7 +146,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('revoking a session signs out its windows at once, and they show the reason', async () => {
+  test('revoking a session signs out its windows at once and shows the reason there', async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     await revokeSessions('agent')
@@ -156,7 +156,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('an expired session shows the reason at the next request', async () => {
+  test('the console shows the expiry of a session at the next request', async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     world.clock.advance(61 * 60_000)
@@ -189,7 +189,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('a user revokes a session of another browser in the view Sessions, which signs it out', async () => {
+  test('a user can sign out another browser in the view Sessions', async () => {
     await revokeSessions('agent')
     const other = await openSignedIn('agent')
     const { page, close } = await openSignedIn('agent', '/console#/sessions')
@@ -210,7 +210,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await other.close()
   })
 
-  test('an Admin lists the sessions of all users with their names, and an Agent only their own', async () => {
+  test('an Admin can list the sessions of all users, and an Agent only their own', async () => {
     for (const who of ['owner', 'admin', 'agent'] as const) await revokeSessions(who)
     const agent = await openSignedIn('agent', '/console#/sessions')
     await openSignedIn('owner').then(({ close }) => close())
@@ -259,7 +259,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'signed-in pages and those of an ended session are accessible in the %s theme',
+    'pages are accessible in the %s theme during a session and after its end',
     async (colorScheme) => {
       const { page, close } = await open('/console', { colorScheme, bypassCSP: true })
       for (const path of ['/console', '/graphql']) {

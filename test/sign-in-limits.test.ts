@@ -32,7 +32,7 @@ async function send(method: string, path: string, headers: Record<string, string
 const call = (headers: Record<string, string>) => send('GET', '/v1/me', headers)
 const callWithToken = (token: string) => call({ Authorization: `Bearer ${token}` })
 
-test('invalid keys, tokens and cookies count as failed attempts of the address, and a page without a session does not', async () => {
+test('invalid keys, tokens and cookies count as failed attempts of an address', async () => {
   const { status, text } = await callWithToken('dg_wrong')
   expect(status).toBe(401)
   for (const [headers, charged] of [
@@ -54,7 +54,7 @@ test.each([
   ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
   ['does not respond', { hangs: true }],
 ])(
-  'if the issuer %s, tokens that cannot be checked do not count as failed attempts of the address, and invalid ones do',
+  'if the issuer %s, only invalid tokens count as failed attempts, not unverifiable tokens',
   async (_, fault) => {
     const newKey = createKey('ES256')
     expect((await callWithToken(issuer.sign(owner))).status).toBe(200)
@@ -81,7 +81,7 @@ test.each([
   ['callbacks', 'GET', '/sign-in/callback?code=x&state=y', {}, 400],
   ['sign-outs', 'POST', '/sign-out', { ...pageHeaders, Cookie: 'dealgraph=wrong' }, 401],
 ])(
-  'invalid %s count against the limit of the address and are rejected after 1,000 an hour',
+  'after 1,000 invalid %s in an hour, an address receives 429',
   async (_, method, path, headers, status) => {
     expect(await send(method, path, headers)).toMatchObject({ status, charged: 1 })
     for (let i = 1; i < 1000; i++) await fetch(world.url + path, { method, headers })

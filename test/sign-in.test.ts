@@ -69,7 +69,7 @@ describe('Sign-in', () => {
 
   const me = '{ me { email authentication { method sessionId expiresAt identity { subject } } } }'
 
-  test('a person signs in at the provider and uses the API with the cookie', async () => {
+  test('a user can sign in at the provider and use the API with the session cookie', async () => {
     const { start, finish, cookie } = await signIn('agent', '?returnTo=/graphql%3Fexample%3DX')
     expect(start.status).toBe(303)
     const address = new URL(start.headers.get('location') ?? '')
@@ -147,7 +147,7 @@ describe('Sign-in', () => {
     expect((await ask(cookie, me)).status).toBe(401)
   })
 
-  test('a session ends when it is idle, or at its absolute expiry despite use', async () => {
+  test('a session ends after an idle time, or at its absolute expiry despite use', async () => {
     const idle = await signIn('agent')
     world.clock.advance(59 * 60_000)
     expect((await ask(idle.cookie, me)).status).toBe(200)
@@ -171,7 +171,7 @@ describe('Sign-in', () => {
     world.clock.advance(Date.now() - world.clock.now())
   })
 
-  test('a new sign-in revokes the session that the browser sent before, and no other', async () => {
+  test('a new sign-in revokes only the earlier session of the same browser', async () => {
     const [first, other] = [await signIn('agent'), await signIn('agent')]
     const second = await signIn('loner', '', first.cookie)
     const statuses = [first, other, second].map(
@@ -227,7 +227,7 @@ describe('Sign-in', () => {
     }
   })
 
-  test('a person without a user is told to ask for an invitation', async () => {
+  test('a person without a user is advised to ask for an invitation', async () => {
     provider.accounts.set('nobody', {
       email: 'nobody@acme.test',
       email_verified: true,
@@ -251,7 +251,7 @@ describe('Sign-in', () => {
     expect((await ask(cookie, me)).data.me.email).toBe('nia@acme.test')
   })
 
-  test('a user of several companies chooses one', async () => {
+  test('a user of several companies chooses one company at sign-in', async () => {
     const { rest } = world.as('stranger')
     await rest('POST', '/v1/users', { email: 'admin@acme.test', firstName: 'Ada', role: 'Agent' })
     const { finish } = await signIn('admin')
@@ -299,7 +299,7 @@ test('with an https address, cookies have the prefix __Host- and are secure', as
   await provider.stop()
 })
 
-describe('The clock of an ID token', () => {
+describe('Clock skew of ID tokens', () => {
   let issuer: TokenIssuer
   let world: World
   beforeAll(async () => {
@@ -338,7 +338,7 @@ describe('The clock of an ID token', () => {
 })
 
 describe('The metadata of the API as a protected resource (RFC 9728)', () => {
-  test('clients find the issuer through the metadata that 401 and 403 responses name', async () => {
+  test('401 and 403 responses refer to metadata that names the issuer', async () => {
     const provider = await startProvider()
     const world = await createWorld(provider.settings)
     for (const [path, method, resource] of [

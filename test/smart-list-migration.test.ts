@@ -224,7 +224,7 @@ function findProblems(where: object): string[] {
 }
 
 describe('Smart lists of version 0.9', () => {
-  test('each filter of 0.9 becomes comparators that the schema accepts', () => {
+  test('the migration converts every filter of 0.9 to comparators that the schema accepts', () => {
     const cases: Case[] = [
       ...personCases,
       ...Object.entries(relatedCases).flatMap(([relation, cases]) =>
@@ -249,7 +249,7 @@ describe('Smart lists of version 0.9', () => {
     }
   })
 
-  test('a filter on a field that does not exist remains invalid', () => {
+  test('the migration leaves a filter on an unknown field invalid', () => {
     expect(convert({ shoeSize: { from: 40 } })).toEqual({ shoeSize: { from: 40 } })
     expect(convert({ customFields: [{ key: 'gone', equals: 'x' }] })).toEqual({
       customFields: [{ key: 'gone', text: { eq: 'x' } }],
@@ -257,7 +257,7 @@ describe('Smart lists of version 0.9', () => {
   })
 
   test(
-    'the migration rewrites the smart lists of each company by its own custom fields',
+    'the migration converts the filters of each company according to its own custom fields',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const folder = newFolder()

@@ -40,7 +40,7 @@ describe('Smart lists', () => {
   const countPeople = async (id: string, user: Who) =>
     (await world.as(user).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
-  test('a smart list contains and counts the people that each caller can view', async () => {
+  test('a smart list contains and counts only people that the caller can view', async () => {
     const id = await save({ shared: true })
     expect([
       await run(id, 'owner'),
@@ -76,7 +76,7 @@ describe('Smart lists', () => {
     ).toBe(200)
   })
 
-  test('smart lists can be sorted and filtered, and each keeps the order of its people', async () => {
+  test('smart lists can be sorted and filtered and store the order of their people', async () => {
     const ownList = await save(
       { name: 'Zebra', orderBy: { field: 'name', direction: 'desc' } },
       'loner',
@@ -116,7 +116,7 @@ describe('Smart lists', () => {
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('an invalid filter of a smart list is rejected with its fields and changes nothing', async () => {
+  test('an invalid filter of a smart list is rejected with an error for each invalid field', async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
       [{ price: { gte: 'x' } }, 'where.price.gte'],
@@ -199,7 +199,7 @@ describe('Smart lists', () => {
     ])
   })
 
-  test('the people of a smart list require people.view, and its changes smartlists.manage', async () => {
+  test('listing the people of a smart list requires people.view, and changing the list smartlists.manage', async () => {
     const id = await save({ shared: true })
     const key = await world.createKey('owner', ['tasks.manage'])
     expect((await key.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)

@@ -52,7 +52,7 @@ describe('Snapshots', () => {
     },
   )
 
-  test('a query in which a field is rejected does not affect concurrent queries', async () => {
+  test('a query with a rejected field does not affect concurrent queries', async () => {
     const owner = world.as('owner')
     const tags = ['a', 'b']
     for (let n = 0; n < 5; n++)

@@ -56,7 +56,7 @@ const history = async (kind: 'deals' | 'people', id: string, user: Who = 'agent'
   (await sendRest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
 
 describe('Stage history of deals', () => {
-  test('the stage history of a deal starts with its creation and has every move with names, times and user', async () => {
+  test('the stage history of a deal contains its creation and every move, with names, time and user', async () => {
     const id = await deal()
     const createdMs = world.clock.now()
     world.clock.advance(90_500)
@@ -105,7 +105,7 @@ describe('Stage history of deals', () => {
     ])
   })
 
-  test('moves within a stage do not change the stage history of a deal, and an update to another stage does', async () => {
+  test('the stage history of a deal includes changes of stage by an update but no moves within a stage', async () => {
     const id = await deal()
     await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 0).id, order: 0 })
     await sendRest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
@@ -203,7 +203,7 @@ describe('Stage history of deals', () => {
     expect(await history('deals', id)).toEqual(historyBefore)
   })
 
-  test('the stage history of a deal has one entry for each change of its stage, without gaps, in pages of any size from either end', async () => {
+  test('the stage history of a deal has one entry for each change of stage, for any page size and direction', async () => {
     const client = world.as('agent')
     const pages = async (id: string, pageSize: number, isBackward: boolean) => {
       const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
@@ -257,7 +257,7 @@ describe('Stage history of people', () => {
         `${move.fromStageName} → ${move.toStageName}`,
     )
 
-  test('the stage history of a person has creation, updates, Trash and restoration', async () => {
+  test('the stage history of a person contains creation, stage changes, deletion and restoration', async () => {
     const id = await person()
     await sendRest('PUT', `/v1/people/${id}`, { source: 'web' })
     await sendRest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
@@ -285,7 +285,7 @@ describe('Stage history of people', () => {
     })
   })
 
-  test('the stage history of a person has the move out of a deleted stage, with its user', async () => {
+  test('the stage history of a person contains the move out of a deleted stage', async () => {
     const stageId = await createRecord('/v1/stages', { name: 'Warm' }, 'owner')
     const id = await person({ stageId })
     expect(
@@ -331,7 +331,7 @@ describe('Stage history of people', () => {
   })
 })
 
-describe('Stage history from an earlier release', requires(!onPostgres, 'SQLite'), () => {
+describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), () => {
   test('the migration adds the current stage of each record to the stage history', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-history-'))
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })

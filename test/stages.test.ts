@@ -69,7 +69,7 @@ describe('Stages', () => {
     await sendRest('DELETE', `/v1/stages/${reply.body.data.id}`)
   })
 
-  test('changes of stages require stages.manage, which only Owner and Admin have', async () => {
+  test('changing stages requires stages.manage, which only Owner and Admin have', async () => {
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])
     const stateBefore = [await all(), (await events()).length]
     const { id } = (await all())[1] as Stage
@@ -111,7 +111,7 @@ describe('Stages', () => {
     expect((await sendRest('DELETE', `/v1/stages/${id}`)).body.error.code).toBe('CONFLICT')
   })
 
-  test('deleting a stage with people requires a target, even for people in Trash, and records an event for each', async () => {
+  test('deleting a stage with people, even in Trash, requires a target stage and records an event per person', async () => {
     const [leadStage] = await all()
     const stage = await create('Used')
     const [ann, deletedPersonId] = [await person(stage.id), await person(stage.id)]

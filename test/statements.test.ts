@@ -191,7 +191,7 @@ describe('Number of SQL statements', () => {
     expect(await countRelationStatements(20)).toBe(statementsForTwo)
   })
 
-  test('ordered statements have no bare parameters, so that plans are reused for all values', async () => {
+  test('the plans of sorted SQLite statements do not depend on parameter values', async () => {
     world.statements()
     for (const query of Object.values(queries))
       await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })

@@ -44,7 +44,7 @@ describe('Published subscription clients', () => {
     return foundNames
   }
 
-  test('graphql-sse receives past and new events and the errors of an invalid operation', async () => {
+  test('the client graphql-sse receives past and new events and the errors of an invalid operation', async () => {
     const results = sse().iterate<SubscriptionData>({ query, variables: variables() })
     ids.push(...(await readPastAndLive(results)).slice(2))
     const refusal = sse().iterate({ query, variables: { after: 'nowhere' } })
@@ -62,7 +62,7 @@ describe('Published subscription clients', () => {
     })
   })
 
-  test('urql receives past and new events through its own reader and through graphql-sse', async () => {
+  test('the client urql receives past and new events through its own reader and through graphql-sse', async () => {
     const url = `${world.url}/graphql`
     const clientOptions = {
       url,

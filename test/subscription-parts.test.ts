@@ -55,7 +55,7 @@ describe('Multipart subscriptions', () => {
     }
   }
 
-  test('a multipart subscription sends each event in a complete part and empty parts as heartbeats', async () => {
+  test('a multipart subscription sends each event as one complete part, and empty parts as heartbeats', async () => {
     const response = await send()
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -85,7 +85,7 @@ describe('Multipart subscriptions', () => {
     expect(parts.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
   })
 
-  test('an invalid multipart subscription is rejected in JSON, and text/event-stream takes precedence', async () => {
+  test('an invalid multipart subscription receives JSON, and text/event-stream takes precedence over multipart', async () => {
     const refusal = await send(undefined, { after: 'nowhere' })
     expect([refusal.status, refusal.headers.get('content-type')]).toEqual([
       422,

@@ -75,7 +75,7 @@ describe('Subscriptions to events', () => {
   }
   const readFirstCursor = async (client: Client) => (await readFeed(client))[0]?.cursor ?? ''
 
-  test('a subscription sends new events by POST and by GET, for any Accept header', async () => {
+  test('a subscription by POST or GET sends new events for any Accept header', async () => {
     for (const options of [
       { method: 'POST' },
       { method: 'GET' },
@@ -93,7 +93,7 @@ describe('Subscriptions to events', () => {
     }
   })
 
-  test('a subscription sends each caller exactly the events of the feed and continues with new ones', async () => {
+  test("a subscription sends exactly the events of the caller's feed and continues with new events", async () => {
     for (const who of people) {
       const client = world.as(who)
       const all = await readFeed(client)
@@ -199,7 +199,7 @@ describe('Subscriptions to events', () => {
     expect(getData(await repeatedStream.take(2))).toEqual(all.slice(6, 8))
   })
 
-  test('a repeatedly interrupted subscription receives every event once in order during writes', async () => {
+  test('a repeatedly interrupted subscription receives every event once and in order', async () => {
     const client = world.as('agent')
     let isWriting = true
     let createdCount = 0

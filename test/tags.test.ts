@@ -82,7 +82,7 @@ describe('Tags', () => {
     expect((await world.client().rest('GET', '/v1/tags')).status).toBe(401)
   })
 
-  test('a renamed tag changes on every person, and a rename to an existing name is a conflict', async () => {
+  test('renaming a tag changes it on every person and conflicts with an existing name', async () => {
     const { id } = await person('Warm', 'Cold')
     const [warmTag] = await findTags('Warm')
     expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag.tag).toMatchObject({
@@ -122,7 +122,7 @@ describe('Tags', () => {
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
-  test('a tag can be created without a person, and an existing name in any case is a conflict', async () => {
+  test('a tag can be created without a person and conflicts with an existing name in any case', async () => {
     const creation = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
     expect([creation.status, creation.headers.get('location')]).toEqual([
       201,
@@ -152,7 +152,7 @@ describe('Tags', () => {
     expect(await readTags((await person('fresh')).id)).toBe('Fresh')
   })
 
-  test('deleting a used tag requires a target or an explicit detach', async () => {
+  test('deleting a used tag requires either moveTo or detach', async () => {
     const { id } = await person('Doomed', 'Stays')
     const [tag] = await findTags('doomed')
     const refusal = await remove(tag.id)
@@ -178,7 +178,7 @@ describe('Tags', () => {
     expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
-  test('deleting a tag with detach removes it from everyone and records one event with the number of people', async () => {
+  test('deleting a tag with detach removes it from all people and records one event with their number', async () => {
     const [firstPerson, secondPerson] = [await person('Doomed', 'Stays'), await person('doomed')]
     const [tag] = await findTags('doomed')
     const eventCount = (await events(firstPerson.id)).length
@@ -196,7 +196,7 @@ describe('Tags', () => {
     expect((await remove(tag.id)).status).toBe(404)
   })
 
-  test('deleting an unused tag needs no option', async () => {
+  test('an unused tag can be deleted without an option', async () => {
     const { id } = (await world.as('agent').rest('POST', '/v1/tags', { name: 'Unused' })).body.data
     expect((await remove(id)).status).toBe(200)
     expect(await readLastChanges(id)).toEqual([
@@ -229,7 +229,7 @@ describe('Tags', () => {
     expect((await findTags('new'))[0].version).toBe(2)
   })
 
-  test('a merge of tags replaces them on every person once, in the first position', async () => {
+  test('a merge of tags puts the merged tag once on every person, at the first position', async () => {
     const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const merge = (id: string, otherIds: string[]) =>
       world
@@ -342,7 +342,7 @@ describe('Tags', () => {
     ).toEqual({ total: 3500 })
   })
 
-  test('changes of tags require tags.manage', async () => {
+  test('changing tags requires tags.manage', async () => {
     const { id } = await person('Guarded')
     const [tag] = await findTags('guarded')
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])

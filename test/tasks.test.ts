@@ -54,7 +54,7 @@ describe('Tasks', () => {
     expect((await readTask()).body.data.task.completedAt).toBeNull()
   })
 
-  test('an agent cannot change a task of another user without a visible person', async () => {
+  test("an agent cannot change another user's task unless they can view its person", async () => {
     const { id } = await create({ title: 'Mine' })
     for (const [method, path, body] of [
       ['PUT', `/v1/tasks/${id}`, { title: 'Yours' }],

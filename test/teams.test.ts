@@ -58,7 +58,7 @@ describe('Teams', () => {
       )
   const ids = (users: { id: string }[]) => users.map((user) => user.id)
 
-  test('a user can be leader and member of a team, and an update without a change records no event', async () => {
+  test('a user can be both leader and member of a team', async () => {
     const { leader, agent, loner } = world.users
     const team = await create({
       name: ' South ',
@@ -89,7 +89,7 @@ describe('Teams', () => {
     ])
   })
 
-  test('two changes of a team in one request each return their own result', async () => {
+  test('each of two changes of a team in one request returns its own result', async () => {
     const { agent, loner } = world.users
     const team = await create({ name: 'Twice' })
     const change = (user: string) =>
@@ -168,7 +168,7 @@ describe('Teams', () => {
     })
   })
 
-  test('every key can read the teams of its company, but their users only with users.view', async () => {
+  test('every key can read the teams of its company, but reading their users requires users.view', async () => {
     const narrowedClient = await world.createKey('agent', ['tasks.manage'])
     const reply = await narrowedClient.gql(
       'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',
@@ -191,7 +191,7 @@ describe('Teams', () => {
     expect((await world.client().rest('GET', '/v1/teams')).status).toBe(401)
   })
 
-  test('changes of teams require teams.manage', async () => {
+  test('changing teams requires teams.manage', async () => {
     const teamsBefore = (await world.as('owner').rest('GET', '/v1/teams?limit=100')).body.data
     for (const client of [
       world.as('leader'),

@@ -64,7 +64,7 @@ describe('Company isolation', () => {
       )
   }
 
-  test('every statement restricts every table to a company', async () => {
+  test('every SQL statement restricts every table to a company', async () => {
     const ownTables = new Set(Object.keys(await dump(world)))
     const unrestrictedStatements = new Set<string>()
     const check = () => {

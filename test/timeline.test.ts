@@ -194,7 +194,7 @@ describe('Timelines', () => {
     expect(await status('owner')).toBe(404)
   })
 
-  test('the timeline leaves out hidden deals and kinds of record that the key has no scope for', async () => {
+  test('the timeline omits hidden deals and records outside the scopes of the key', async () => {
     const id = await person('agent')
     await create('/v1/activities', { personId: id, channel: 'call' })
     await create('/v1/tasks', { title: 'Call', personId: id })
@@ -229,7 +229,7 @@ describe('Timelines', () => {
     ).toEqual(new Set(['stageChanged']))
   })
 
-  test('loading the timelines of many people executes as many statements as loading two', async () => {
+  test('the number of statements for timelines does not depend on the number of people', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await person()
       await create('/v1/activities', { personId: id, channel: 'call' })
@@ -387,7 +387,7 @@ describe('Random timelines', () => {
     return entries
   }
 
-  test('a random timeline is the sorted union of its sources for every caller, in pages of any size from either end', async () => {
+  test('a random timeline is the sorted union of its sources for every caller, page size and direction', async () => {
     const clients = [
       ...allUsers.filter((who) => who !== 'idle').map((who) => world.as(who)),
       await world.createKey('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),

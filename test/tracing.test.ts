@@ -41,7 +41,7 @@ describe('Request traces', () => {
         attributes['dealgraph.request_id'] === reply.headers.get('x-request-id'),
     ) as Span
 
-  test('the trace of a REST request has the route, its steps and its statements', async () => {
+  test('the trace of a REST request contains its route, steps and statements', async () => {
     const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await owner().rest('GET', `/v1/people/${id}`)
     const spans = await collectSpans()
@@ -88,7 +88,7 @@ describe('Request traces', () => {
     ).toContainEqual(['statement', expect.stringMatching(/from "people"/)])
   })
 
-  test('the trace of a GraphQL mutation has parsing, waiting, transaction and COMMIT', async () => {
+  test('the trace of a GraphQL mutation contains parsing, waiting, the transaction and its COMMIT', async () => {
     const reply = await owner().gql(
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }',
       { title: 'Call' },
@@ -138,7 +138,7 @@ describe('Request traces', () => {
     expect(traces).toEqual([trace(1), trace(2)])
   })
 
-  test('an unsampled trace is not exported but its id is logged', async () => {
+  test('an unsampled trace is not exported, but its id is logged', async () => {
     await owner().rest('GET', '/v1/tasks', undefined, parent(3, false))
     expect((await collectSpans()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
     expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([trace(3)])
@@ -252,7 +252,7 @@ describe('Request traces', () => {
     expect(spans.filter(({ traceId }) => ![trace(4), trace(5)].includes(traceId))).toEqual([])
   })
 
-  test('a webhook has its own trace, which refers to the request and is sent to the receiver', async () => {
+  test('a webhook has its own trace, which links to the request and is propagated to the receiver', async () => {
     const receiver = await startReceiver()
     const creation = await owner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,

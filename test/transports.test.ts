@@ -78,7 +78,7 @@ describe('The single connection mode of graphql-sse', () => {
     expect(responses).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
   })
 
-  test('every step of the single connection protocol is rejected', async () => {
+  test('every request of the single connection protocol of graphql-sse is rejected', async () => {
     const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
     for (const [method, address, body, headers, status] of [
       ['PUT', '/graphql', undefined, {}, 405],
@@ -116,7 +116,7 @@ describe('Persisted queries', () => {
   const address = (parameters: Record<string, string>) =>
     `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
 
-  test('a persisted query sent by hash returns PersistedQueryNotSupported with status 422, and 200 for legacy clients', async () => {
+  test('a persisted query sent by hash alone is rejected with PersistedQueryNotSupported', async () => {
     for (const [accept, status] of [
       ['application/json', 200],
       ['*/*', 200],
@@ -142,7 +142,7 @@ describe('Persisted queries', () => {
       }
   })
 
-  test('a persisted query sent by hash and text is executed', async () => {
+  test('a persisted query sent with hash and text is executed', async () => {
     const id = world.users.owner.id
     const query = '{ me { id } }'
     expect(

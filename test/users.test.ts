@@ -67,7 +67,7 @@ describe('Users', () => {
       expect(authentication).toEqual(id === world.users.agent.id ? { apiKeyId: key.id } : null)
   })
 
-  test('every key can read its user and teams through me', async () => {
+  test('every key can read its user and teams through `me`', async () => {
     const { id } = world.users.agent
     const restReply = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')
     expect(restReply.status).toBe(200)
@@ -96,7 +96,7 @@ describe('Users', () => {
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(401)
   })
 
-  test('REST lists all users of the company by default and in pages on request', async () => {
+  test('a REST list of users returns all users by default and pages on request', async () => {
     for (let i = 0; i < 8; i++) await create()
     const all = await world.as('agent').rest('GET', '/v1/users')
     expect(all.body.meta).toMatchObject({ hasMore: false, count: all.body.data.length })
@@ -174,7 +174,7 @@ describe('Users', () => {
     ).toBeNull()
   })
 
-  test('users can be created through both interfaces, with the role name in REST and the enum in GraphQL', async () => {
+  test('users can be created with a role name in REST and a role enum value in GraphQL', async () => {
     const reply = await world.as('admin').rest('POST', '/v1/users', {
       firstName: ' Ann ',
       email: 'Ann@Acme.test',
@@ -213,7 +213,7 @@ describe('Users', () => {
     })
   })
 
-  test('the error for an invalid new user names all faults', async () => {
+  test('the error for an invalid new user reports all faults at once', async () => {
     const missingReply = await world.as('owner').rest('POST', '/v1/users', { email: 'x@acme.test' })
     expect(missingReply.status).toBe(400)
     expect(missingReply.body.error.details).toMatchObject([
@@ -242,7 +242,7 @@ describe('Users', () => {
     expect(otherCompanyReply.status).toBe(201)
   })
 
-  test('changes of users require users.manage', async () => {
+  test('changing users requires users.manage', async () => {
     const { id, version } = await create().then(async (user) => ({
       ...user,
       version: (await events(user.id)).length,

@@ -18,13 +18,13 @@ const getDocument = (api: { schema: typeof schema; routes: typeof routes }) =>
   )
 const currentRelease = { schema, document: getDocument({ schema, routes }) }
 
-describe('The last release', () => {
+describe('Compatibility with the last release', () => {
   test('the REST and GraphQL contracts keep every released part until its sunset', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(findBreakages(currentRelease, readRelease(), today)).toEqual([])
   })
 
-  test('the released contracts are stored for the current version', () => {
+  test('the stored contracts are those of the current version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(readRelease().schema.split('\n')[0], 'run node test/support/released.ts').toBe(
       `# Released as ${version}`,

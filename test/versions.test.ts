@@ -82,7 +82,7 @@ describe('Record versions', () => {
     }
   })
 
-  test('a request with an invalid If-Match, or with If-Match but without a record, is rejected with 400', async () => {
+  test('a request with an invalid or inapplicable If-Match is rejected with 400', async () => {
     const { id } = await createTask()
     for (const invalidEtag of ['1', 'W/"1"', '"x"', '"0"', '"1", "2"', '""']) {
       const { status, body } = await put(id, invalidEtag, 'x')

@@ -52,7 +52,7 @@ function selectVersion(returnType: GraphQLObjectType, type: string): string {
   return field ? `${field.name} { version }` : '__typename'
 }
 
-describe('viewerCan', () => {
+describe('The field viewerCan', () => {
   let world: World
   let fixture: Records
   /** The stages of each company, with the id of their pipeline or of no pipeline. */
@@ -203,12 +203,12 @@ describe('viewerCan', () => {
     return faults
   }
 
-  test('every mutation of a record declares its action', () => {
+  test('every mutation of a record declares an action for `viewerCan`', () => {
     expect(recordMutations.length).toBeGreaterThan(40)
     expect(recordMutations.filter((field) => getActions(field).length === 0)).toEqual([])
   })
 
-  test('`viewerCan` lists exactly the actions that the mutations then accept, for every caller and record', async () => {
+  test('`viewerCan` lists exactly the actions that mutations accept from the caller', async () => {
     const dumpBefore = await dump(world)
     const seenActions = new Set<string>()
     const faults: string[] = []
@@ -247,7 +247,7 @@ describe('viewerCan', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a record that another mutation of the request changes has the actions of its new state', async () => {
+  test('`viewerCan` reflects changes by other mutations of the same request', async () => {
     const { id } = await send('agent', 'POST', '/v1/tasks', { title: 'Task' })
     const loner = world.users.loner.id
     const { data, errors } = (
@@ -264,7 +264,7 @@ describe('viewerCan', () => {
   })
 })
 
-test('every record type has viewerCan', () => {
+test('every record type has the field `viewerCan`', () => {
   const record = schema.getType('Record')
   const types = schema.getPossibleTypes(record as never)
   expect(types.length).toBeGreaterThan(10)

@@ -168,7 +168,7 @@ describe('Event visibility', () => {
     return endCursors
   }
 
-  test('changes and deletions are visible to the viewers of a record in the feed, subscriptions and webhooks', () =>
+  test('exactly the viewers of a record receive its events in the feed, subscriptions and webhooks', () =>
     fc.assert(
       fc.asyncProperty(companyPlan, async (plan) => {
         const records = await createRandomCompany(world, plan)

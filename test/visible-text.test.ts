@@ -94,7 +94,7 @@ const records: [field: string, path: string, document: string, more: object][] =
   ],
 ]
 
-describe('Titles and names', () => {
+describe('Visible characters in titles and names', () => {
   test.each(records)(
     'the %s of %s requires a visible character',
     async (field, path, document, extraInput) => {
@@ -159,7 +159,7 @@ describe('Titles and names', () => {
   })
 })
 
-describe('Contact names', () => {
+describe('Names of contacts', () => {
   const create = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
 
   test.each(invisibleTexts)('the name of a contact cannot consist only of %s', async (_, text) => {
@@ -226,7 +226,7 @@ describe('Contact names', () => {
   })
 })
 
-test('the name of a user needs a visible character', async () => {
+test('the name of a user requires a visible character', async () => {
   const user = { email: 'new@acme.test', role: 'Agent' }
   for (const [, text] of invisibleTexts)
     expect(faults(await owner().rest('POST', '/v1/users', { ...user, firstName: text }))).toContain(

@@ -33,7 +33,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
     [400_000, 100_000_000, 200_000_000],
     [5_000_000, 200_000_000, 400_000_000],
   ])(
-    'the write-ahead log restarts during continuous reads, which see whole transactions (with values of %i bytes)',
+    'the write-ahead log restarts during continuous reads of whole transactions (values of %i bytes)',
     async (valueSize, maxBytes, writtenBytes) => {
       let isOver = false
       /** Several readers have overlapping transactions, so one of them is always open. */

@@ -126,9 +126,12 @@ test.each([
   'https://256.256.256.256/',
   'https://1.2.3.4.5/',
   'https://0x7g.1/',
-])('the webhook URL "%s" is rejected, whatever the name resolves to', async (url) => {
-  expect(await readProblem(url)).toEqual(expect.any(String))
-})
+])(
+  'the webhook URL "%s" is rejected, even if the name resolves to a public address',
+  async (url) => {
+    expect(await readProblem(url)).toEqual(expect.any(String))
+  },
+)
 
 test.each([
   'https://receiver.dev/hook',
@@ -171,7 +174,7 @@ test('a webhook host that cannot be resolved is rejected', async () => {
   ).toContain('cannot be resolved')
 })
 
-test('with local webhooks permitted, http and local addresses are accepted', async () => {
+test('http and local addresses are accepted if local webhooks are permitted', async () => {
   const allowed = (url: string) =>
     resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
@@ -186,7 +189,7 @@ test('with local webhooks permitted, http and local addresses are accepted', asy
     expect(await allowed(url)).toEqual(expect.any(String))
 })
 
-test('the error for a rejected webhook URL states a readable reason', async () => {
+test('the error for a rejected webhook URL states the reason', async () => {
   expect(await readProblem('http://receiver.dev/')).toBe('must begin with https://')
   expect(await readProblem('https://2130706433/')).toBe(
     'leads to 127.0.0.1, which is a loopback address',
@@ -196,7 +199,7 @@ test('the error for a rejected webhook URL states a readable reason', async () =
   )
 })
 
-test('the address of a webhook connection is checked in every form', () => {
+test('the address of a webhook connection is checked in every notation', () => {
   const strictly = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',

@@ -151,7 +151,7 @@ describe('Webhook dispatch', () => {
     await dispatcher?.waitUntilIdle()
   }
 
-  test('each change is sent once, signed, with its record, changes and actor', async () => {
+  test('a webhook message is sent once for each change and signed, with the record, changes and actor', async () => {
     const { secret } = await endpoint(receiver)
     const id = await create('Ada')
     await start().waitUntilIdle()
@@ -183,7 +183,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('the webhook message of a moved deal has its previous and new place', async () => {
+  test('the webhook message of a moved deal contains the previous and the new position', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const deal = (
       await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })
@@ -213,7 +213,7 @@ describe('Webhook dispatch', () => {
     ])
   })
 
-  test('/metrics has the queue, age, attempts and failures of each endpoint', async () => {
+  test('/metrics contains the queue, age, attempts and failures of each endpoint', async () => {
     const { id } = await endpoint(receiver)
     let totals: number[] = []
     const metrics = async () => {
@@ -305,7 +305,7 @@ describe('Webhook dispatch', () => {
     expect(Math.max(...messageSizes)).toBeLessThan(20_000)
   })
 
-  test('messages are sent in the order of the changes, at once after COMMIT', async () => {
+  test('webhook messages are sent at once after COMMIT, in the order of the changes', async () => {
     await endpoint(receiver)
     start()
     const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
@@ -316,7 +316,7 @@ describe('Webhook dispatch', () => {
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
   })
 
-  test('no message is sent for a rejected or rolled-back change', async () => {
+  test('no webhook message is sent for a rejected or rolled-back change', async () => {
     await endpoint(receiver)
     start()
     const bothMutations =
@@ -328,7 +328,7 @@ describe('Webhook dispatch', () => {
     expect(firstNames(receiver)).toEqual(['Done'])
   })
 
-  test('a delivery to a failing receiver is attempted ten times over three days with one id and then fails', async () => {
+  test('a delivery fails after ten attempts over three days, all with the same id', async () => {
     receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
@@ -389,7 +389,7 @@ describe('Webhook dispatch', () => {
     ['120', 120_000],
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
     ['99999999', day],
-  ])('Retry-After: %s determines the next attempt', async (header, waitMs) => {
+  ])('the next attempt of a delivery respects Retry-After: %s', async (header, waitMs) => {
     receiver.respondWith(status(429, { 'Retry-After': header }))
     await endpoint(receiver)
     await create('Ada')
@@ -399,7 +399,7 @@ describe('Webhook dispatch', () => {
     ])
   })
 
-  test('a 410 response disables the endpoint and records an event', async () => {
+  test('a 410 response disables a webhook endpoint and records an event', async () => {
     receiver.respondWith(status(410))
     const { id } = await endpoint(receiver)
     const all = await another()
@@ -424,7 +424,7 @@ describe('Webhook dispatch', () => {
     expect(events).toMatchObject([{ recordId: id, recordVersion: 2, actorId: null }])
   })
 
-  test('an endpoint that fails for five days is disabled unless one delivery succeeds', async () => {
+  test('a webhook endpoint that fails for five days is disabled unless a delivery succeeds', async () => {
     receiver.respondWith(status(500))
     const flakyReceiver = await another(status(500))
     const [deadEndpoint, liveEndpoint] = [await endpoint(receiver), await endpoint(flakyReceiver)]
@@ -444,7 +444,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received).toHaveLength(receivedBefore)
   })
 
-  test('a slow endpoint delays neither other endpoints nor API requests', async () => {
+  test('a slow webhook endpoint delays neither other endpoints nor API requests', async () => {
     const slowReceiver = await another(neverRespond)
     for (let n = 0; n < 5; n++) await endpoint(slowReceiver)
     await endpoint(receiver)
@@ -458,7 +458,7 @@ describe('Webhook dispatch', () => {
     expect(slowReceiver.received).toHaveLength(5)
   })
 
-  test('an endpoint with many messages does not delay others', async () => {
+  test('a webhook endpoint with many messages does not delay other endpoints', async () => {
     await endpoint(receiver)
     for (let n = 0; n < 40; n++) await create(`Person ${n}`)
     const secondReceiver = await another()
@@ -475,7 +475,7 @@ describe('Webhook dispatch', () => {
     expect(receivedBefore).toBeLessThan(41)
   })
 
-  test('an endpoint receives only events that its user can view, and none during suspension', async () => {
+  test('a webhook endpoint receives only events that its user can view, and none during a suspension', async () => {
     await endpoint(receiver, {}, 'agent')
     start()
     await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
@@ -490,7 +490,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
   })
 
-  test('an endpoint receives only events within the scopes of the key that created it', async () => {
+  test('a webhook endpoint receives only events within the scopes of the key that created it', async () => {
     await endpoint(receiver, { scopes: '["tasks.manage"]' })
     await create('Ada')
     await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
@@ -498,7 +498,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created'])
   })
 
-  test('a message is not sent again if the user of the endpoint can no longer view the record', async () => {
+  test('a message is not retried if the user of the endpoint can no longer view the record', async () => {
     receiver.respondWith(status(500))
     const { id } = await endpoint(receiver)
     await create('Ada')
@@ -510,7 +510,7 @@ describe('Webhook dispatch', () => {
     expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
   })
 
-  test('the deliveries of a paused endpoint wait', async () => {
+  test('the deliveries of a paused webhook endpoint wait until it is resumed', async () => {
     const { id } = await endpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
     await create('Ada')
     await start().waitUntilIdle()
@@ -521,7 +521,7 @@ describe('Webhook dispatch', () => {
     expect(firstNames(receiver)).toEqual(['Ada'])
   })
 
-  test('messages are signed with both secrets after a rotation until the previous one expires', async () => {
+  test('webhook messages are signed with both secrets after a rotation until the previous secret expires', async () => {
     const { id, secret } = await endpoint(receiver)
     const { deps } = world
     const nextSecret = newWebhookSecret(deps)
@@ -582,7 +582,7 @@ describe('Webhook dispatch', () => {
     expect(await attempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
 
-  test('local addresses are rejected at each attempt unless permitted', async () => {
+  test('every attempt to send a webhook to a local address is rejected unless permitted', async () => {
     await endpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await create('Ada')
@@ -591,7 +591,7 @@ describe('Webhook dispatch', () => {
     expect(await attempts()).toMatchObject([{ error: 'refused_address', status: null }])
   })
 
-  describe('Dispatchers that stop', () => {
+  describe('Dispatcher shutdown', () => {
     /** Opens the same database a second time, as another process would. */
     const reopenDatabase = async (): Promise<Deps> => {
       const store = await openStore({ url: world.database })
@@ -645,7 +645,7 @@ describe('Webhook dispatch', () => {
       expect(receiver.received[0]?.id).toBe(leasedDelivery?.delivery.id)
     })
 
-    test('an attempt interrupted by a shutdown is repeated with the same attempt number', async () => {
+    test('a webhook attempt interrupted by a shutdown is repeated with the same number', async () => {
       receiver.respondWith(neverRespond)
       await endpoint(receiver)
       start({ timeoutMs: 60_000 })
@@ -661,7 +661,7 @@ describe('Webhook dispatch', () => {
       expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
-    test('one of two dispatchers that create the same deliveries succeeds', async () => {
+    test('only one of two dispatchers that create the same deliveries succeeds', async () => {
       const row = await readEndpoint((await endpoint(receiver)).id)
       await create('Ada')
       expect([
@@ -671,7 +671,7 @@ describe('Webhook dispatch', () => {
       expect(await deliveries()).toHaveLength(1)
     })
 
-    test('a dispatcher that lost its lease records no result', async () => {
+    test('a webhook dispatcher that lost its lease records no result', async () => {
       const { id } = await endpoint(receiver)
       await create('Ada')
       await createDeliveries(world.deps, await readEndpoint(id))

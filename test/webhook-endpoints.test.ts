@@ -90,7 +90,7 @@ describe('Webhook endpoints', () => {
       )
     })
 
-  test('the secret of a webhook endpoint is returned once, stored encrypted and never in an event', async () => {
+  test('the secret of a webhook endpoint is returned once and stored encrypted', async () => {
     const { id, secret, webhookEndpoint } = await createEndpoint({
       events: ['deal.*', 'deal.*', 'person.created'],
       description: ' For the ERP ',
@@ -186,7 +186,7 @@ describe('Webhook endpoints', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('cannot be resolved')
   })
 
-  test('invalid event patterns of a webhook endpoint are rejected, and the errors name their indexes', async () => {
+  test('the errors for invalid event patterns of a webhook endpoint name their indexes', async () => {
     const reply = await owner().rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*', 'deal', '*.created', 'Deal.moved'],
@@ -201,7 +201,7 @@ describe('Webhook endpoints', () => {
       )
   })
 
-  test('an update of a webhook endpoint without a change records nothing, and an outdated version is rejected', async () => {
+  test('an update of a webhook endpoint without a change records no event', async () => {
     const { id } = await createEndpoint()
     const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
     expect(body.data).toMatchObject({
@@ -274,7 +274,7 @@ describe('Webhook endpoints', () => {
     expect((await widerClient.rest('PUT', path(id), { url })).status).toBe(403)
   })
 
-  test('messages are signed with both the new and the previous secret for 24 hours after a rotation', async () => {
+  test('webhook messages are signed with the new and the previous secret for 24 hours after a rotation', async () => {
     const { id, secret } = await createEndpoint()
     const rotate = async () => (await owner().rest('POST', path(id, '/rotate-secret'))).body.data
     const secondRotation = await rotate()
@@ -368,7 +368,7 @@ describe('Webhook endpoints', () => {
     ).toBe(409)
   })
 
-  test('a replay sends the failed deliveries of its endpoint, or all since a given time', async () => {
+  test('a replay sends the failed deliveries of an endpoint, or all its deliveries since a given time', async () => {
     const [{ id }, otherEndpoint] = [await createEndpoint(), await createEndpoint()]
     const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {
@@ -412,7 +412,7 @@ describe('Webhook endpoints', () => {
     )
   })
 
-  test('a replay of more than 10,000 deliveries continues from where the previous one ended', async () => {
+  test('a replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
     const { id } = await createEndpoint()
     const [firstPing] = [await ping(id)]
     const deliveryCount = 10_003
@@ -438,7 +438,7 @@ describe('Webhook endpoints', () => {
     expect(await selectRows(id)).toEqual([])
   })
 
-  test('a webhook endpoint receives events of endpoints only with a pattern that names them', async () => {
+  test('a webhook endpoint receives events about endpoints only with a pattern that names them', async () => {
     const [all, endpointObserver] = [
       await createEndpoint({ events: ['*'] }),
       await createEndpoint({ events: ['webhookEndpoint.*', 'tag.created'] }),
@@ -454,7 +454,7 @@ describe('Webhook endpoints', () => {
     ])
   })
 
-  test('a delivery has its event only if the caller can view the record, and a ping has none', async () => {
+  test('a delivery includes its event only if the caller can view the record', async () => {
     const { id } = await createEndpoint({ events: ['person.created'] })
     await owner().rest('POST', '/v1/people', { firstName: 'Told' })
     await createDeliveries(world.deps, await readStored(id))
@@ -538,7 +538,7 @@ describe('Webhook endpoints', () => {
     ]).toEqual([['webhookEndpoint.created'], [], []])
   })
 
-  test('deliveries are deleted after 30 days unless they are pending', async () => {
+  test('webhook deliveries are deleted after 30 days unless they are pending', async () => {
     const { id } = await createEndpoint()
     const [oldDelivery, waitingDelivery] = [await ping(id), await ping(id)]
     await change(id, oldDelivery.id, { status: 'dead' })

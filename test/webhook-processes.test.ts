@@ -142,7 +142,7 @@ describe('Webhooks in real processes', () => {
       await receiver.waitForCount(receiver.received.length + 1)
   }
 
-  test('a repeatedly killed server sends every committed event and no other', async () => {
+  test('a repeatedly killed server sends webhooks for exactly the committed events', async () => {
     let createdCount = 0
     for (const countBeforeKill of [5, 40, 20, 80]) {
       const server = await serve(env)
@@ -159,7 +159,7 @@ describe('Webhooks in real processes', () => {
     await expectAll()
   })
 
-  test('a dispatcher beside the server sends each message once and ends cleanly', async () => {
+  test('a dispatcher process beside the server sends each webhook once and ends cleanly', async () => {
     const [server, dispatcher] = [await serve(env), await dispatch(env)]
     const load = startLoad(createHttpClient(server.url, secret))
     await load.waitForCount(200)

@@ -29,7 +29,7 @@ describe('Webhook signatures', () => {
     )
   })
 
-  test('messages signed after a rotation can be verified with either secret and no other', () => {
+  test('messages signed after a rotation can be verified only with the new and the previous secret', () => {
     const body = Buffer.from('{}')
     const headers = createSignatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
@@ -37,7 +37,7 @@ describe('Webhook signatures', () => {
     expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
   })
 
-  test('a signature is invalid for another body, id or time', () => {
+  test('a webhook signature is invalid for another body, id or time', () => {
     const headers = createSignatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
     const verify = (text: string, changedHeaders: Record<string, string> = {}) =>
       new Webhook(secret(1)).verify(text, { ...headers, ...changedHeaders })
@@ -53,7 +53,7 @@ describe('Webhook signatures', () => {
 describe('The retry schedule', () => {
   const hours = (milliseconds = 0) => milliseconds / 3_600_000
 
-  test('the retry schedule covers three days with delays that vary by a fifth', () => {
+  test('the retry schedule covers three days, with random variation of its delays', () => {
     expect(retryDelaysMs.map((waitMs) => hours(waitMs))).toEqual([
       0,
       5 / 3600,
@@ -82,14 +82,14 @@ describe('The retry schedule', () => {
     expect(computeNextDelayMs(10, 5000, createSeededBytes())).toBeUndefined()
   })
 
-  test('Retry-After extends a planned delay up to a day', () => {
+  test('Retry-After extends a planned retry delay to at most a day', () => {
     const pickMiddleBytes = () => Buffer.from([0x80, 0, 0, 0])
     expect(computeNextDelayMs(1, 120_000, pickMiddleBytes)).toBe(120_000)
     expect(computeNextDelayMs(2, 1000, pickMiddleBytes)).toBeCloseTo(300_000, -1)
     expect(hours(computeNextDelayMs(1, 1e15, pickMiddleBytes))).toBe(24)
   })
 
-  test('Retry-After is read as seconds or as a date', () => {
+  test('Retry-After can contain seconds or a date', () => {
     const nowMs = Date.parse('2026-06-01T09:00:00Z')
     expect(parseRetryAfter('120', nowMs)).toBe(120_000)
     expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', nowMs)).toBe(120_000)
@@ -131,7 +131,7 @@ describe('Webhook requests', () => {
       ...extraOptions,
     })
 
-  test('a webhook request has exactly the bytes of the message and returns its status', async () => {
+  test('a webhook request sends exactly the bytes of the message and returns the response status', async () => {
     const { url, received } = await receiver()
     expect(await to(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
     expect(received).toMatchObject([
@@ -198,7 +198,7 @@ describe('Webhook requests', () => {
     expect(await to(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
   })
 
-  test('an endless response is judged by its status only', async () => {
+  test('the status of an endless webhook response determines the result', async () => {
     const floodBody: Handler = (_, response) => {
       response.on('error', () => {})
       const extraOptions = () => {

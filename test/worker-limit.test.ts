@@ -16,7 +16,7 @@ vi.mock('node:worker_threads', () => ({
 
 const companyNames = query((k, _: object) => k.selectFrom('companies').select('name'))
 
-describe('A system without further threads', requires(!onPostgres, 'SQLite'), () => {
+describe('A system without available threads', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()

@@ -21,7 +21,7 @@ const secretNames = query((k, _: object) =>
   k.selectFrom('secrets').select('name').where('name', 'like', 'test%').orderBy('name'),
 )
 
-describe('Faults that end a transaction', requires(!onPostgres, 'SQLite'), () => {
+describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -145,7 +145,7 @@ describe('Concurrent writes', () => {
   })
 
   test(
-    'queued writes run in one turn of the event loop, even after failed ones',
+    'queued writes run in one turn of the event loop, even after failed writes',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const { allCompanies } = world.deps.store
@@ -220,7 +220,7 @@ describe('Concurrent writes', () => {
     expect(all).toHaveLength(16)
   }
 
-  test('events of concurrent requests are numbered without a gap, in the order of the changes', async () => {
+  test('events of concurrent requests are numbered in the order of the changes, without gaps', async () => {
     await createTeams('at once', () => {
       throw new Error('fails')
     })
