@@ -23,7 +23,7 @@ import {
 } from 'graphql'
 import { type ApiError, badRequest } from '../errors.ts'
 import type { Settings } from '../settings.ts'
-import { locateError } from './selected-field.ts'
+import { locateError, maxVisits, tooManyFields } from './operation.ts'
 
 type Limits = Pick<
   Settings,
@@ -66,9 +66,6 @@ export function checkTokens(
 const getResponseName = (selection: SelectionNode): string =>
   (selection.kind === Kind.FIELD ? selection.alias : undefined)?.value ??
   (selection.kind === Kind.INLINE_FRAGMENT ? '' : selection.name.value)
-
-/** Maximum selections visited while counting; a fragment counts for each field that spreads it. */
-const maxVisits = 10_000
 
 /**
  * Counts the pairs that validation would compare: fields merged under one response name, and
@@ -153,11 +150,7 @@ class PairCounter {
   }
 
   #visit(node: ASTNode): void {
-    if (++this.#visits > maxVisits)
-      throw locateError(
-        badRequest(`The document selects more than ${maxVisits} fields: request fewer`),
-        [node],
-      )
+    if (++this.#visits > maxVisits) throw tooManyFields(node)
   }
 }
 

@@ -1,25 +1,39 @@
 /** A validated operation of GraphQL or REST, ready to run: its fields and its arguments. */
 import {
+  type ASTNode,
   type DocumentNode,
   type ExecutionResult,
   execute,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   isCompositeType,
+  isListType,
   Kind,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
+import type { RequiredScope, Viewer } from '../access/scopes.ts'
 import type { Context } from '../context.ts'
-import { badRequest } from '../errors.ts'
+import { type ApiError, badRequest, missingScope } from '../errors.ts'
 import type { MaybePromise } from '../lib/async.ts'
-import { locateError, type SelectedField } from './selected-field.ts'
 import type { Variables } from './values.ts'
+
+/** A field in a document. */
+export interface SelectedField {
+  field: GraphQLField<unknown, unknown>
+  node: FieldNode
+  depth: number
+  parent: GraphQLObjectType
+  /** The field whose selection contains this one; undefined for a root field. */
+  parentField: SelectedField | undefined
+}
 
 export class PreparedOperation {
   readonly schema: GraphQLSchema
@@ -76,90 +90,112 @@ export const executeWithGraphqlJs = (
   }) as MaybePromise<ExecutionResult>
 
 /** Maximum fields visited: fragments that spread each other select exponentially many. */
-const maxVisits = 10_000
-
-/** Visits each field with its parent's result, except introspection. @throws BAD_REQUEST */
-export function walkFields<T>(
-  operation: PreparedOperation,
-  start: T,
-  visit: Visit<T>,
-  skipsRepeats = false,
-): void {
-  const walk = new FieldWalk(operation, visit, skipsRepeats)
-  // Validation reports an operation type that the schema lacks.
-  if (operation.rootType)
-    walk.run(
-      operation.definition.selectionSet,
-      { parent: operation.rootType, depth: 1, parentField: undefined, parentResult: start },
-      new Set(),
-    )
-}
+export const maxVisits = 10_000
 
 type Visit<T> = (selected: SelectedField, parentResult: T) => T
-type Fragment = Exclude<SelectionNode, FieldNode>
+
+interface Walk<T> extends Pick<PreparedOperation, 'schema' | 'fragments'> {
+  visit: Visit<T>
+  /** Whether a fragment is visited only where it is spread first. */
+  skipsRepeats: boolean
+  visitCount: number
+}
 
 /** Where a selection set is, with the result of visiting the field that contains it. */
 interface Position<T> extends Pick<SelectedField, 'parent' | 'depth' | 'parentField'> {
   parentResult: T
+  spreadNames: Set<string>
 }
 
-class FieldWalk<T> {
-  readonly #operation: Pick<PreparedOperation, 'schema' | 'fragments'>
-  readonly #visit: Visit<T>
-  readonly #fragmentsOnce: boolean
-  #visits = 0
+/** Visits each field with its parent's result, except introspection. @throws BAD_REQUEST */
+export function walkFields<T>(
+  { schema, fragments, definition, rootType }: PreparedOperation,
+  start: T,
+  visit: Visit<T>,
+  skipsRepeats = false,
+): void {
+  // Validation reports an operation type that the schema lacks.
+  if (!rootType) return
+  const walk = { schema, fragments, visit, skipsRepeats, visitCount: 0 }
+  const position = { parent: rootType, depth: 1, parentField: undefined, parentResult: start }
+  walkSelections(walk, definition.selectionSet, { ...position, spreadNames: new Set() })
+}
 
-  constructor(operation: PreparedOperation, visit: Visit<T>, fragmentsOnce: boolean) {
-    this.#operation = operation
-    this.#visit = visit
-    this.#fragmentsOnce = fragmentsOnce
-  }
-
-  run(set: SelectionSetNode, at: Position<T>, spread: Set<string>): void {
-    const { parent, depth, parentField, parentResult } = at
-    for (const selection of set.selections) {
-      if (++this.#visits > maxVisits) throw locateError(tooManyFields(), [selection])
-      if (selection.kind !== Kind.FIELD) {
-        this.#runFragment(selection, at, spread)
-        continue
-      }
-      // A union has no fields of its own.
-      const field = 'getFields' in parent && parent.getFields()[selection.name.value]
-      if (!field) continue
-      const selected = { field, node: selection, depth, parent, parentField }
-      const result = this.#visit(selected, parentResult)
-      const type = getNamedType(field.type)
-      if (selection.selectionSet && isCompositeType(type))
-        this.run(
-          selection.selectionSet,
-          {
-            parent: type as GraphQLObjectType,
-            depth: depth + 1,
-            parentField: selected,
-            parentResult: result,
-          },
-          spread,
-        )
+function walkSelections<T>(walk: Walk<T>, { selections }: SelectionSetNode, at: Position<T>): void {
+  const { parent, depth, parentField } = at
+  for (const node of selections) {
+    if (++walk.visitCount > maxVisits) throw tooManyFields(node)
+    if (node.kind !== Kind.FIELD) {
+      walkFragment(walk, node, at)
+      continue
     }
-  }
-
-  #runFragment(node: Fragment, at: Position<T>, spread: Set<string>): void {
-    const { schema, fragments } = this.#operation
-    const name = node.kind === Kind.FRAGMENT_SPREAD ? node.name.value : undefined
-    if (name !== undefined && spread.has(name)) return
-    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node
-    const condition = fragment?.typeCondition
-    const type = condition ? schema.getType(condition.name.value) : at.parent
-    if (!fragment || !isCompositeType(type)) return
-    const innerSpread =
-      name === undefined ? spread : (this.#fragmentsOnce ? spread : new Set(spread)).add(name)
-    this.run(fragment.selectionSet, { ...at, parent: type as GraphQLObjectType }, innerSpread)
+    // A union has no fields of its own.
+    const field = 'getFields' in parent && parent.getFields()[node.name.value]
+    if (!field) continue
+    const selected = { field, node, depth, parent, parentField }
+    const parentResult = walk.visit(selected, at.parentResult)
+    const type = getNamedType(field.type) as GraphQLObjectType
+    if (!node.selectionSet || !isCompositeType(type)) continue
+    const position = { ...at, parent: type, depth: depth + 1, parentField: selected, parentResult }
+    walkSelections(walk, node.selectionSet, position)
   }
 }
 
-const tooManyFields = () =>
-  badRequest(`The document selects more than ${maxVisits} fields: request fewer`)
+function walkFragment<T>(
+  walk: Walk<T>,
+  node: Exclude<SelectionNode, FieldNode>,
+  at: Position<T>,
+): void {
+  let { spreadNames } = at
+  if (node.kind === Kind.FRAGMENT_SPREAD) {
+    const name = node.name.value
+    if (spreadNames.has(name)) return
+    spreadNames = (walk.skipsRepeats ? spreadNames : new Set(spreadNames)).add(name)
+  }
+  const fragment = node.kind === Kind.FRAGMENT_SPREAD ? walk.fragments.get(node.name.value) : node
+  const condition = fragment?.typeCondition
+  const type = condition ? walk.schema.getType(condition.name.value) : at.parent
+  if (!fragment || !isCompositeType(type)) return
+  const parent = type as GraphQLObjectType
+  walkSelections(walk, fragment.selectionSet, { ...at, parent, spreadNames })
+}
+
+/** The error of an operation that selects more than `maxVisits` fields. */
+export const tooManyFields = (node: ASTNode): GraphQLError =>
+  locateError(badRequest(`The document selects more than ${maxVisits} fields: request fewer`), [
+    node,
+  ])
 
 /** Returns the scopes that a field declares, of which any one is enough. */
 export const getRequiredScopes = (field: GraphQLField<unknown, unknown>): readonly string[] =>
   (field.extensions['scopes'] as string[] | undefined) ?? []
+
+/** @throws FORBIDDEN if a root field requires a scope that the caller lacks */
+export function checkScopes({ scopedRoots }: PreparedOperation, { rights }: Viewer): void {
+  for (const { selected, scopes } of scopedRoots)
+    if (!scopes.some((scope) => rights.has(scope as RequiredScope)))
+      throw locateAtField(missingScope(scopes.join(' or ')), selected)
+}
+
+/** Adds the places in the document to an error that is found before execution. */
+export const locateError = (
+  error: ApiError,
+  nodes: readonly ASTNode[],
+  path?: readonly string[],
+): GraphQLError =>
+  new GraphQLError(error.message, { nodes, ...(path && { path }), originalError: error })
+
+/** Adds the field to an error that is found before execution. */
+export const locateAtField = (
+  error: ApiError,
+  selected: SelectedField,
+  nodes: readonly ASTNode[] = [selected.node],
+): GraphQLError => locateError(error, nodes, getResponsePath(selected))
+
+/** Returns the path of a field in the response; undefined in a list, whose indexes are unknown. */
+function getResponsePath({ node, parentField }: SelectedField): string[] | undefined {
+  const key = (node.alias ?? node.name).value
+  if (!parentField) return [key]
+  if (isListType(getNullableType(parentField.field.type))) return undefined
+  return getResponsePath(parentField)?.concat(key)
+}

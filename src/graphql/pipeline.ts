@@ -11,8 +11,15 @@ import {
 } from '../errors.ts'
 import { parseJson } from '../http/body.ts'
 import { negotiateResultType } from '../http/media-types.ts'
-import type { Handler, HttpResponse, RequestContext, Step } from '../http/request-context.ts'
+import {
+  type Handler,
+  type HttpResponse,
+  type RequestContext,
+  requireViewer,
+  type Step,
+} from '../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
+import { checkScopes } from './operation.ts'
 import { useCompiler } from './plugins/compiler.ts'
 import type { GraphqlPlugin, PipelineContext } from './plugins/context.ts'
 import { useCost } from './plugins/cost.ts'
@@ -20,7 +27,6 @@ import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.t
 import { useDocuments } from './plugins/documents.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
 import { graphqlErrorResponse, useResponses } from './plugins/responses.ts'
-import { useScopes } from './plugins/scopes.ts'
 import { useSubscriptions } from './plugins/subscriptions.ts'
 import { useTransactions } from './plugins/transactions.ts'
 import { useWorkers } from './plugins/workers.ts'
@@ -38,8 +44,11 @@ export const createRules = ({ schema, deps: { settings, queryWorkers } }: Pipeli
   ({
     // Parse and validate
     documents: useDocuments(schema, settings),
-    // Build the context
-    scopes: useScopes(),
+    // Build the context: scopes first, so that a rejected caller learns nothing about its values
+    scopes: {
+      onContextBuilding: ({ context }) =>
+        checkScopes(context.operation, requireViewer(context.http)),
+    },
     inputConstraints: useInputConstraints(),
     cost: useCost(settings),
     ...(hasDeprecations(schema) && { deprecationNotices: useDeprecationNotices() }),

@@ -17,9 +17,8 @@ import {
   type ValueNode,
   validate,
 } from 'graphql'
-import { PreparedOperation } from '../graphql/operation.ts'
+import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
 import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
-import type { SelectedField } from '../graphql/selected-field.ts'
 import { getDeprecation } from '../lib/deprecation.ts'
 import { type Alternatives, extractAlternatives } from './alternatives.ts'
 import {

@@ -6,9 +6,13 @@ import { createDerivedCache } from '../../lib/cache.ts'
 import { formatCount } from '../../lib/text.ts'
 import type { Settings } from '../../settings.ts'
 import { limitExceeded } from '../document-limits.ts'
-import { type PreparedOperation, walkFields } from '../operation.ts'
+import {
+  locateAtField,
+  type PreparedOperation,
+  type SelectedField,
+  walkFields,
+} from '../operation.ts'
 import { defaultPageSize } from '../schema/paging.ts'
-import { locateAtField, type SelectedField } from '../selected-field.ts'
 import { applyDefaults, readArgument, usesVariables, type Variables } from '../values.ts'
 import type { Cost, GraphqlPlugin } from './context.ts'
 

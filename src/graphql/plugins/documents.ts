@@ -13,10 +13,9 @@ import { type RequestContext, requireViewer } from '../../http/request-context.t
 import { createCache } from '../../lib/cache.ts'
 import type { Settings } from '../../settings.ts'
 import { parseDocument } from '../document-limits.ts'
-import { PreparedOperation } from '../operation.ts'
+import { checkScopes, PreparedOperation } from '../operation.ts'
 import type { GraphqlPlugin, PipelineContext } from './context.ts'
 import { checkInputs } from './inputs.ts'
-import { checkScopes } from './scopes.ts'
 
 export const useDocuments = (schema: GraphQLSchema, settings: Settings): GraphqlPlugin => {
   const documents = createDocumentCache()

@@ -14,8 +14,7 @@ import { badRequest, type Detail, invalid } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { OperationFailed } from '../format-errors.ts'
 import { formatArgumentPath, formatInputPath } from '../input-path.ts'
-import type { PreparedOperation } from '../operation.ts'
-import { locateAtField, type SelectedField } from '../selected-field.ts'
+import { locateAtField, type PreparedOperation, type SelectedField } from '../operation.ts'
 import {
   applyDefaults,
   checkValue,

@@ -5,13 +5,11 @@ import { ApiError, badRequest } from '../../errors.ts'
 import { type RequestContext, requireViewer } from '../../http/request-context.ts'
 import type { Db } from '../../store/db.ts'
 import { OperationFailed } from '../format-errors.ts'
-import type { PreparedOperation } from '../operation.ts'
-import { locateAtField } from '../selected-field.ts'
+import { checkScopes, locateAtField, type PreparedOperation } from '../operation.ts'
 import { chooseEncoding } from '../stream-encodings.ts'
 import { type SubscriptionSource, SubscriptionStream } from '../subscription-stream.ts'
 import type { Variables } from '../values.ts'
 import type { GraphqlPlugin } from './context.ts'
-import { checkScopes } from './scopes.ts'
 
 export const useSubscriptions = (): GraphqlPlugin => {
   const streams = new StreamCounter()
