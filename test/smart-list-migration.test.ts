@@ -4,7 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { convertFilter } from '../db/convert-filter.ts'
 import { up } from '../db/migrations/0026-smart-list-comparators.ts'
-import { checkValue } from '../src/graphql/values.ts'
+import { findValueProblems } from '../src/graphql/check-values.ts'
 import { schema } from '../src/resources/index.ts'
 import { onPostgres } from './support/database.ts'
 import { newFolder } from './support/folder.ts'
@@ -216,11 +216,7 @@ const convert = (storedFilter: object) => convertFilter({ ...storedFilter }, fin
 
 function findProblems(where: object): string[] {
   const type = schema.getType('PersonWhere') as GraphQLInputType
-  const problems: string[] = []
-  const report: Parameters<typeof checkValue>[3] = (path, _, message) =>
-    problems.push(`${path.join('.')} ${message}`)
-  checkValue(where, type, [], report, { strictLists: true })
-  return problems
+  return findValueProblems(where, type).map(({ path, message }) => `${path.join('.')} ${message}`)
 }
 
 describe('Smart lists of version 0.9', () => {

@@ -4,8 +4,8 @@ import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../context.ts'
 import { type ExportSelection, type ExportValue, exportSource } from '../filtering/exports.ts'
 import type { Where } from '../filtering/parse-filter.ts'
-import { formatInputPath } from '../graphql/input-path.ts'
-import { checkValue } from '../graphql/values.ts'
+import { findValueProblems } from '../graphql/check-values.ts'
+import { formatInputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { MaybePromise } from '../lib/async.ts'
 import { getIdPrefix } from '../lib/ids.ts'
@@ -60,15 +60,10 @@ const maxFilterProblems = 5
 export function parseWhere(kind: string, text: string): Where {
   const type = shippedSchema.getType(`${exportSource(kind).type}Where`) as GraphQLInputType
   const filter = parseObject(text)
-  const problems: string[] = []
-  const report: Parameters<typeof checkValue>[3] = (path, _, message) =>
-    problems.push(`${formatInputPath(path)} ${message}`)
-  checkValue(filter, type, ['--where'], report, { strictLists: true })
-  if (problems.length > 0)
-    throw new OperatorError(
-      `${problems.slice(0, maxFilterProblems).join('; ')}.`,
-      exitCodes.setting,
-    )
+  const problems = findValueProblems(filter, type, ['--where'])
+    .slice(0, maxFilterProblems)
+    .map(({ path, message }) => `${formatInputPath(path)} ${message}`)
+  if (problems.length > 0) throw new OperatorError(`${problems.join('; ')}.`, exitCodes.setting)
   return coerceInputValue(filter, type) as Where
 }
 

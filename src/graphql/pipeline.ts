@@ -44,7 +44,7 @@ export const createRules = ({ schema, deps: { settings, queryWorkers } }: Pipeli
   ({
     // Parse and validate
     documents: useDocuments(schema, settings),
-    // Build the context: scopes first, so that a rejected caller learns nothing about its values
+    // Build the context; scopes are checked before values
     scopes: {
       onContextBuilding: ({ context }) =>
         checkScopes(context.operation, requireViewer(context.http)),

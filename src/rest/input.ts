@@ -1,9 +1,9 @@
 /** Reads the path, query and body of a request as the variables of its route's document. */
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql'
 import { ApiError, badRequest, type Detail, invalid } from '../errors.ts'
-import { formatInputPath, type InputPath } from '../graphql/input-path.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
 import { findProblems, separateRowProblems } from '../graphql/plugins/inputs.ts'
+import { formatInputPath, type InputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { findConflicts, toObjects } from './alternatives.ts'

@@ -1,9 +1,9 @@
 /** Repairs or leaves out optional values that the API rejects; required values must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
 import type { Detail } from '../../errors.ts'
-import { formatInputPath, type InputPath } from '../../graphql/input-path.ts'
+import { findValueProblems, type Problem as InputProblem } from '../../graphql/check-values.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
-import { checkValue, type Problem as InputProblem } from '../../graphql/values.ts'
+import { formatInputPath, type InputPath } from '../../graphql/values.ts'
 import type { Remark } from '../reading/source.ts'
 import type { Draft, Problem } from './row-reader.ts'
 
@@ -29,7 +29,7 @@ export function repairInput(
   const repair = new InputRepair(type, input, draft)
   repair.leaveOut(refusedDetails.map(({ field, message }) => ({ path: parsePath(field), message })))
   for (let round = 0; round < maxRepairRounds; round++) {
-    const problems = findProblems(type, input)
+    const problems = findValueProblems(input, type)
     if (problems.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
     const requiredProblems = problems.filter(({ path }) => isRequired(type, path))
     if (requiredProblems.length > 0)
@@ -56,14 +56,6 @@ export const canLeaveOut = (
       code !== 'REQUIRED_FIELD' && Object.hasOwn(input, String(path[0])) && !isRequired(type, path)
     )
   })
-
-function findProblems(type: GraphQLInputObjectType, input: Input): InputProblem[] {
-  const problems: InputProblem[] = []
-  const report = (path: InputPath, code: InputProblem['code'], message: string) =>
-    void problems.push({ path, code, message })
-  checkValue(input, type, [], report, { strictLists: true })
-  return problems
-}
 
 function isRequired(type: GraphQLInputObjectType, [field]: InputPath): boolean {
   const fieldDefinition = type.getFields()[String(field)]

@@ -12,14 +12,14 @@ import {
 } from 'graphql'
 import { badRequest, type Detail, invalid } from '../../errors.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
+import { type Problem, ValueChecker } from '../check-values.ts'
 import { OperationFailed } from '../format-errors.ts'
-import { formatArgumentPath, formatInputPath } from '../input-path.ts'
 import { locateAtField, type PreparedOperation, type SelectedField } from '../operation.ts'
 import {
   applyDefaults,
-  checkValue,
   collectVariableNames,
-  type Problem,
+  formatArgumentPath,
+  formatInputPath,
   readArgument,
   type Variables,
 } from '../values.ts'
@@ -126,17 +126,11 @@ function checkArguments(
     (selected.node.arguments ?? []).map((argument) => [argument.name.value, argument]),
   )
   const readValue = (name: string) => readArgument(nodes.get(name), variables)
+  const checker = new ValueChecker((problem) => report({ ...problem, selected }), strictLists)
   for (const argument of selected.field.args) {
-    if (!nodes.has(argument.name) && !isRequiredArgument(argument)) continue
-    const value = readValue(argument.name)
-    checkValue(
-      value,
-      argument.type,
-      [argument.name],
-      (path, code, message) => report({ path, code, message, selected }),
-      { strictLists },
-      argument as never,
-    )
+    const { name, type, extensions } = argument
+    if (nodes.has(name) || isRequiredArgument(argument))
+      checker.check(readValue(name), type, [name], extensions)
   }
   const message = 'cannot be combined with first: set only one of them'
   if (readValue('first') != null && readValue('last') != null)

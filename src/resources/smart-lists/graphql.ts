@@ -1,13 +1,13 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
-import { formatInputPath } from '../../graphql/input-path.ts'
+import { findValueProblems } from '../../graphql/check-values.ts'
 import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
 import { orderByOptions, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
-import { checkValue } from '../../graphql/values.ts'
+import { formatInputPath } from '../../graphql/values.ts'
 import { PersonConnection, PersonOrder, PersonWhere } from '../people/graphql.ts'
 import { people } from '../people/operations.ts'
 import { requiredUserField } from '../users/graphql.ts'
@@ -42,17 +42,11 @@ async function requireValidRequest(
 }
 
 function findInputProblems(schema: GraphQLSchema, name: string, field: string, value: unknown) {
-  const problems: string[] = []
   const type = schema.getType(name)
-  if (value != null && isInputObjectType(type))
-    checkValue(
-      value,
-      type,
-      [field],
-      (path, _, message) => problems.push(`${formatInputPath(path)} ${message}`),
-      { strictLists: true },
-    )
-  return problems
+  if (value == null || !isInputObjectType(type)) return []
+  return findValueProblems(value, type, [field]).map(
+    ({ path, message }) => `${formatInputPath(path)} ${message}`,
+  )
 }
 
 export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({

@@ -1,0 +1,233 @@
+/**
+ * Checks values against their types and limits, for both interfaces. graphql-js checks them again,
+ * but stops at the first fault and names no field.
+ */
+import {
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLList,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql'
+import { type DetailCode, truncateText } from '../errors.ts'
+import { suggestNames } from '../lib/suggestions.ts'
+import { findTextProblem, InputError } from './schema/scalar-parsers.ts'
+import type { JsonSchema } from './schema/scalars.ts'
+import { EnumLiteral, type InputPath } from './values.ts'
+
+export interface Problem {
+  path: InputPath
+  code: DetailCode
+  message: string
+}
+
+/** The extensions of an argument or input field that constrain its values. */
+export interface Constraints {
+  jsonSchema?: JsonSchema
+  /** Whether null is rejected, or the message that rejects it. */
+  notNull?: boolean | string
+  anyText?: boolean
+  /** Limits on the fields of an input object, in addition to their own. */
+  comparators?: Record<string, { jsonSchema: JsonSchema }>
+}
+
+/** Returns the problems of a value; a single value is no list. */
+export function findValueProblems(
+  value: unknown,
+  type: GraphQLInputType,
+  path: InputPath = [],
+): Problem[] {
+  const problems: Problem[] = []
+  new ValueChecker((problem) => void problems.push(problem), true).check(value, type, path)
+  return problems
+}
+
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const textTypes = new Set(['ID', 'String', 'EventPattern', 'EventType'])
+
+/** Text without spaces, such as ids: each character is one code point. */
+const visibleAscii = /^[!-~]*$/
+
+/** Maximum elements that are checked in a list; the limits of lists are far lower. */
+const maxElements = 1000
+
+export class ValueChecker {
+  readonly #add: (problem: Problem) => void
+  readonly #strictLists: boolean
+
+  /** @param strictLists whether a single value is rejected where GraphQL accepts a list of one */
+  constructor(add: (problem: Problem) => void, strictLists: boolean) {
+    this.#add = add
+    this.#strictLists = strictLists
+  }
+
+  #report(path: InputPath, code: DetailCode, message: string): void {
+    this.#add({ path, code, message })
+  }
+
+  check(
+    value: unknown,
+    type: GraphQLInputType,
+    path: InputPath,
+    constraints: Constraints = {},
+  ): void {
+    const isRequired = isNonNullType(type)
+    if (value === undefined || value === null) {
+      const { notNull } = constraints
+      if (!isRequired && (value === undefined || !notNull)) return
+      const message = isRequired ? 'is required' : 'cannot be null: omit it or set a value'
+      this.#report(path, 'REQUIRED_FIELD', typeof notNull === 'string' ? notNull : message)
+    } else if (isRequired) this.check(value, type.ofType, path, constraints)
+    else if (isListType(type)) this.#checkList(value, type, path, constraints)
+    else if (isInputObjectType(type)) this.#checkObject(value, type, path, constraints)
+    else if (isEnumType(type)) this.#checkEnum(value, type, path)
+    else this.#checkScalar(value, type, path, constraints)
+  }
+
+  #checkList(
+    value: unknown,
+    type: GraphQLList<GraphQLInputType>,
+    path: InputPath,
+    constraints: Constraints,
+  ): void {
+    if (!Array.isArray(value)) {
+      if (this.#strictLists) return this.#report(path, 'INVALID_FORMAT', 'must be a list')
+      return this.check([value], type, path, constraints)
+    }
+    this.#checkLimits(value, path, constraints)
+    const { notNull } = constraints
+    const itemConstraints = typeof notNull === 'string' ? { notNull } : {}
+    for (const [index, item] of value.slice(0, maxElements).entries())
+      this.check(item, type.ofType, [...path, index], itemConstraints)
+  }
+
+  #checkObject(
+    value: unknown,
+    type: GraphQLInputObjectType,
+    path: InputPath,
+    { comparators }: Constraints,
+  ): void {
+    if (typeof value !== 'object' || Array.isArray(value) || value instanceof EnumLiteral)
+      return this.#report(path, 'INVALID_FORMAT', 'must be an object')
+    const object = value as Record<string, unknown>
+    const fields = type.getFields()
+    for (const field of Object.values(fields)) {
+      const { name, extensions } = field
+      const fieldValue = Object.hasOwn(object, name) ? object[name] : undefined
+      if (fieldValue === undefined && !isRequiredInputField(field)) continue
+      const limits = comparators?.[name]
+      const constraints = limits ? { ...extensions, ...limits } : extensions
+      this.check(fieldValue, field.type, [...path, name], constraints)
+    }
+    const names = Object.keys(fields)
+    // REST reports several alternatives by their names in REST.
+    if (type.isOneOf && !this.#strictLists) this.#checkOneOf(object, names, path)
+    for (const name of Object.keys(object)) {
+      if (Object.hasOwn(fields, name)) continue
+      const message = `is not a field of ${type.name}${suggestNames(name, names)}`
+      this.#report([...path, name], 'INVALID_VALUE', message)
+    }
+  }
+
+  #checkOneOf(object: Record<string, unknown>, names: string[], path: InputPath): void {
+    const [first, ...others] = names.filter((name) => object[name] !== undefined)
+    const message = `set exactly one of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+    if (!first) this.#report(path, 'REQUIRED_FIELD', `is empty: ${message}`)
+    else if (object[first] === null)
+      this.#report([...path, first], 'REQUIRED_FIELD', `cannot be null: ${message}`)
+    for (const name of others)
+      this.#report([...path, name], 'INVALID_VALUE', `cannot be combined with ${first}: ${message}`)
+  }
+
+  #checkEnum(value: unknown, type: GraphQLEnumType, path: InputPath): void {
+    const name = value instanceof EnumLiteral ? value.name : value
+    if (typeof name === 'string' && type.getValue(name)) return
+    const names = type.getValues().map((item) => item.name)
+    this.#report(path, 'INVALID_VALUE', `must be one of ${names.join(', ')}`)
+  }
+
+  #checkScalar(
+    value: unknown,
+    type: { name: string; coerceInputValue(value: unknown): unknown },
+    path: InputPath,
+    constraints: Constraints,
+  ): void {
+    if (value instanceof EnumLiteral) {
+      const word = truncateText(value.name, 50)
+      return this.#report(path, 'INVALID_FORMAT', `must be a value, not the unquoted word ${word}`)
+    }
+    const problem = findScalarProblem(value, type.name, constraints)
+    if (problem) return this.#report(path, ...problem)
+    try {
+      type.coerceInputValue(value)
+    } catch (error) {
+      if (!(error instanceof InputError))
+        return this.#report(path, 'INVALID_FORMAT', `must be a ${type.name}`)
+      if (error.problems.length === 0) return this.#report(path, error.code, error.message)
+      for (const { path: inner, code, message } of error.problems.slice(0, 100))
+        this.#report([...path, ...inner], code, message)
+      return
+    }
+    this.#checkLimits(value, path, constraints)
+  }
+
+  #checkLimits(value: unknown, path: InputPath, { jsonSchema: limits }: Constraints): void {
+    const problem = limits && findLimitProblem(value, limits)
+    if (problem) this.#report(path, ...problem)
+  }
+}
+
+function findLimitProblem(value: unknown, limits: JsonSchema): [DetailCode, string] | undefined {
+  const { minItems = 0, maxItems = maxElements, minLength = 0, maxLength = Infinity } = limits
+  const { minimum = -Infinity, maximum = Infinity, pattern } = limits
+  if (Array.isArray(value)) {
+    const elements = `element${minItems === 1 ? '' : 's'}`
+    if (value.length < minItems) return ['TOO_SHORT', `must have at least ${minItems} ${elements}`]
+    if (value.length > maxItems) return ['TOO_LONG', `must have at most ${maxItems} elements`]
+  } else if (typeof value === 'number') {
+    if (value < minimum || value > maximum)
+      return ['OUT_OF_RANGE', `must be from ${minimum} to ${maximum}`]
+  } else if (typeof value === 'string') {
+    const { length } = visibleAscii.test(value) ? value : [...value.normalize('NFC').trim()]
+    if (length < minLength) return ['TOO_SHORT', `must have at least ${minLength} characters`]
+    if (length > maxLength) return ['TOO_LONG', `must have at most ${maxLength} characters`]
+    if (pattern && !new RegExp(pattern, 'u').test(value))
+      return ['INVALID_FORMAT', `must match ${pattern}`]
+  }
+  return undefined
+}
+
+/** Returns the problem of a value of a built-in scalar, before it is coerced. */
+function findScalarProblem(
+  value: unknown,
+  typeName: string,
+  { anyText, jsonSchema }: Constraints,
+): [DetailCode, string] | undefined {
+  if (textTypes.has(typeName)) {
+    if (typeof value !== 'string') return ['INVALID_FORMAT', 'must be a string']
+    if (anyText) return undefined
+    const isVisibleAscii = visibleAscii.test(value)
+    if (!isVisibleAscii && (!value.isWellFormed() || controlCharacters.test(value)))
+      return ['INVALID_FORMAT', 'must not contain control characters or lone surrogates']
+    const maxLength = jsonSchema?.maxLength ?? 1000
+    if (value.length > Math.max(maxLength, 1000))
+      return ['TOO_LONG', `must have at most ${maxLength} characters`]
+    const problem = isVisibleAscii ? undefined : findTextProblem(value)
+    if (problem) return ['INVALID_FORMAT', problem]
+  }
+  if (typeName === 'Int' || typeName === 'Float') {
+    if (typeof value !== 'number')
+      return ['INVALID_FORMAT', `must be a ${typeName === 'Int' ? 'whole number' : 'number'}`]
+    if (!Number.isFinite(value)) return ['OUT_OF_RANGE', 'must be a finite number']
+    if (typeName === 'Int' && !Number.isInteger(value))
+      return ['INVALID_FORMAT', 'must be a whole number']
+  }
+  if (typeName === 'Boolean' && typeof value !== 'boolean')
+    return ['INVALID_FORMAT', 'must be true or false']
+  return undefined
+}
