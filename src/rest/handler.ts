@@ -18,7 +18,7 @@ import {
   type RequestContext,
   requireViewer,
 } from '../http/request-context.ts'
-import { type DeprecatedUse, getDeprecation } from '../lib/deprecation.ts'
+import { type DeprecatedUse, getDeprecation, hasDeprecations } from '../lib/deprecation.ts'
 import { versionVariable } from './extend-document.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
@@ -120,7 +120,8 @@ function readRequest(http: RequestContext, route: PreparedRoute, path: Parameter
   checkScopes(route.operation, requireViewer(http))
   const { search, body, request } = http
   const input = readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
-  if (route.mayUseDeprecated) http.deprecatedUses = findDeprecatedUses(route, input.variables)
+  if (route.deprecated || hasDeprecations)
+    http.deprecatedUses = findDeprecatedUses(route, input.variables)
   return input
 }
 

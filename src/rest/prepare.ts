@@ -18,7 +18,6 @@ import {
   validate,
 } from 'graphql'
 import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
-import { hasDeprecations } from '../graphql/plugins/deprecations.ts'
 import { getDeprecation } from '../lib/deprecation.ts'
 import { type Alternatives, extractAlternatives } from './alternatives.ts'
 import {
@@ -67,8 +66,6 @@ export interface PreparedRoute extends Route {
   acceptsIfMatch: boolean
   /** DELETE is idempotent without a key. */
   acceptsIdempotencyKey: boolean
-  /** Whether the route or an input may be deprecated. */
-  mayUseDeprecated: boolean
 }
 
 /** @throws Error if the document is invalid, or does not fit the route */
@@ -111,7 +108,6 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     isMutation,
     acceptsIfMatch: inputs.some(({ source }) => source === 'header'),
     acceptsIdempotencyKey: ['post', 'put', 'patch'].includes(route.method),
-    mayUseDeprecated: deprecated !== undefined || hasDeprecations(schema),
   }
 }
 
