@@ -1,10 +1,9 @@
 /** Compares each REST route with its GraphQL document for several callers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
-import type { Page } from '../src/rest/extend-document.ts'
-import { clearOtherTypes } from '../src/rest/narrowed-fields.ts'
 import { prepareRoute } from '../src/rest/prepare.ts'
 import { readResult } from '../src/rest/response.ts'
+import { clearOtherTypes, type Page } from '../src/rest/route-document.ts'
 import { findCreationRequest } from './support/creations.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createWorld, type Who, type World } from './support/world.ts'

@@ -19,7 +19,6 @@ import {
   requireViewer,
 } from '../http/request-context.ts'
 import { type DeprecatedUse, getDeprecation, hasDeprecations } from '../lib/deprecation.ts'
-import { versionVariable } from './extend-document.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
 import {
@@ -29,6 +28,7 @@ import {
   queryResponse,
 } from './response.ts'
 import type { Route } from './route.ts'
+import { versionVariable } from './route-document.ts'
 
 type Parameters = Record<string, string>
 

@@ -7,7 +7,6 @@ import { formatInputPath, type InputPath } from '../graphql/values.ts'
 import { parseJson } from '../http/body.ts'
 import type { Body } from '../http/request-context.ts'
 import { findConflicts, toObjects } from './alternatives.ts'
-import { lastVariable } from './extend-document.ts'
 import {
   getRestName,
   isFilter,
@@ -16,6 +15,7 @@ import {
   type RouteInput,
   unwrapType,
 } from './prepare.ts'
+import { lastVariable } from './route-document.ts'
 
 interface RequestParts {
   path: Record<string, string | undefined>

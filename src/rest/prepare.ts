@@ -20,15 +20,15 @@ import {
 import { PreparedOperation, type SelectedField } from '../graphql/operation.ts'
 import { getDeprecation } from '../lib/deprecation.ts'
 import { type Alternatives, extractAlternatives } from './alternatives.ts'
+import type { Route } from './route.ts'
 import {
   extendDocument,
   getOnlySelection,
   getResponseKey,
   lastVariable,
+  listNarrowedPaths,
   versionVariable,
-} from './extend-document.ts'
-import { listNarrowedPaths } from './narrowed-fields.ts'
-import type { Route } from './route.ts'
+} from './route-document.ts'
 
 /** An input of a route: a variable of the document, and the argument or input field using it. */
 export interface RouteInput extends InputUse {

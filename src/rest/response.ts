@@ -12,10 +12,9 @@ import {
   recordError,
 } from '../http/request-context.ts'
 import { type Deprecation, getDayStartMs } from '../lib/deprecation.ts'
-import { type Page, versionAlias } from './extend-document.ts'
 import { toWireField } from './input.ts'
-import { clearOtherTypes } from './narrowed-fields.ts'
 import type { PreparedRoute } from './prepare.ts'
+import { clearOtherTypes, type Page, versionAlias } from './route-document.ts'
 
 const version = '1.0.0'
 

@@ -1,10 +1,131 @@
-/** Builds the GraphQL schema of all types that have been added to the builder. */
-import type { GraphQLSchema } from 'graphql'
+/**
+ * Builds the schema of all types that have been added to the builder. Its resolvers make the checks
+ * that their fields declare: scopes, also of nested fields, the expected version, and limits on
+ * lists without pages.
+ */
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+} from 'graphql'
+import type { RequiredScope } from '../../access/scopes.ts'
+import type { Context } from '../../context.ts'
+import { badRequest, missingScope } from '../../errors.ts'
+import { mapMaybePromise } from '../../lib/async.ts'
+import { formatCount } from '../../lib/text.ts'
+import { getRequiredScopes } from '../operation.ts'
 import { builder } from './builder.ts'
-import { declareRecordKinds } from './record-kind.ts'
-import { wrapResolvers } from './wrap-resolvers.ts'
+import { declareRecordKinds } from './enums.ts'
+
+type Field = ReturnType<GraphQLObjectType['getFields']>[string]
+type Resolver = GraphQLFieldResolver<unknown, Context>
 
 export function buildSchema(): GraphQLSchema {
   declareRecordKinds()
-  return wrapResolvers(builder.toSchema())
+  const schema = builder.toSchema()
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const wrap = (wrapper: (resolve: Resolver, field: Field) => Resolver): void => {
+        field.resolve = wrapper(field.resolve ?? defaultFieldResolver, field)
+      }
+      if (field.args.some(({ name }) => name === 'expectedVersion')) wrap(requireVersionCheck)
+      if (getRequiredScopes(field).length > 0) wrap(requireScopes)
+      if (isCompositeType(getNamedType(field.type))) wrap(collectIds)
+      if (!isListType(getNullableType(field.type)) || !isObjectType(getNamedType(field.type)))
+        continue
+      if (type.name.startsWith('__')) wrap(limitIntrospection)
+      else wrap((resolve) => limitRecords(resolve, `${type.name}.${field.name}`))
+    }
+  }
+  return schema
+}
+
+/** Fails if the operation did not check `expectedVersion`, so that it is never ignored silently. */
+const requireVersionCheck =
+  (resolve: Resolver, { name }: Field): Resolver =>
+  async (source, args, ctx, info) => {
+    const { id = '', expectedVersion } = args as { id?: string; expectedVersion?: number | null }
+    if (expectedVersion == null) return resolve(source, args, ctx, info)
+    ctx.expectedVersion = { id, version: expectedVersion }
+    const result: unknown = await resolve(source, args, ctx, info)
+    if (ctx.expectedVersion) throw new Error(`${name} did not check the expected version`)
+    return result
+  }
+
+function requireScopes(resolve: Resolver, field: Field): Resolver {
+  const scopes = getRequiredScopes(field)
+  const names = scopes.join(' or ')
+  return (source, args, ctx, info) => {
+    if (!scopes.some((scope) => ctx.viewer.rights.has(scope as RequiredScope)))
+      throw missingScope(names)
+    ctx.recordsInResponse?.scopes.add(names)
+    return resolve(source, args, ctx, info)
+  }
+}
+
+/** Maximum records in unpaged lists, per record that GRAPHQL_MAX_NODES allows. */
+const maxRecordsPerNode = 10
+
+/** Limits unpaged lists. Since they nest, the number of records is known only at run time. */
+function limitRecords(resolve: Resolver, coordinate: string): Resolver {
+  const countRecords = (ctx: Context, list: unknown) => {
+    const maxRecords = maxRecordsPerNode * ctx.settings.GRAPHQL_MAX_NODES
+    ctx.listedCount = (ctx.listedCount ?? 0) + (Array.isArray(list) ? list.length : 0)
+    if (ctx.listedCount > maxRecords)
+      throw badRequest(
+        `The lists of the operation have more than ${formatCount(maxRecords)} records with \`${coordinate}\`: lower \`first\` of this list or of those above it`,
+      )
+    return list
+  }
+  return (source, args, ctx, info) =>
+    mapMaybePromise(resolve(source, args, ctx, info), (list) => countRecords(ctx, list))
+}
+
+/** Maximum types, fields and arguments that introspection may list: twice those of the schema. */
+const maxSchemaParts = 5000
+
+/** Limits introspection. Lists after the first error are empty, since many errors are slow too. */
+const limitIntrospection =
+  (resolve: Resolver): Resolver =>
+  (source, args, ctx, info) => {
+    const countBefore = ctx.introspectedCount ?? 0
+    if (countBefore > maxSchemaParts) return []
+    const list: unknown = resolve(source, args, ctx, info)
+    ctx.introspectedCount = countBefore + (Array.isArray(list) ? list.length : 0)
+    if (ctx.introspectedCount > maxSchemaParts)
+      throw badRequest(
+        `The introspection selects more than ${maxSchemaParts} elements of the schema: select each once`,
+      )
+    return list
+  }
+
+/** Collects the ids of the records in a response that may be replayed (`plugins/replay.ts`). */
+const collectIds =
+  (resolve: Resolver): Resolver =>
+  (source, args, ctx, info) => {
+    const value: unknown = resolve(source, args, ctx, info)
+    const ids = ctx.recordsInResponse?.ids
+    return ids ? mapMaybePromise(value, (value) => addIds(ids, value)) : value
+  }
+
+function addIds<T>(ids: Set<string>, value: T): T {
+  for (const item of Array.isArray(value) ? value : [value])
+    if (!addId(ids, item) && item && typeof item === 'object')
+      // A payload has no id; its properties are records.
+      for (const property of Object.values(item as object)) addId(ids, property)
+  return value
+}
+
+function addId(ids: Set<string>, value: unknown): boolean {
+  const id = (value as { id?: unknown } | null | undefined)?.id
+  if (typeof id !== 'string') return false
+  ids.add(id)
+  return true
 }

@@ -6,7 +6,7 @@ import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
 import { toNoun, uncapitalize } from '../../lib/text.ts'
 import { builder, type InputFieldBuilder, limits } from './builder.ts'
-import { DetailCodeEnum, ErrorCodeEnum } from './error-codes.ts'
+import { DetailCodeEnum, ErrorCodeEnum } from './enums.ts'
 import { addMutation, type PayloadFields, type RecordRef } from './payloads.ts'
 import type { WithoutNull } from './record-fields.ts'
 

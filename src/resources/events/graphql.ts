@@ -12,7 +12,7 @@ import {
   pageLimits,
 } from '../../graphql/schema/paging.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
-import { RecordKind } from '../../graphql/schema/record-kind.ts'
+import { RecordKind } from '../../graphql/schema/enums.ts'
 import {
   fromSubscriptionSource,
   type SubscriptionSource,

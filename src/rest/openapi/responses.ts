@@ -12,10 +12,9 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import { toNoun, uncapitalize } from '../../lib/text.ts'
-import { getResponseKey, isRecordId, versionAlias } from '../extend-document.ts'
-import { findNarrowing } from '../narrowed-fields.ts'
 import type { PreparedRoute } from '../prepare.ts'
 import type { Reply } from '../route.ts'
+import { findNarrowing, getResponseKey, isRecordId, versionAlias } from '../route-document.ts'
 import {
   createFieldsSchema,
   createLeafSchema,

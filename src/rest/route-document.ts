@@ -1,5 +1,5 @@
 /**
- * Adds common selections to the documents of routes: versions of records for `ETag` and `If-Match`
+ * The documents of routes, with common selections: versions of records for `ETag` and `If-Match`
  * (RFC 9110, 8.8.3 and 13.1.1), and for lists `beforeCursor`, `total` and the cursors of the `Link`
  * header (RFC 8288).
  */
@@ -9,11 +9,13 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  type InlineFragmentNode,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   parse,
   type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql'
 import type { Reply } from './route.ts'
 
@@ -172,4 +174,32 @@ function mergeSelections(
     return matchingField ? mergeField(selection, matchingField) : selection
   })
   return [...mergedSelections, ...added.filter(({ selectionSet }) => !selectionSet)]
+}
+
+/**
+ * Returns the only selection of a field if it is an inline fragment with a type, such as
+ * `task: subject { ... on Task { id title } }`. REST returns null for an object of another type.
+ */
+export function findNarrowing(set: SelectionSetNode | undefined): InlineFragmentNode | undefined {
+  const [selection, secondSelection] = set?.selections ?? []
+  return selection?.kind === Kind.INLINE_FRAGMENT && !secondSelection ? selection : undefined
+}
+
+/** Returns the paths of all narrowed fields, as response keys without the indices of lists. */
+export const listNarrowedPaths = (set: SelectionSetNode): string[][] =>
+  set.selections.flatMap((node): string[][] => {
+    if (node.kind !== Kind.FIELD || !node.selectionSet) return []
+    const key = getResponseKey(node)
+    if (findNarrowing(node.selectionSet)) return [[key]]
+    return listNarrowedPaths(node.selectionSet).map((path) => [key, ...path])
+  })
+
+/** Replaces objects of other types, from which a narrowed field selects nothing, with null. */
+export function clearOtherTypes(value: unknown, [key = '', ...path]: readonly string[]): void {
+  if (Array.isArray(value)) for (const item of value) clearOtherTypes(item, [key, ...path])
+  else if (value && typeof value === 'object') {
+    const object = value as Record<string, object | null>
+    if (path.length > 0) clearOtherTypes(object[key], path)
+    else if (object[key] && Object.keys(object[key]).length === 0) object[key] = null
+  }
 }

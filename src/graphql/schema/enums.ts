@@ -1,6 +1,8 @@
-/** The codes of errors as enums, by which clients distinguish errors. */
+/** The enums of error codes, and of the kinds of records. */
 import type { DetailCode, ErrorCode } from '../../errors.ts'
-import { defineEnum } from './builder.ts'
+import { listEventKinds } from '../../events/types.ts'
+import { toNoun, withArticle } from '../../lib/text.ts'
+import { builder, defineEnum } from './builder.ts'
 
 export const ErrorCodeEnum = defineEnum(
   'ErrorCode',
@@ -38,3 +40,20 @@ export const DetailCodeEnum = defineEnum(
     INVALID_REFERENCE: 'The id is of no record that the caller can use.',
   } satisfies Record<DetailCode, string>,
 )
+
+/** The kinds of records that have events, which each kind declares by its table. */
+export const RecordKind = builder.enumType('RecordKind', {
+  description: 'A kind of record whose changes are events.',
+  values: {} as Record<string, { description: string }>,
+})
+
+/** Adds the values to the schema; for use once all kinds have declared their events. */
+export function declareRecordKinds(): void {
+  const values = Object.fromEntries(
+    listEventKinds().map((kind) => [
+      kind,
+      { description: `${withArticle(toNoun(kind))}.`, pothosOptions: {} },
+    ]),
+  )
+  RecordKind.updateConfig((config) => ({ ...config, values }))
+}
