@@ -80,7 +80,9 @@ module.exports = {
     forbid(
       'plugins-above-schema',
       'The schema, the compiler and prepared operations import no plugin.',
-      { path: '^src/graphql/((schema|compiler)/|(operation|values|check-values|document-limits)\\.ts$)' },
+      {
+        path: '^src/graphql/((schema|compiler)/|(operation|values|check-values|document-limits)\\.ts$)',
+      },
       { path: '^src/graphql/plugins/' },
     ),
     forbid(

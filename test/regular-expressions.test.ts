@@ -151,7 +151,7 @@ test('no regular expression is built from client input', () => {
   )
   // The first and last compile constants; the second compiles the patterns of the schema.
   expect(dynamicFiles.sort()).toEqual([
-    'graphql/scalar-values.ts',
+    'graphql/check-values.ts',
     'graphql/schema/scalar-parsers.ts',
     'lib/sign-in-settings.ts',
   ])

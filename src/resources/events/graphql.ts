@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { type Change, type EventRow, isDifferent } from '../../events/changes.ts'
 import { listEventPatterns } from '../../events/types.ts'
 import { builder, limits, needs, optional } from '../../graphql/schema/builder.ts'
+import { RecordKind } from '../../graphql/schema/enums.ts'
 import { changedRecordField } from '../../graphql/schema/node.ts'
 import {
   type Connection,
@@ -12,7 +13,6 @@ import {
   pageLimits,
 } from '../../graphql/schema/paging.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
-import { RecordKind } from '../../graphql/schema/enums.ts'
 import {
   fromSubscriptionSource,
   type SubscriptionSource,
