@@ -7,8 +7,7 @@ import type { Detail as ErrorDetail } from '../../errors.ts'
 import { toNoun, uncapitalize } from '../../lib/text.ts'
 import { builder, type InputFieldBuilder, limits } from './builder.ts'
 import { DetailCodeEnum, ErrorCodeEnum } from './enums.ts'
-import { addMutation, type PayloadFields, type RecordRef } from './payloads.ts'
-import type { WithoutNull } from './record-fields.ts'
+import { addMutation, type PayloadFields, type RecordRef, type WithoutNull } from './payloads.ts'
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   description: 'An invalid value of a row.',

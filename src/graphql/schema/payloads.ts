@@ -28,6 +28,16 @@ export const deletionPayload: PayloadFields<{ id: string }> = (t) => ({
   deletedId: t.exposeID('id', { description: 'The id.' }),
 })
 
+/**
+ * The type of an input without null, which `notNull` fields reject; JSON becomes `never`, since the
+ * operation parses it.
+ */
+export type WithoutNull<I> = unknown extends I
+  ? never
+  : I extends object
+    ? { [K in keyof I]: WithoutNull<Exclude<I[K], null | undefined>> }
+    : I
+
 interface Mutation<R, A extends InputFieldMap> {
   description: string
   payload: PayloadFields<R>

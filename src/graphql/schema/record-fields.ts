@@ -7,8 +7,17 @@ import { type ActionRule, declareActions } from '../../crud/record-actions.ts'
 import type { FilterSpec } from '../../filtering/filter-spec.ts'
 import type { FilteredList, ListOptions } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
-import { uncapitalize } from '../../lib/text.ts'
-import { type ArgBuilder, builder, idArg, needs, versionArgs } from './builder.ts'
+import { capitalize, uncapitalize, withArticle } from '../../lib/text.ts'
+import {
+  type ArgBuilder,
+  atLeastOneField,
+  builder,
+  type InputFieldBuilder,
+  idArg,
+  needs,
+  type ObjectConstraints,
+  versionArgs,
+} from './builder.ts'
 import { readsColumns } from './columns.ts'
 import { type CustomTypes, listArgs, orderInput, resolveList, whereInput } from './filter-inputs.ts'
 import { type Children, connectionType, pageArgs, resolveChildConnection } from './paging.ts'
@@ -18,6 +27,7 @@ import {
   type PayloadFields,
   type RecordRef,
   recordPayload,
+  type WithoutNull,
 } from './payloads.ts'
 
 type ConnectionRef<R extends { id: string }> = ReturnType<typeof connectionType<R>>
@@ -83,16 +93,6 @@ export function registerRecord<R extends { id: string }, L extends R>(
   }
 }
 
-/**
- * The type of an input without null, which `notNull` fields reject; JSON becomes `never`, since the
- * operation parses it.
- */
-export type WithoutNull<I> = unknown extends I
-  ? never
-  : I extends object
-    ? { [K in keyof I]: WithoutNull<Exclude<I[K], null | undefined>> }
-    : I
-
 interface Mutation<R> {
   /** The fields of the payload; by default the record. */
   payload?: PayloadFields<R>
@@ -101,9 +101,40 @@ interface Mutation<R> {
   description: string
 }
 
-interface Creation<R, I> extends Mutation<R> {
-  input: InputRef<I>
-  resolve: (ctx: Context, input: WithoutNull<I>) => MaybePromise<R>
+/** An input type, or the fields of the input type that is named after the mutation. */
+type InputSource = InputRef<unknown> | ((t: InputFieldBuilder) => InputFieldMap)
+
+type ValueOf<S extends InputSource> = WithoutNull<
+  S extends InputRef<infer I>
+    ? I
+    : S extends (t: InputFieldBuilder) => infer F
+      ? InputShapeFromFields<Extract<F, InputFieldMap>>
+      : never
+>
+
+interface InputOptions<S extends InputSource> {
+  input: S
+  /** Options of the input type; by default its description is `A new …` or `Changes to …`. */
+  inputType?: { description?: string; extensions?: { constraints: ObjectConstraints } }
+}
+
+function createInputType(
+  mutation: string,
+  { input, inputType }: InputOptions<InputSource>,
+  description: string,
+  extensions = {},
+): InputRef<unknown> {
+  if (typeof input !== 'function') return input
+  return builder.inputType(`${capitalize(mutation)}Input`, {
+    description,
+    ...inputType,
+    extensions: { ...extensions, ...inputType?.extensions },
+    fields: input,
+  })
+}
+
+interface Creation<R, S extends InputSource> extends Mutation<R>, InputOptions<S> {
+  resolve: (ctx: Context, input: ValueOf<S>) => MaybePromise<R>
 }
 
 interface RecordMutation<K, R> extends Mutation<R> {
@@ -114,10 +145,9 @@ interface RecordMutation<K, R> extends Mutation<R> {
 type WithDefaultActions<M extends { actions: unknown }> = Omit<M, 'actions'> &
   Partial<Pick<M, 'actions'>>
 
-interface Update<K, R, I> extends RecordMutation<K, R> {
-  input: InputRef<I>
+interface Update<K, R, S extends InputSource> extends RecordMutation<K, R>, InputOptions<S> {
   inputDescription?: string
-  resolve: (ctx: Context, id: string, input: WithoutNull<I>) => MaybePromise<R>
+  resolve: (ctx: Context, id: string, input: ValueOf<S>) => MaybePromise<R>
 }
 
 interface Action<K, R, A extends InputFieldMap> extends RecordMutation<K, R> {
@@ -151,32 +181,33 @@ export function recordMutations<K extends { id: string }>(kind: {
   }
 
   return {
-    create: <I, R = K>(name: string, { input, resolve, ...mutation }: Creation<R, I>): void =>
+    create: <S extends InputSource, R = K>(
+      name: string,
+      { resolve, ...mutation }: Creation<R, S>,
+    ): void => {
+      const type = createInputType(name, mutation, `A new ${kind.noun}.`)
+      const description = `The ${kind.noun}.`
       addMutation<R, InputFieldMap>(name, {
         ...defaults,
         ...mutation,
-        args: (t) => ({
-          input: t.arg({ type: input, required: true, description: `The ${kind.noun}.` }),
-        }),
+        args: (t) => ({ input: t.arg({ type, required: true, description }) }),
         resolve: (ctx, args) => resolve(ctx, args['input'] as never),
-      }),
-    update: <I, R = K>(
+      })
+    },
+    update: <S extends InputSource, R = K>(
       name: string,
-      {
-        input,
-        inputDescription = 'The changes.',
-        resolve,
-        ...mutation
-      }: WithDefaultActions<Update<K, R, I>>,
-    ): void =>
+      { resolve, ...mutation }: WithDefaultActions<Update<K, R, S>>,
+    ): void => {
+      const changes = `Changes to ${uncapitalize(withArticle(kind.noun))}.`
+      const type = createInputType(name, mutation, changes, atLeastOneField)
+      const { inputDescription: description = 'The changes.' } = mutation
       action(name, {
         actions: [{ action: 'update' }],
         ...mutation,
-        args: (t) => ({
-          input: t.arg({ type: input, required: true, description: inputDescription }),
-        }),
+        args: (t) => ({ input: t.arg({ type, required: true, description }) }),
         resolve: (ctx, id, args) => resolve(ctx, id, (args as { input: never }).input),
-      }),
+      })
+    },
     /** Adds a mutation without an input object. */
     action,
     delete: <A extends InputFieldMap = Record<never, never>>(
@@ -187,19 +218,22 @@ export function recordMutations<K extends { id: string }>(kind: {
   }
 }
 
-interface ChildList<R extends { id: string }> {
-  connection: ConnectionRef<R>
-  /** The scope of the children; by default any API key is enough. */
-  scope?: RequiredScope | undefined
-  description: string
-  children: Children<R>
-}
-
 /** Adds a list of children to a parent type, such as `Person.tasks`. */
 export function addChildList<P extends { id: string }, R extends { id: string }>(
   parent: RecordRef<P>,
   name: string,
-  { connection, scope, description, children }: ChildList<R>,
+  {
+    connection,
+    scope,
+    description,
+    children,
+  }: {
+    connection: ConnectionRef<R>
+    /** The scope of the children; by default any API key is enough. */
+    scope?: RequiredScope | undefined
+    description: string
+    children: Children<R>
+  },
 ) {
   builder.objectField(parent, name, (t) =>
     t.field({

@@ -1,17 +1,9 @@
-import {
-  atLeastOneField,
-  builder,
-  defineEnum,
-  needs,
-  notNull,
-} from '../../graphql/schema/builder.ts'
-import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { builder, defineEnum, notNull, optional } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addExternalIds, externalIdFields, externalIdWhere } from '../external-ids/graphql.ts'
 import { Person } from '../people/graphql.ts'
-import { addMergeCount, sumCounts } from '../people/graphql-merge.ts'
-import { loadPerson } from '../people/operations.ts'
+import { addMergeCount, personField, sumCounts } from '../people/graphql-merge.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 import './export.ts'
@@ -35,21 +27,14 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
   interfaces: recordInterfaces,
   fields: (t) => ({
     personId: t.exposeID('personId', { description: 'The id of the person.' }),
-    person: t.field({
-      type: Person,
-      nullable: true,
-      description: 'The person.',
-      extensions: { ...needs('people.view'), ...readsColumns('personId') },
-      resolve: relationField(loadPerson, 'personId').resolve,
-    }),
+    person: t.field(personField('personId', 'The person.')),
     type: t.expose('type', { type: ActivityType, description: 'The type.' }),
     channel: t.exposeString('channel', { description: 'The channel, as entered.' }),
     direction: t.expose('direction', {
       type: Direction,
-      nullable: true,
-      description: 'The direction; null if it does not apply.',
+      ...optional('The direction; null if it does not apply.'),
     }),
-    content: t.exposeString('content', { nullable: true, description: 'The notes.' }),
+    content: t.exposeString('content', optional('The notes.')),
     createdByName: t.exposeString('agentName', {
       description: 'The full name of the creator at that time.',
     }),
@@ -76,10 +61,14 @@ addActivitiesTo(
 )
 
 const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
+const direction = { type: Direction, description: 'The direction.' }
+const starred = { description: 'Whether the activity is starred.' }
 
-const CreateActivityInput = builder.inputType('CreateActivityInput', {
-  description: 'Input for logging an activity.',
-  fields: (t) => ({
+const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
+
+mutations.create('createActivity', {
+  description: 'Logs an activity of a person.',
+  input: (t) => ({
     personId: t.id({ required: true, description: 'The id of the person.' }),
     channel: t.field({
       type: 'Channel',
@@ -87,38 +76,26 @@ const CreateActivityInput = builder.inputType('CreateActivityInput', {
       description: 'The channel, which determines the default of `type`.',
     }),
     type: t.field({ type: ActivityType, description: 'The type; by default that of the channel.' }),
-    direction: t.field({ type: Direction, description: 'The direction.' }),
+    direction: t.field(direction),
     content: t.field(content),
-    starred: t.boolean({ defaultValue: false, description: 'Whether the activity is starred.' }),
+    starred: t.boolean({ ...starred, defaultValue: false }),
     ...externalIdFields(t),
   }),
-})
-
-const UpdateActivityInput = builder.inputType('UpdateActivityInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to an activity.',
-  fields: (t) => ({
-    content: t.field(content),
-    type: t.field({ type: ActivityType, description: 'The type.', extensions: notNull }),
-    direction: t.field({ type: Direction, description: 'The direction.' }),
-    starred: t.boolean({ description: 'Whether the activity is starred.', extensions: notNull }),
-    ...externalIdFields(t),
-  }),
-})
-
-const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })
-
-mutations.create('createActivity', {
-  description: 'Logs an activity of a person.',
-  input: CreateActivityInput,
+  inputType: { description: 'Input for logging an activity.' },
   resolve: operations.createActivity,
 })
 mutations.update('updateActivity', {
-  description: `Updates an activity.`,
-  input: UpdateActivityInput,
+  description: 'Updates an activity.',
+  input: (t) => ({
+    content: t.field(content),
+    type: t.field({ type: ActivityType, description: 'The type.', extensions: notNull }),
+    direction: t.field(direction),
+    starred: t.boolean({ ...starred, extensions: notNull }),
+    ...externalIdFields(t),
+  }),
   resolve: operations.updateActivity,
 })
 mutations.delete('deleteActivity', {
-  description: `Deletes an activity permanently.`,
+  description: 'Deletes an activity permanently.',
   resolve: operations.deleteActivity,
 })

@@ -1,12 +1,13 @@
 import { loadAll } from '../../crud/loader.ts'
 import {
-  atLeastOneField,
   builder,
   defineEnum,
   type InputFieldBuilder,
   limits,
   needs,
   notNull,
+  optional,
+  optionalTime,
 } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -26,43 +27,36 @@ export const AppointmentStatus = defineEnum('AppointmentStatus', 'The status of 
   cancelled: 'The appointment was cancelled.',
 })
 
+const timeZone = {
+  type: 'TimeZone',
+  description: 'The time zone in which to show the times.',
+} as const
+
 export const Appointment = builder.objectRef<operations.AppointmentRow>('Appointment').implement({
   description: 'An appointment with people and users.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
-    description: t.exposeString('description', { nullable: true, description: 'The details.' }),
+    description: t.exposeString('description', optional('The details.')),
     startsAt: t.expose('startsAt', { type: 'DateTime', description: 'The start time, in UTC.' }),
     endsAt: t.expose('endsAt', { type: 'DateTime', description: 'The end time, in UTC.' }),
-    timeZone: t.expose('timeZone', {
-      type: 'TimeZone',
-      description: 'The time zone in which to show the times.',
-    }),
-    place: t.exposeString('place', { nullable: true, description: 'The place.' }),
+    timeZone: t.expose('timeZone', timeZone),
+    place: t.exposeString('place', optional('The place.')),
     status: t.expose('status', { type: AppointmentStatus, description: 'The status.' }),
-    outcome: t.exposeString('outcome', { nullable: true, description: 'The outcome.' }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of completion.',
-    }),
-    cancelledAt: t.expose('cancelledAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of cancellation.',
-    }),
-    cancellationReason: t.exposeString('cancellationReason', {
-      nullable: true,
-      description: 'The reason for the cancellation.',
-    }),
+    outcome: t.exposeString('outcome', optional('The outcome.')),
+    completedAt: t.expose('completedAt', optionalTime('The time of completion.')),
+    cancelledAt: t.expose('cancelledAt', optionalTime('The time of cancellation.')),
+    cancellationReason: t.exposeString(
+      'cancellationReason',
+      optional('The reason for the cancellation.'),
+    ),
     peopleIds: t.idList({
       description: 'The ids of the invited people.',
       ...relationField(operations.invitedPeople.load, 'id', (people) => people ?? []),
     }),
     people: t.field({
       type: [Person],
-      nullable: true,
-      description: 'The invited people whom the caller can view.',
+      ...optional('The invited people whom the caller can view.'),
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(operations.invitedPeople.load, 'id', (ids, ctx) =>
         loadAll(ctx, ids, loadPerson),
@@ -116,14 +110,14 @@ const listLimits = limits({ type: 'array', maxItems: 100 })
 const inputFields = <R extends boolean>(
   t: InputFieldBuilder,
   required: R,
-  descriptions: Record<'startsAt' | 'peopleIds' | 'userIds', string>,
+  descriptions: Record<'peopleIds' | 'userIds', string>,
 ) => ({
   title: t.field({ type: 'ShortText', required, description: 'The title.', extensions: notNull }),
   description: t.field({ type: 'LongText', description: 'The details, up to 5,000 characters.' }),
   startsAt: t.field({
     type: 'DateTime',
     required,
-    description: descriptions.startsAt,
+    description: 'The start time.',
     extensions: notNull,
   }),
   endsAt: t.field({
@@ -136,42 +130,6 @@ const inputFields = <R extends boolean>(
   peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
   userIds: t.idList({ description: descriptions.userIds, extensions: listLimits }),
   ...externalIdFields(t),
-})
-
-const CreateAppointmentInput = builder.inputType('CreateAppointmentInput', {
-  description: 'A new appointment.',
-  fields: (t) => ({
-    ...inputFields(t, true, {
-      startsAt: 'The start time.',
-      peopleIds: 'The ids of up to 100 people to invite.',
-      userIds: 'The ids of the invited users, up to 100; by default the caller.',
-    }),
-    timeZone: t.field({
-      type: 'TimeZone',
-      defaultValue: 'UTC',
-      description: 'The time zone in which to show the times.',
-    }),
-  }),
-})
-
-const UpdateAppointmentInput = builder.inputType('UpdateAppointmentInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to an appointment.',
-  fields: (t) => ({
-    ...inputFields(t, false, {
-      startsAt: 'The start time.',
-      peopleIds: 'The ids of all invited people, up to 100. Hidden people remain invited.',
-      userIds: 'The ids of all invited users, up to 100.',
-    }),
-    timeZone: t.field({
-      type: 'TimeZone',
-      description: 'The time zone in which to show the times; `null` resets it to UTC.',
-    }),
-    outcome: t.field({
-      type: 'ShortText',
-      description: 'The outcome, up to 200 characters, of a completed appointment.',
-    }),
-  }),
 })
 
 const CompleteAppointmentInput = builder.inputType('CompleteAppointmentInput', {
@@ -196,14 +154,33 @@ const mutations = recordMutations({
 
 mutations.create('createAppointment', {
   description: 'Creates a scheduled appointment.',
-  input: CreateAppointmentInput,
+  input: (t) => ({
+    ...inputFields(t, true, {
+      peopleIds: 'The ids of up to 100 people to invite.',
+      userIds: 'The ids of the invited users, up to 100; by default the caller.',
+    }),
+    timeZone: t.field({ ...timeZone, defaultValue: 'UTC' }),
+  }),
   resolve: operations.createAppointment,
 })
 mutations.update('updateAppointment', {
   actions: [{ action: 'update', isPossible: (_, { status }) => status !== 'cancelled' }],
   description:
     'Updates an appointment. Errors: CONFLICT (cancelled, or `outcome` before completion).',
-  input: UpdateAppointmentInput,
+  input: (t) => ({
+    ...inputFields(t, false, {
+      peopleIds: 'The ids of all invited people, up to 100. Hidden people remain invited.',
+      userIds: 'The ids of all invited users, up to 100.',
+    }),
+    timeZone: t.field({
+      type: 'TimeZone',
+      description: 'The time zone in which to show the times; `null` resets it to UTC.',
+    }),
+    outcome: t.field({
+      type: 'ShortText',
+      description: 'The outcome, up to 200 characters, of a completed appointment.',
+    }),
+  }),
   resolve: operations.updateAppointment,
 })
 mutations.action('completeAppointment', {

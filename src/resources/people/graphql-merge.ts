@@ -27,7 +27,8 @@ import {
   unmergePeople,
 } from './unmerge.ts'
 
-const personField = <C extends string>(column: C, description: string) => {
+/** Returns the options of a GraphQL field with the person to whom a column refers. */
+export const personField = <C extends string>(column: C, description: string) => {
   const { extensions, ...options } = relationToOne(Person, loadPerson, column, description)
   return { ...options, extensions: { ...needs('people.view'), ...extensions } }
 }

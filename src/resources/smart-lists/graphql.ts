@@ -2,7 +2,7 @@ import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import type { Context } from '../../context.ts'
 import { conflict } from '../../errors.ts'
 import { findValueProblems } from '../../graphql/check-values.ts'
-import { atLeastOneField, builder, needs, notNull } from '../../graphql/schema/builder.ts'
+import { builder, needs, notNull, optional } from '../../graphql/schema/builder.ts'
 import { orderByOptions, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { type PageArgs, pageArgs } from '../../graphql/schema/paging.ts'
@@ -49,19 +49,19 @@ function findInputProblems(schema: GraphQLSchema, name: string, field: string, v
   )
 }
 
+const shared = { description: 'Whether the company can view the list.' }
+const includeTrash = { description: 'Whether people in Trash are included.' }
+
 export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList').implement({
   description:
     'A saved filter of people. A private list is visible to its owner, a shared list to the whole company.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'The purpose of the list.',
-    }),
+    description: t.exposeString('description', optional('The purpose of the list.')),
     ownerId: t.exposeID('ownerId', { description: 'The id of the owner.' }),
     owner: t.field(requiredUserField('ownerId', 'The owner.')),
-    shared: t.exposeBoolean('shared', { description: 'Whether the company can view the list.' }),
+    shared: t.exposeBoolean('shared', shared),
     where: t.field({
       type: 'JSON',
       description: 'The filter, as a `PersonWhere`.',
@@ -69,25 +69,21 @@ export const SmartList = builder.objectRef<operations.SmartListRow>('SmartList')
     }),
     orderBy: t.field({
       type: 'JSON',
-      nullable: true,
-      description: 'The order, as `PersonOrderInput`; null if newest first.',
+      ...optional('The order, as `PersonOrderInput`; null if newest first.'),
       resolve: (list) => (list.orderBy === null ? null : (JSON.parse(list.orderBy) as unknown)),
     }),
-    includeTrash: t.exposeBoolean('includeTrash', {
-      description: 'Whether people in Trash are included.',
-    }),
+    includeTrash: t.exposeBoolean('includeTrash', includeTrash),
     count: t.int({
-      nullable: true,
-      description:
+      ...optional(
         'The number of people in the list. Errors: CONFLICT (the filter is no longer valid).',
+      ),
       extensions: needs('people.view'),
       resolve: async (list, _, ctx, info) =>
         people.count(ctx, await requireValidRequest(ctx, list, info.schema)),
     }),
     people: t.field({
       type: PersonConnection,
-      nullable: true,
-      description: 'The people in the list. Errors: CONFLICT (the filter is no longer valid).',
+      ...optional('The people in the list. Errors: CONFLICT (the filter is no longer valid).'),
       extensions: needs('people.view'),
       args: pageArgs(t),
       resolve: async (list, page: PageArgs, ctx, info) =>
@@ -114,39 +110,19 @@ registerRecord(SmartList, {
   },
 })
 
-const descriptions = {
+const description = {
+  type: 'LongText',
   description: 'The purpose, up to 5,000 characters.',
-  shared: 'Whether the company can view the list.',
-  where: 'The filter, with times relative to each read.',
-  includeTrash: 'Whether people in Trash are included.',
+} as const
+const where = {
+  type: PersonWhere,
+  description: 'The filter, with times relative to each read.',
 }
-
-const orderBy = { ...orderByOptions, description: 'The order; by default newest first.' }
-
-const CreateSmartListInput = builder.inputType('CreateSmartListInput', {
-  description: 'A new smart list.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
-    description: t.field({ type: 'LongText', description: descriptions.description }),
-    shared: t.boolean({ defaultValue: false, description: descriptions.shared }),
-    where: t.field({ type: PersonWhere, required: true, description: descriptions.where }),
-    orderBy: t.field({ type: [PersonOrder], ...orderBy }),
-    includeTrash: t.boolean({ defaultValue: false, description: descriptions.includeTrash }),
-  }),
-})
-
-const UpdateSmartListInput = builder.inputType('UpdateSmartListInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a smart list.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
-    description: t.field({ type: 'LongText', description: descriptions.description }),
-    shared: t.boolean({ description: descriptions.shared, extensions: notNull }),
-    where: t.field({ type: PersonWhere, description: descriptions.where, extensions: notNull }),
-    orderBy: t.field({ type: [PersonOrder], ...orderBy }),
-    includeTrash: t.boolean({ description: descriptions.includeTrash, extensions: notNull }),
-  }),
-})
+const orderBy = {
+  ...orderByOptions,
+  type: [PersonOrder] as [typeof PersonOrder],
+  description: 'The order; by default newest first.',
+}
 
 const mutations = recordMutations({
   type: SmartList,
@@ -156,12 +132,26 @@ const mutations = recordMutations({
 
 mutations.create('createSmartList', {
   description: 'Creates a smart list owned by the caller.',
-  input: CreateSmartListInput,
+  input: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    description: t.field(description),
+    shared: t.boolean({ ...shared, defaultValue: false }),
+    where: t.field({ ...where, required: true }),
+    orderBy: t.field(orderBy),
+    includeTrash: t.boolean({ ...includeTrash, defaultValue: false }),
+  }),
   resolve: operations.createSmartList,
 })
 mutations.update('updateSmartList', {
-  description: `Updates a smart list.`,
-  input: UpdateSmartListInput,
+  description: 'Updates a smart list.',
+  input: (t) => ({
+    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    description: t.field(description),
+    shared: t.boolean({ ...shared, extensions: notNull }),
+    where: t.field({ ...where, extensions: notNull }),
+    orderBy: t.field(orderBy),
+    includeTrash: t.boolean({ ...includeTrash, extensions: notNull }),
+  }),
   resolve: operations.updateSmartList,
 })
 mutations.delete('deleteSmartList', {

@@ -1,10 +1,4 @@
-import {
-  atLeastOneField,
-  builder,
-  idSchema,
-  limits,
-  notNull,
-} from '../../graphql/schema/builder.ts'
+import { builder, idSchema, limits, notNull } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { tagFilterSpec } from './filter-spec.ts'
@@ -23,29 +17,6 @@ registerRecord(Tag, {
   many: { name: 'tags', description: 'Returns the tags.', list: operations.tags },
 })
 
-const CreateTagInput = builder.inputType('CreateTagInput', {
-  description: 'A new tag.',
-  fields: (t) => ({
-    name: t.field({
-      type: 'TagName',
-      required: true,
-      description: 'The name, unique ignoring case.',
-    }),
-  }),
-})
-
-const UpdateTagInput = builder.inputType('UpdateTagInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a tag.',
-  fields: (t) => ({
-    name: t.field({
-      type: 'TagName',
-      description: 'The name, unique ignoring case.',
-      extensions: notNull,
-    }),
-  }),
-})
-
 const TagReplacementInput = builder.inputType('TagReplacementInput', {
   description: 'The replacement of a tag on its people.',
   isOneOf: true,
@@ -55,16 +26,18 @@ const TagReplacementInput = builder.inputType('TagReplacementInput', {
   }),
 })
 
+const name = { type: 'TagName', description: 'The name, unique ignoring case.' } as const
+
 const mutations = recordMutations({ type: Tag, noun: 'tag', scope: 'tags.manage' })
 
 mutations.create('createTag', {
   description: 'Creates a tag. Errors: CONFLICT (a name in use).',
-  input: CreateTagInput,
+  input: (t) => ({ name: t.field({ ...name, required: true }) }),
   resolve: operations.createTag,
 })
 mutations.update('updateTag', {
   description: 'Renames a tag. Errors: CONFLICT (a name in use).',
-  input: UpdateTagInput,
+  input: (t) => ({ name: t.field({ ...name, extensions: notNull }) }),
   resolve: operations.updateTag,
 })
 mutations.action('mergeTags', {

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts'
 import {
-  atLeastOneField,
   builder,
   type InputFieldBuilder,
   limits,
@@ -74,33 +73,22 @@ const userFields = (t: InputFieldBuilder) => ({
   }),
 })
 
-const CreateTeamInput = builder.inputType('CreateTeamInput', {
-  description: 'A new team.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
-    ...userFields(t),
-  }),
-})
-
-const UpdateTeamInput = builder.inputType('UpdateTeamInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a team.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
-    ...userFields(t),
-  }),
-})
-
 const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })
 
 mutations.create('createTeam', {
   description: 'Creates a team.',
-  input: CreateTeamInput,
+  input: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    ...userFields(t),
+  }),
   resolve: operations.createTeam,
 })
 mutations.update('updateTeam', {
   description: 'Updates a team.',
-  input: UpdateTeamInput,
+  input: (t) => ({
+    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    ...userFields(t),
+  }),
   resolve: operations.updateTeam,
 })
 mutations.delete('deleteTeam', {

@@ -1,6 +1,5 @@
 /** The mutations of users, which need records that depend on users: keys, teams and deals. */
 import {
-  atLeastOneField,
   atMostOne,
   builder,
   constraints,
@@ -58,16 +57,20 @@ const profileFields = (t: InputFieldBuilder) => ({
   avatarUrl: t.field({ type: 'WebUrl', description: 'The URL of a picture of the user.' }),
 })
 
-const CreateUserInput = builder.inputType('CreateUserInput', {
-  extensions: newUserConstraints,
-  description: 'Input for creating a user: a name, and `role` or `roleName`.',
-  fields: newUserFields,
+mutations.create('createUser', {
+  description: 'Creates a user. Errors: CONFLICT (an email in use).',
+  input: newUserFields,
+  inputType: {
+    description: 'Input for creating a user: a name, and `role` or `roleName`.',
+    extensions: newUserConstraints,
+  },
+  resolve: createUser,
 })
-
-const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  extensions: { ...atLeastOneField, ...constraints(atMostOne(['role', 'roleName'])) },
-  description: 'Changes to a user.',
-  fields: (t) => ({
+mutations.update('updateUser', {
+  actions: [{ action: 'update', isPossible: canUpdateUser }],
+  description:
+    'Updates, suspends or reactivates a user. Errors: CONFLICT (an email in use, or the last Owner).',
+  input: (t) => ({
     ...profileFields(t),
     email: t.field({ type: 'Email', description: emailDescription, extensions: notNull }),
     suspended: t.boolean({
@@ -75,18 +78,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
       extensions: notNull,
     }),
   }),
-})
-
-mutations.create('createUser', {
-  description: 'Creates a user. Errors: CONFLICT (an email in use).',
-  input: CreateUserInput,
-  resolve: createUser,
-})
-mutations.update('updateUser', {
-  actions: [{ action: 'update', isPossible: canUpdateUser }],
-  description:
-    'Updates, suspends or reactivates a user. Errors: CONFLICT (an email in use, or the last Owner).',
-  input: UpdateUserInput,
+  inputType: { extensions: constraints(atMostOne(['role', 'roleName'])) },
   resolve: updateUser,
 })
 
@@ -99,21 +91,19 @@ const invitationFields = (t: InputFieldBuilder) => ({
   }),
 })
 
-const InviteUserInput = builder.inputType('InviteUserInput', {
-  extensions: newUserConstraints,
-  description: 'Input for inviting a user: a name, and `role` or `roleName`.',
-  fields: (t) => ({
+mutations.create('inviteUser', {
+  description: 'Creates a user and their first API key. Errors: CONFLICT (an email in use).',
+  input: (t) => ({
     ...invitationFields(t),
     keyExpiresAt: t.field({
       type: 'DateTime',
       description: 'The time of expiry of the API key; by default in 7 days.',
     }),
   }),
-})
-
-mutations.create('inviteUser', {
-  description: 'Creates a user and their first API key. Errors: CONFLICT (an email in use).',
-  input: InviteUserInput,
+  inputType: {
+    description: 'Input for inviting a user: a name, and `role` or `roleName`.',
+    extensions: newUserConstraints,
+  },
   resolve: inviteUser,
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The new user.' }),
@@ -124,16 +114,11 @@ mutations.create('inviteUser', {
   }),
 })
 
-const InviteUserToSignInInput = builder.inputType('InviteUserToSignInInput', {
-  extensions: newUserConstraints,
-  description: 'A new user, with a name and a role.',
-  fields: invitationFields,
-})
-
 mutations.create('inviteUserToSignIn', {
   description:
     'Creates a user who signs in at the OpenID provider. Errors: CONFLICT (an email in use, or no OpenID provider).',
-  input: InviteUserToSignInInput,
+  input: invitationFields,
+  inputType: { description: 'A new user, with a name and a role.', extensions: newUserConstraints },
   resolve: inviteUserToSignIn,
   payload: (t) => ({
     user: t.expose('user', { type: User, description: 'The new user.' }),
