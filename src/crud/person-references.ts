@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { EventType } from '../events/types.ts'
 import { inChunks } from '../lib/async.ts'
-import { queryFamily } from '../store/query.ts'
+import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { RecordColumns, Schema, TableName } from '../store/schema.ts'
 import { isIn } from '../store/sql.ts'
 import { type RecordTable, updateRecord } from './records.ts'
@@ -26,7 +26,7 @@ interface PersonPart {
   requires?: Readonly<Record<string, TableName>>
 }
 
-interface PersonRecord {
+export interface PersonRecord {
   onMerge: 'move'
   onDelete: 'cascade' | 'clear'
   table: RecordTable
@@ -86,9 +86,9 @@ interface ChunkParams {
   limit: number
 }
 
-const recordsOfPerson = queryFamily<TableName, ChunkParams, RecordColumns>(
-  (_, p, table) =>
-    sql`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
+const recordsOfPerson = queryFamily(
+  (_, p: ChunkParams, table: TableName) =>
+    sql<RecordColumns>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
 )
 
 async function clearPersonId(
@@ -105,21 +105,13 @@ async function clearPersonId(
   })
 }
 
-interface LinkShape {
-  link: Pick<RecordLink, 'table' | 'column' | 'recordTable'>
-  targetColumn: string
-}
+type LinkShape = Pick<RecordLink, 'table' | 'column' | 'recordTable'> & { targetColumn: string }
 
-const linkedRecords = queryFamily<LinkShape, ChunkParams, RecordColumns>(
-  (_, p, { link, targetColumn }) =>
-    sql`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
+const linkedRecords = queryFamily(
+  (_, p: ChunkParams, { targetColumn, ...link }: LinkShape) =>
+    sql<RecordColumns>`select "record".* from (select ${sql.ref(link.column)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId}
       and ${sql.ref(targetColumn)} = ${p.id} order by ${sql.ref(link.column)} limit ${p.limit}) as "link"
       cross join ${sql.table(link.recordTable)} as "record" where "record"."companyId" = ${p.companyId} and "record"."id" = "link"."id" order by "record"."id"`,
-)
-
-const targetsOfRecord = queryFamily<LinkShape, Omit<ChunkParams, 'limit'>, { id: string }>(
-  (_, p, { link, targetColumn }) =>
-    sql`select ${sql.ref(targetColumn)} as "id" from ${sql.table(link.table)} where "companyId" = ${p.companyId} and ${sql.ref(link.column)} = ${p.id} order by "position"`,
 )
 
 /** Unlinks all records from a record that is being deleted, in chunks, with an event for each. */
@@ -130,12 +122,15 @@ export async function unlinkRecords(
   targetId: string,
 ): Promise<void> {
   const { companyId } = ctx.viewer
-  const shape: LinkShape = { link: { table, column, recordTable }, targetColumn }
+  const shape: LinkShape = { table, column, recordTable, targetColumn }
   await inChunks(async (limit) => {
     const rows = await ctx.db.all(linkedRecords(shape), { companyId, id: targetId, limit })
     for (const row of rows) {
-      const targets = await ctx.db.all(targetsOfRecord(shape), { companyId, id: row.id })
-      const idsBefore = targets.map(({ id }) => id)
+      const links = await ctx.db.all(selectRows({ table, column, orderBy: ['position'] }), {
+        companyId,
+        ids: encodeListParam([row.id]),
+      })
+      const idsBefore = links.map((link) => link[targetColumn])
       const key = { companyId, [column]: row.id, [targetColumn]: targetId }
       await ctx.db.delete(table, key as never)
       const idsAfter = idsBefore.filter((id) => id !== targetId)
@@ -154,54 +149,35 @@ interface RowSelection {
   /** The column that is compared with `ids`. */
   column: string
   orderBy: readonly string[]
-  /** Whether to select only rows of the person `personId`. */
-  isOfOnePerson?: true
 }
 
-export const selectRows = queryFamily<
-  RowSelection,
-  { companyId: string; ids: string; personId?: string },
-  Row
->((_, p, { table, column, orderBy, isOfOnePerson }) => {
-  const personCondition = isOfOnePerson ? sql` and "personId" = ${p.personId}` : sql``
-  const orderColumns = sql.join([column, ...orderBy].map((name) => sql.ref(name)))
-  return sql`select * from ${sql.table(table)}
-    where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}${personCondition} order by ${orderColumns}`
-})
-
-export const recordsOfPeople = queryFamily<
-  TableName,
-  { companyId: string; ids: string; limit: number },
-  { id: string; personId: string }
->(
-  (_, p, table) =>
-    sql`select "id", "personId" from ${sql.table(table)}
-      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)}
-      order by "id" limit ${p.limit}`,
-)
-
-interface VersionedRow {
-  id: string
-  version: number
+interface IdsParams {
+  companyId: string
+  ids: string
 }
 
-export const reassignPersonRecords = queryFamily<
-  TableName,
-  { companyId: string; ids: string; from: string; to: string; now: string },
-  VersionedRow
->(
-  (_, p, table) => sql`update ${sql.table(table)}
-    set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
-    where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from}
-    returning "id", "version"`,
+export const selectRows = queryFamily(
+  (_, p: IdsParams, { table, column, orderBy }: RowSelection) =>
+    sql<Row>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(column, p.ids)}
+      order by ${sql.join([column, ...orderBy].map((name) => sql.ref(name)))}`,
 )
 
-export const incrementVersions = queryFamily<
-  TableName,
-  { companyId: string; ids: string; now: string },
-  VersionedRow
->(
-  (_, p, table) => sql`update ${sql.table(table)}
-    set "version" = "version" + 1, "updatedAt" = ${p.now}
-    where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
+export const recordsOfPeople = queryFamily(
+  (_, p: IdsParams & { limit: number }, table: TableName) =>
+    sql<{ id: string; personId: string }>`select "id", "personId" from ${sql.table(table)}
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "id" limit ${p.limit}`,
+)
+
+type Revision = { id: string; version: number }
+
+export const reassignPersonRecords = queryFamily(
+  (_, p: IdsParams & { from: string; to: string; now: string }, table: TableName) =>
+    sql<Revision>`update ${sql.table(table)} set "personId" = ${p.to}, "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and "personId" = ${p.from} returning "id", "version"`,
+)
+
+export const incrementVersions = queryFamily(
+  (_, p: IdsParams & { now: string }, table: TableName) =>
+    sql<Revision>`update ${sql.table(table)} set "version" = "version" + 1, "updatedAt" = ${p.now}
+      where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} returning "id", "version"`,
 )

@@ -8,7 +8,8 @@ import {
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { customFieldPolicy } from './table.ts'
+import { customFieldPolicy } from './policy.ts'
+import './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('customFields.name')
 

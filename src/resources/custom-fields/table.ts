@@ -1,4 +1,3 @@
-import { definePolicy } from '../../access/policy.ts'
 import { declarePersonReferences } from '../../crud/person-references.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
@@ -49,8 +48,6 @@ declare module '../../store/schema.ts' {
     dealCustomValues: ValueColumns & { dealId: string }
   }
 }
-
-export const customFieldPolicy = definePolicy({ table: 'customFields', view: 'everybody' })
 
 const customFieldActions = declareEvents('customField', ['created', 'updated', 'deleted'])
 

@@ -1,11 +1,15 @@
+/** The deals of a pipeline as a board, and moves on it (contract, clause 3: "Deal"). */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { getDataScope, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { createLoaderWithArguments } from '../../crud/loader.ts'
+import { createDetail, type Detail, invalid } from '../../errors.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from '../../filtering/page.ts'
+import { yieldToEventLoop } from '../../lib/async.ts'
 import { encodeListParam } from '../../store/query.ts'
 import {
   getPipeline,
+  listPipelineStages,
   loadStagesOfPipeline,
   type PipelineRow,
   type PipelineStageRow,
@@ -19,6 +23,8 @@ import {
   totalsOfLinked,
   totalsOfRanges,
 } from './board-queries.ts'
+import { findDeal, getDealForUpdate } from './operations.ts'
+import { placeDeal } from './placement.ts'
 import type { DealRow } from './table.ts'
 
 /** The assignees whose deals a board shows; without it, the board shows all deals. */
@@ -34,11 +40,13 @@ export interface Board {
   choice: BoardFilter
 }
 
-/** The number of deals in a column, and the sum of their prices. */
-export interface ColumnTotal {
-  count: number
-  sum: number
+export interface BoardColumn {
+  stage: PipelineStageRow
+  choice: BoardFilter
 }
+
+/** The number of deals in columns, and the sum of their prices. */
+type ColumnTotal = Pick<Total, 'count' | 'sum'>
 
 /** @throws NOT_FOUND */
 export async function getBoard(
@@ -51,18 +59,12 @@ export async function getBoard(
   return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }
 }
 
-interface BoardQuery {
-  shape: BoardShape
-  params: BoardParams
-  /** The assignees of the direct deals. */
-  users: readonly string[]
-}
-
+/** Returns a query with its parameters, and the assignees of the direct deals. */
 function toBoardQuery(
   { viewer }: Context,
   { agentIds, unassigned }: BoardFilter,
   stages: readonly string[],
-): BoardQuery {
+): { shape: BoardShape; params: BoardParams; users: readonly string[] } {
   const dataScope = getDataScope(viewer, 'deals.view')
   const assigneeFlags = {
     ...(agentIds && { agents: true as const }),
@@ -110,38 +112,34 @@ export const loadColumnCards = createLoaderWithArguments<
 })
 
 /** Loads the number of deals in each column, and the sum of their prices, rounded to cents. */
-export const loadColumnTotal = createLoaderWithArguments<BoardFilter, ColumnTotal>(
+const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof addTotals>>(
   (choice) => async (ctx, stages) => {
     const { shape, params, users } = toBoardQuery(ctx, choice, stages)
     const ranges = stages.flatMap((stage) =>
       shape.direct.flatMap((assignees) =>
-        (assignees === 'agent' ? users : ['']).map((agent) => ({
-          stage,
-          assignees,
-          agent,
-          after: '',
-        })),
+        (assignees === 'agent' ? users : ['']).map((agent): Range => {
+          return { stage, assignees, agent, after: '' }
+        }),
       ),
     )
     const totals = await sumInChunks(ctx, ranges)
     if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
     const columns = Map.groupBy(totals, (total) => total.stageId)
-    return new Map(
-      stages.map((stage) => [
-        stage,
-        addTotals((columns.get(stage) ?? []).map(({ count, sum }) => ({ count, sum: sum ?? 0 }))),
-      ]),
-    )
+    return new Map(stages.map((stage) => [stage, addTotals(columns.get(stage) ?? [])]))
   },
 )
 
-export const addTotals = (totals: ColumnTotal[]): ColumnTotal => ({
+/** Rounds the sum to cents: `toFixed` is exact where multiplying by 100 is not. */
+const addTotals = (totals: ColumnTotal[]) => ({
   count: totals.reduce((all, { count }) => all + count, 0),
-  sum: roundToCents(totals.reduce((all, { sum }) => all + sum, 0)),
+  sum: Number(totals.reduce((all, { sum }) => all + (sum ?? 0), 0).toFixed(2)) || 0,
 })
 
-/** Rounds to cents: `toFixed` is exact where multiplying by 100 is not. */
-const roundToCents = (sum: number) => Number(sum.toFixed(2)) || 0
+export const getColumnTotal = async (ctx: Context, { stage, choice }: BoardColumn) =>
+  (await loadColumnTotal(ctx, choice, stage.id)) ?? addTotals([])
+
+export const getBoardTotal = async (ctx: Context, { stages, choice }: Board) =>
+  addTotals(await Promise.all(stages.map((stage) => getColumnTotal(ctx, { stage, choice }))))
 
 /** Maximum deals and maximum ranges that one statement counts. */
 const maxDealsPerQuery = 25_000
@@ -176,7 +174,48 @@ async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
         batchTotals[i]?.count === limit ? [{ ...range, after: batchTotals[i].last ?? '' }] : [],
       ),
     )
-    if (openRanges.length > 0) await new Promise(setImmediate)
+    if (openRanges.length > 0) await yieldToEventLoop()
   }
   return totals
+}
+
+interface MoveInput {
+  stageId: string
+  /** By number or next to another deal; by default the end. */
+  place?: { position?: number | null; before?: string | null; after?: string | null } | null
+}
+
+/**
+ * Moves a deal to a position in a stage of any pipeline. A move to the current position also
+ * increments the version and records an event.
+ * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
+ */
+export async function moveDeal(ctx: Context, id: string, input: MoveInput): Promise<DealRow> {
+  requireScope(ctx.viewer, 'deals.manage')
+  const deal = await getDealForUpdate(ctx, id)
+  const stage = (await listPipelineStages(ctx)).find((candidate) => candidate.id === input.stageId)
+  const details = stage
+    ? []
+    : [createDetail('stageId', 'INVALID_REFERENCE', 'matches no stage of a pipeline')]
+  const before = await findNeighbor(ctx, deal, input, 'before', details)
+  const after = await findNeighbor(ctx, deal, input, 'after', details)
+  if (!stage || details.length > 0) throw invalid(details)
+  return placeDeal(ctx, deal, stage, { order: input.place?.position, before, after })
+}
+
+/** Finds another visible deal of the target stage, or adds a detail. */
+async function findNeighbor(
+  ctx: Context,
+  deal: DealRow,
+  { stageId, place }: MoveInput,
+  field: 'before' | 'after',
+  details: Detail[],
+): Promise<DealRow | undefined> {
+  const id = place?.[field]
+  if (id == null) return undefined
+  const neighbor = id === deal.id ? undefined : await findDeal(ctx, id)
+  if (neighbor?.visible && neighbor.stageId === stageId) return neighbor
+  const message = 'matches no other deal of the stage that you can view'
+  details.push(createDetail(`place.${field}`, 'INVALID_REFERENCE', message))
+  return undefined
 }

@@ -1,26 +1,19 @@
 import { builder, idSchema, limits, needs } from '../../graphql/schema/builder.ts'
 import { pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Pipeline, PipelineStage, PipelineStageType } from '../pipelines/graphql.ts'
-import type { PipelineStageRow } from '../pipelines/operations.ts'
 import {
-  addTotals,
   type Board,
-  type BoardFilter,
+  type BoardColumn,
   getBoard,
+  getBoardTotal,
+  getColumnTotal,
   loadColumnCards,
-  loadColumnTotal,
 } from './board.ts'
 import { DealConnection } from './graphql.ts'
 
-interface Column {
-  stage: PipelineStageRow
-  choice: BoardFilter
-}
-
-const emptyTotal = { count: 0, sum: 0 }
 const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
-const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
+const ColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
   description: 'A stage of a board with its deals.',
   fields: (t) => ({
     stage: t.field({
@@ -40,13 +33,11 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
     }),
     count: t.int({
       description: 'The number of deals in the column.',
-      resolve: async ({ stage, choice }, _, ctx) =>
-        ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).count,
+      resolve: async (column, _, ctx) => (await getColumnTotal(ctx, column)).count,
     }),
     sum: t.float({
       description: 'The sum of the prices.',
-      resolve: async ({ stage, choice }, _, ctx) =>
-        ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).sum,
+      resolve: async (column, _, ctx) => (await getColumnTotal(ctx, column)).sum,
     }),
     deals: t.field({
       type: DealConnection,
@@ -58,7 +49,7 @@ const BoardColumn = builder.objectRef<Column>('BoardColumn').implement({
           list: ['BoardColumn.deals', stage.id, choice],
           page: async (window) =>
             (await loadColumnCards(ctx, { choice, window }, stage.id)) ?? emptyPage,
-          total: async () => ((await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal).count,
+          total: async () => (await getColumnTotal(ctx, { stage, choice })).count,
           position: (deal) => deal.rank,
         }),
     }),
@@ -83,14 +74,14 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     }),
     count: t.int({
       description: 'The number of deals in all columns.',
-      resolve: async (board, _, ctx) => (await sumBoard(ctx, board)).count,
+      resolve: async (board, _, ctx) => (await getBoardTotal(ctx, board)).count,
     }),
     sum: t.float({
       description: 'The sum of the prices.',
-      resolve: async (board, _, ctx) => (await sumBoard(ctx, board)).sum,
+      resolve: async (board, _, ctx) => (await getBoardTotal(ctx, board)).sum,
     }),
     columns: t.field({
-      type: [BoardColumn],
+      type: [ColumnType],
       description: 'The columns, by position.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
@@ -106,14 +97,6 @@ const BoardType = builder.objectRef<Board>('Board').implement({
     }),
   }),
 })
-
-async function sumBoard(ctx: Parameters<typeof loadColumnTotal>[0], { stages, choice }: Board) {
-  return addTotals(
-    await Promise.all(
-      stages.map(async (stage) => (await loadColumnTotal(ctx, choice, stage.id)) ?? emptyTotal),
-    ),
-  )
-}
 
 builder.queryField('board', (t) =>
   t.field({

@@ -11,8 +11,8 @@ import { bulkMutation, bulkPayload, expectedVersionField } from '../../graphql/s
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
+import { moveDeal } from './board.ts'
 import { Deal } from './graphql.ts'
-import { moveDeal } from './move.ts'
 import * as operations from './operations.ts'
 
 const listLimits = limits({ type: 'array', maxItems: 100 })

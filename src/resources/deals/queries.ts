@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
+import type { DealRow } from './table.ts'
 
 /** Parameters that select the deals of a stage, except the deal `id`. */
 interface StageParams {
@@ -9,44 +10,28 @@ interface StageParams {
   id: string
 }
 
-export const ranksFrom = query((k, p: StageParams & { offset: number; limit: number }) =>
-  k
-    .selectFrom('deals')
-    .select('rank')
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where('id', '!=', p.id)
-    .orderBy('rank')
-    .limit(p.limit)
-    .offset(p.offset),
+interface Rank {
+  rank: string
+}
+
+/** Returns `from …` with the other deals of the stage. */
+const fromOthers = (p: StageParams) =>
+  sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId} and "id" != ${p.id}`
+
+export const ranksFrom = query(
+  (_, p: StageParams & { offset: number; limit: number }) =>
+    sql<Rank>`select "rank" ${fromOthers(p)} order by "rank" limit ${p.limit} offset ${p.offset}`,
 )
 
-export const lastRank = query((k, p: StageParams) =>
-  k
-    .selectFrom('deals')
-    .select('rank')
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where('id', '!=', p.id)
-    .orderBy('rank', 'desc')
-    .limit(1),
+export const lastRank = query(
+  (_, p: StageParams) => sql<Rank>`select "rank" ${fromOthers(p)} order by "rank" desc limit 1`,
 )
 
 /** Selects the next lower or higher rank. */
-export const neighborRank = queryFamily<
-  'below' | 'above',
-  StageParams & { rank: string },
-  { rank: string }
->((k, p, side) =>
-  k
-    .selectFrom('deals')
-    .select('rank')
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where('id', '!=', p.id)
-    .where('rank', side === 'below' ? '<' : '>', p.rank)
-    .orderBy('rank', side === 'below' ? 'desc' : 'asc')
-    .limit(1),
+export const neighborRank = queryFamily((_, p: StageParams & Rank, side: 'below' | 'above') =>
+  side === 'below'
+    ? sql<Rank>`select "rank" ${fromOthers(p)} and "rank" < ${p.rank} order by "rank" desc limit 1`
+    : sql<Rank>`select "rank" ${fromOthers(p)} and "rank" > ${p.rank} order by "rank" limit 1`,
 )
 
 type Expression = RawBuilder<unknown>
@@ -82,14 +67,10 @@ const countInPrefix = (
  * because a condition on the id would read every row.
  */
 export const countBelow = query((_, p: StageParams & { rank: string }) => {
-  const [stageId, rank, prefix] = [
-    sql`${p.stageId}`,
-    sql`${p.rank}`,
-    getPrefix(sql`cast(${p.rank} as text)`),
-  ]
-  return sql<{
-    total: number
-  }>`select ${sumCounts(p.companyId, stageId, sql`''`, prefix)} + ${countInPrefix(p.companyId, stageId, prefix, rank)}
+  const [stageId, rank] = [sql`${p.stageId}`, sql`${p.rank}`]
+  const prefix = getPrefix(sql`cast(${p.rank} as text)`)
+  return sql<{ total: number }>`
+    select ${sumCounts(p.companyId, stageId, sql`''`, prefix)} + ${countInPrefix(p.companyId, stageId, prefix, rank)}
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
 })
 
@@ -109,40 +90,22 @@ export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) =>
     select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "within" as "order" from "steps"`
 })
 
-export const topOfStage = query((k, p: { companyId: string; stageId: string; limit: number }) =>
-  k
-    .selectFrom('deals')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .orderBy('rank')
-    .limit(p.limit),
+export const topOfStage = query(
+  (_, p: { companyId: string; stageId: string; limit: number }) =>
+    sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId}
+      order by "rank" limit ${p.limit}`,
 )
 
 /** Selects the deals above a rank, or at or below it, the nearest first. */
-export const neighbors = queryFamily<
-  'below' | 'above',
-  StageParams & { rank: string; limit: number },
-  { id: string; rank: string }
->((k, p, side) =>
-  k
-    .selectFrom('deals')
-    .select(['id', 'rank'])
-    .where('companyId', '=', p.companyId)
-    .where('stageId', '=', p.stageId)
-    .where('id', '!=', p.id)
-    .where('rank', side === 'below' ? '<=' : '>', p.rank)
-    .orderBy('rank', side === 'below' ? 'desc' : 'asc')
-    .limit(p.limit),
+export const neighbors = queryFamily(
+  (_, p: StageParams & Rank & { limit: number }, side: 'below' | 'above') =>
+    sql<Rank & { id: string }>`select "id", "rank" ${fromOthers(p)}
+      and ${side === 'below' ? sql`"rank" <= ${p.rank} order by "rank" desc` : sql`"rank" > ${p.rank} order by "rank"`} limit ${p.limit}`,
 )
 
 /** Assigns temporary ranks to deals, because ranks must always be unique in a stage. */
 export const assignTemporaryRanks = query(
-  (k, p: { companyId: string; stageId: string; ids: string }) =>
-    k
-      .updateTable('deals')
-      .set({ rank: sql<string>`'~' || "id"` })
-      .where('companyId', '=', p.companyId)
-      .where('stageId', '=', p.stageId)
-      .where(isIn('id', p.ids)),
+  (_, p: { companyId: string; stageId: string; ids: string }) =>
+    sql`update "deals" set "rank" = '~' || "id"
+      where "companyId" = ${p.companyId} and "stageId" = ${p.stageId} and ${isIn('id', p.ids)}`,
 )

@@ -123,22 +123,21 @@ export interface PhoneInput {
 
 type NewRow<Row> = Omit<Row, 'companyId' | 'personId'>
 
+/** Keeps only the first of the items with the same key. */
+export const keepFirstOfEach = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
+  [...Map.groupBy(items, keyOf).values()].map(([item]) => item as T)
+
 /** Removes duplicates and makes one row primary: the first that is marked, or else the first. */
 function withOnePrimary<Row extends { value: string; isPrimary: number; position: number }>(
   rows: Row[],
   key: (row: Row) => string,
 ): Row[] {
-  const distinctRows = rows.filter(
-    (row, index) => rows.findIndex((other) => key(other) === key(row)) === index,
-  )
-  const primaryIndex = Math.max(
-    0,
-    distinctRows.findIndex((row) => row.isPrimary === 1),
-  )
+  const distinctRows = keepFirstOfEach(rows, key)
+  const primaryRow = distinctRows.find((row) => row.isPrimary === 1) ?? distinctRows[0]
   return distinctRows.map((row, position) => ({
     ...row,
     position,
-    isPrimary: Number(position === primaryIndex),
+    isPrimary: Number(row === primaryRow),
   }))
 }
 

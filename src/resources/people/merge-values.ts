@@ -2,7 +2,7 @@
 import type { Context } from '../../context.ts'
 import type { Row } from '../../crud/person-references.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import { loadCustomValues } from '../custom-fields/values.ts'
+import { type CustomValue, loadCustomValues } from '../custom-fields/values.ts'
 import { type ExternalId, findByExternalId, listExternalIds } from '../external-ids/operations.ts'
 import type { EmailInput, PhoneInput } from './lists.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
@@ -26,63 +26,40 @@ export interface MergeSnapshot {
 export const parseSnapshot = (merge: PersonMergeRow): MergeSnapshot =>
   JSON.parse(merge.snapshot) as MergeSnapshot
 
-type CustomValue = Awaited<ReturnType<typeof loadCustomValues>>[number][1]
-
-/** The value of a custom field after a merge, and the person who has it; null if there is none. */
-export interface MergedCustomValue {
-  fieldId: string
-  key: string
-  value: CustomValue
-  personId: string | null
-}
-
 const isEmptyValue = (value: CustomValue) =>
   value === null || (Array.isArray(value) && value.length === 0)
 
-/** @param ids the people, with the survivor first */
-export async function mergeCustomValues(
-  ctx: Context,
-  ids: readonly string[],
-): Promise<MergedCustomValue[]> {
-  const valuesByPerson = await Promise.all(
+type MergedCustomValue = Awaited<ReturnType<typeof mergeCustomValues>>[number]
+
+/**
+ * Returns the value of each custom field after a merge, and the person who has it; null if there
+ * is none. @param ids the people, with the survivor first
+ */
+export async function mergeCustomValues(ctx: Context, ids: readonly string[]) {
+  const people = await Promise.all(
     ids.map(async (id) => ({ id, values: await loadCustomValues(ctx, 'person', { id }) })),
   )
-  return (valuesByPerson[0]?.values ?? []).map(([field, survivorValue], index) => {
-    const person = valuesByPerson.find(({ values }) => !isEmptyValue(values[index]?.[1] ?? null))
-    return {
-      fieldId: field.id,
-      key: field.key,
-      value: person?.values[index]?.[1] ?? survivorValue,
-      personId: person?.id ?? null,
-    }
+  return (people[0]?.values ?? []).map(([{ id: fieldId, key }, survivorValue], index) => {
+    const person = people.find(({ values }) => !isEmptyValue(values[index]?.[1] ?? null))
+    const value = person?.values[index]?.[1] ?? survivorValue
+    return { fieldId, key, value, personId: person?.id ?? null }
   })
 }
 
-/** Returns whether the value fills an empty field of the survivor. */
-export const isFilled = ({ personId }: MergedCustomValue, survivorId: string): boolean =>
-  personId !== null && personId !== survivorId
-
-const getCustomFieldChange = (key: string, from: CustomValue, to: CustomValue): Change => ({
-  field: `customFields.${key}`,
-  from,
-  to,
-})
-
-/** Copies values to the empty custom fields of the survivor. */
+/** Copies values of the merged people to the empty custom fields of the survivor. */
 export async function fillCustomValues(
   ctx: Context,
   survivorId: string,
-  merged: MergedCustomValue[],
+  values: MergedCustomValue[],
   others: MergeSnapshot['others'],
 ): Promise<Change[]> {
-  const fillingValues = merged.filter((value) => isFilled(value, survivorId))
-  for (const { fieldId, personId } of fillingValues) {
+  for (const { fieldId, personId } of values) {
     const parts = others.find(({ person }) => person.id === personId)?.parts
     for (const row of parts?.['personCustomValues'] ?? [])
       if (row['fieldId'] === fieldId)
         await ctx.db.insert('personCustomValues', { ...row, personId: survivorId } as never)
   }
-  return fillingValues.map(({ key, value }) => getCustomFieldChange(key, null, value))
+  return values.map(({ key, value }) => ({ field: `customFields.${key}`, from: null, to: value }))
 }
 
 /** Deletes the filled values that have not changed since the merge. */
@@ -93,13 +70,12 @@ export async function revertCustomValues(
 ): Promise<Change[]> {
   const { companyId } = ctx.viewer
   const changes: Change[] = []
-  for (const [{ id: fieldId, key }, value] of await loadCustomValues(ctx, 'person', {
-    id: survivorId,
-  })) {
+  const survivor = { id: survivorId }
+  for (const [{ id: fieldId, key }, value] of await loadCustomValues(ctx, 'person', survivor)) {
     const filledValue = filled.find((candidate) => candidate.fieldId === fieldId)
     if (!filledValue || JSON.stringify(filledValue.value) !== JSON.stringify(value)) continue
     await ctx.db.delete('personCustomValues', { companyId, personId: survivorId, fieldId })
-    changes.push(getCustomFieldChange(key, value, null))
+    changes.push({ field: `customFields.${key}`, from: value, to: null })
   }
   return changes
 }
@@ -110,9 +86,9 @@ type ExternalIdRow = ExternalId & { companyId: string; personId: string }
 export const moveExternalIds = (
   ctx: Context,
   survivorId: string,
-  otherPeople: MergeSnapshot['others'],
+  others: MergeSnapshot['others'],
 ): Promise<Change[]> =>
-  forEachExternalId(ctx, survivorId, otherPeople, (row) =>
+  forEachExternalId(ctx, survivorId, others, (row) =>
     ctx.db.insert('personExternalIds', { ...row, personId: survivorId }),
   )
 
@@ -120,9 +96,9 @@ export const moveExternalIds = (
 export const restoreExternalIds = (
   ctx: Context,
   survivorId: string,
-  otherPeople: MergeSnapshot['others'],
+  others: MergeSnapshot['others'],
 ): Promise<Change[]> =>
-  forEachExternalId(ctx, survivorId, otherPeople, async (row) => {
+  forEachExternalId(ctx, survivorId, others, async (row) => {
     const ownerId = await findByExternalId(ctx, 'person', row)
     if (ownerId !== undefined && ownerId !== survivorId) return
     const { companyId, source, externalId } = row
@@ -134,10 +110,10 @@ export const restoreExternalIds = (
 async function forEachExternalId(
   ctx: Context,
   survivorId: string,
-  otherPeople: MergeSnapshot['others'],
+  others: MergeSnapshot['others'],
   work: (row: ExternalIdRow) => Promise<void> | void,
 ): Promise<Change[]> {
-  const rows = otherPeople.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
+  const rows = others.flatMap(({ parts }) => parts['personExternalIds'] ?? [])
   if (rows.length === 0) return []
   const before = await listExternalIds(ctx, 'person', survivorId)
   for (const row of rows) await work(row as unknown as ExternalIdRow)

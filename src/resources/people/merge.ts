@@ -1,19 +1,147 @@
+/** Merges people, and previews a merge. */
+import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { loadAll } from '../../crud/loader.ts'
 import { getPersonReferences, type Row, selectRows } from '../../crud/person-references.ts'
 import { applyChanges } from '../../crud/records.ts'
+import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { fold } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'
 import { formatFullName } from '../users/operations.ts'
-import { type PersonLists, readTagsOfPerson, replaceLists, toEmailKey } from './lists.ts'
-import { type MergePlan, planMerge } from './merge-plan.ts'
-import { fillCustomValues, isFilled, type MergeSnapshot, moveExternalIds } from './merge-values.ts'
+import {
+  keepFirstOfEach,
+  type PersonLists,
+  readListsOfPeople,
+  readTagsOfPerson,
+  replaceLists,
+  toEmailKey,
+  toEmailRows,
+  toPhoneRows,
+} from './lists.ts'
+import {
+  fillCustomValues,
+  type MergeSnapshot,
+  mergeCustomValues,
+  moveExternalIds,
+} from './merge-values.ts'
 import { indexName } from './names.ts'
-import { loadPerson } from './operations.ts'
+import { loadPerson, requireEditablePerson } from './operations.ts'
+import { personPolicy } from './policy.ts'
 import { moveReferences } from './references.ts'
 import type { PersonRow } from './table.ts'
 import { removePerson } from './trash.ts'
+
+type MergePlan = Awaited<ReturnType<typeof planMerge>>
+
+/** The fields that a merge fills; without the stage, because the survivor always has one. */
+const mergedFields = [
+  'firstName',
+  'lastName',
+  'assignedAgentId',
+  'source',
+  'price',
+  'timeframe',
+  'background',
+  'relationship',
+] as const
+
+/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT for a survivor in Trash */
+async function planMerge(ctx: Context, id: string, otherIds: readonly string[]) {
+  requireScope(ctx.viewer, 'people.edit')
+  const survivor = await requireEditablePerson(ctx, id)
+  const others = await findOthersToMerge(ctx, id, otherIds)
+  if (survivor.trashedAt)
+    throw conflict('The contact is in Trash: restore it before merging others into it')
+  const ids = [id, ...otherIds]
+  const lists = [...(await readListsOfPeople(ctx, ids)).values()]
+  // The value of each field after the merge, and the person who has it; null if there is none.
+  const values = mergedFields.map((field) => {
+    const person = [survivor, ...others].find(
+      (candidate) => candidate[field] !== null && candidate[field] !== '',
+    )
+    return { field, value: person?.[field] ?? null, personId: person?.id ?? null }
+  })
+  return {
+    survivor,
+    others,
+    values,
+    customValues: await mergeCustomValues(ctx, ids),
+    /** The lists of the survivor before the merge. */
+    listsBefore: lists[0] as PersonLists,
+    mergedLists: uniteLists(lists),
+  }
+}
+
+/** Returns the people in the order of the request. @throws VALIDATION_ERROR, FORBIDDEN */
+async function findOthersToMerge(
+  ctx: Context,
+  id: string,
+  otherIds: readonly string[],
+): Promise<PersonRow[]> {
+  const repeatedDetails = otherIds.flatMap((otherId, index) => {
+    if (otherId !== id && otherIds.indexOf(otherId) === index) return []
+    const message =
+      otherId === id ? 'is the contact into which the others are merged' : 'is listed twice'
+    return createDetail(`otherIds[${index}]`, 'INVALID_VALUE', message)
+  })
+  if (repeatedDetails.length > 0) throw invalid(repeatedDetails)
+  const people = await loadAll(ctx, otherIds, loadPerson)
+  const unusableDetails = otherIds.flatMap((otherId, index) => {
+    const field = `otherIds[${index}]`
+    const person = people.find((candidate) => candidate.id === otherId)
+    if (!person)
+      return createDetail(field, 'INVALID_REFERENCE', 'matches no contact that you can view')
+    return person.trashedAt
+      ? createDetail(field, 'INVALID_VALUE', 'is in Trash: restore it first')
+      : []
+  })
+  if (unusableDetails.length > 0) throw invalid(unusableDetails)
+  const params = { ...accessParams(ctx.viewer), ids: encodeListParam(otherIds) }
+  const editableIds = await ctx.db.all(personPolicy.editableIds(accessScopeOf(ctx.viewer)), params)
+  if (editableIds.length < otherIds.length) throw forbidden()
+  return people
+}
+
+const uniteLists = (lists: PersonLists[]): PersonLists => ({
+  emails: keepFirstOfEach(
+    lists.flatMap(({ emails }) => emails),
+    ({ value }) => toEmailKey(value),
+  ),
+  phones: keepFirstOfEach(
+    lists.flatMap(({ phones }) => phones),
+    ({ value }) => value,
+  ),
+  collaboratorIds: [...new Set(lists.flatMap(({ collaboratorIds }) => collaboratorIds))],
+  tags: [...new Set(lists.flatMap(({ tags }) => tags))],
+})
+
+export type MergePreview = Awaited<ReturnType<typeof mergePeoplePreview>>
+
+/** @throws the same errors as `mergePeople` */
+export async function mergePeoplePreview(ctx: Context, id: string, otherIds: readonly string[]) {
+  const { values, customValues, mergedLists } = await planMerge(ctx, id, otherIds)
+  return {
+    ...mergedLists,
+    emails: toEmailRows(mergedLists.emails),
+    phones: toPhoneRows(mergedLists.phones, ctx.viewer.company.region),
+    otherIds,
+    values: [
+      ...values.map(({ field, value, personId }) => ({
+        field,
+        value: field === 'relationship' && value !== null ? value === 1 : value,
+        personId,
+      })),
+      ...customValues.map(({ key, value, personId }) => ({
+        field: `customFields.${key}`,
+        value,
+        personId,
+      })),
+    ],
+  }
+}
 
 /**
  * Merges other people into a person and keeps a snapshot, with which `unmergePeople` undoes it.
@@ -21,24 +149,18 @@ import { removePerson } from './trash.ts'
  */
 export async function mergePeople(ctx: Context, id: string, otherIds: readonly string[]) {
   const plan = await planMerge(ctx, id, otherIds)
-  const otherPeople = await readDependentRows(ctx, plan.others)
+  const others = await readDependentRows(ctx, plan.others)
   const moved = await moveReferences(ctx, id, otherIds)
   for (const person of plan.others) await removePerson(ctx, person)
-  const changes: Change[] = [{ field: 'mergedIds', from: [], to: [...otherIds] }]
-  changes.push(...(await fillCustomValues(ctx, id, plan.customValues, otherPeople)))
-  changes.push(...(await moveExternalIds(ctx, id, otherPeople)))
-  const { row, filled, changes: recordedChanges } = await updateSurvivor(ctx, plan, changes)
-  const customFilled = plan.customValues
-    .filter((value) => isFilled(value, id))
-    .map(({ fieldId, value }) => ({ fieldId, value }))
-  const addedItems = await findAddedListItems(ctx, plan)
-  const snapshot: MergeSnapshot = {
-    others: otherPeople,
-    filled,
-    customFilled,
-    added: addedItems,
-    ...moved,
-  }
+  const filledValues = plan.customValues.filter(({ personId }) => personId && personId !== id)
+  const { row, filled, changes } = await updateSurvivor(ctx, plan, [
+    { field: 'mergedIds', from: [], to: [...otherIds] },
+    ...(await fillCustomValues(ctx, id, filledValues, others)),
+    ...(await moveExternalIds(ctx, id, others)),
+  ])
+  const customFilled = filledValues.map(({ fieldId, value }) => ({ fieldId, value }))
+  const added = await findAddedListItems(ctx, plan)
+  const snapshot: MergeSnapshot = { others, filled, customFilled, added, ...moved }
   await ctx.db.insert('personMerges', {
     companyId: row.companyId,
     id: ctx.newId('merge'),
@@ -48,7 +170,7 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
     undoneAt: null,
     snapshot: JSON.stringify(snapshot),
   })
-  recordEvent(ctx, { type: 'person.merged', record: row, changes: recordedChanges })
+  recordEvent(ctx, { type: 'person.merged', record: row, changes })
   return (await loadPerson(ctx, id)) ?? row
 }
 
@@ -57,7 +179,7 @@ async function readDependentRows(
   ctx: Context,
   people: PersonRow[],
 ): Promise<MergeSnapshot['others']> {
-  const otherPeople = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
+  const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
     companyId: ctx.viewer.companyId,
     ids: encodeListParam(people.map((person) => person.id)),
@@ -65,51 +187,42 @@ async function readDependentRows(
   for (const { table, column, orderBy } of getPersonReferences('keep', 'transfer')) {
     const rows = await ctx.db.all(selectRows({ table, column, orderBy }), params)
     const rowsByPerson = Map.groupBy(rows, (row) => row[column])
-    for (const { person, parts } of otherPeople) parts[table] = rowsByPerson.get(person.id) ?? []
+    for (const { person, parts } of others) parts[table] = rowsByPerson.get(person.id) ?? []
   }
-  return otherPeople
+  return others
 }
 
 /** Fills the empty fields of the survivor and sets the merged lists. */
 async function updateSurvivor(
   ctx: Context,
-  { survivor, values, lists, mergedLists }: MergePlan,
+  { survivor, values, listsBefore, mergedLists }: MergePlan,
   otherChanges: Change[],
 ) {
   const patch: Partial<PersonRow> = Object.fromEntries(
     values.filter(({ personId }) => personId !== null).map(({ field, value }) => [field, value]),
   )
   patch.nameKey = fold(formatFullName({ ...survivor, ...patch }))
-  const before = lists.get(survivor.id) as PersonLists
-  const listChanges = await replaceLists(ctx, survivor.id, before, mergedLists)
   const { row, changes } = await applyChanges(ctx, 'people', survivor, patch, [
     ...otherChanges,
-    ...listChanges,
+    ...(await replaceLists(ctx, survivor.id, listsBefore, mergedLists)),
   ])
   if (row.nameKey !== survivor.nameKey) await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  const filled = changesBetween(survivor, row, Object.keys(patch)).map(({ field, from, to }) => ({
-    field: field as keyof PersonRow,
-    from,
-    to,
-  }))
+  const filled = changesBetween(survivor, row, Object.keys(patch)) as MergeSnapshot['filled']
   return { row, filled, changes }
 }
 
 /** Returns the items that the lists of the survivor did not have before the merge. */
 async function findAddedListItems(
   ctx: Context,
-  { survivor, lists, mergedLists }: MergePlan,
+  { survivor, listsBefore, mergedLists }: MergePlan,
 ): Promise<MergeSnapshot['added']> {
-  const before = lists.get(survivor.id) as PersonLists
   const tags = await readTagsOfPerson(ctx, survivor.id)
-  const emailKeys = before.emails.map(({ value }) => toEmailKey(value))
-  const phones = before.phones.map(({ value }) => value)
+  const keepAdded = <T>(items: T[], itemsBefore: T[]) =>
+    items.filter((item) => !itemsBefore.includes(item))
   return {
-    emails: mergedLists.emails.filter(({ value }) => !emailKeys.includes(toEmailKey(value))),
-    phones: mergedLists.phones.filter(({ value }) => !phones.includes(value)),
-    collaboratorIds: mergedLists.collaboratorIds.filter(
-      (userId) => !before.collaboratorIds.includes(userId),
-    ),
-    tagIds: tags.filter((tag) => !before.tags.includes(tag.name)).map((tag) => tag.id),
+    emails: keepAdded(mergedLists.emails, listsBefore.emails),
+    phones: keepAdded(mergedLists.phones, listsBefore.phones),
+    collaboratorIds: keepAdded(mergedLists.collaboratorIds, listsBefore.collaboratorIds),
+    tagIds: tags.filter(({ name }) => !listsBefore.tags.includes(name)).map(({ id }) => id),
   }
 }

@@ -4,6 +4,7 @@ import {
   getPersonReferences,
   incrementVersions,
   type PersonLink,
+  type PersonRecord,
   type Row,
   reassignPersonRecords,
   recordsOfPeople,
@@ -21,7 +22,6 @@ import { refreshLastActivity } from './operations.ts'
 const maxMovedRows = 10_000
 const rowsPerTurn = 500
 
-type RecordReference = ReturnType<typeof getPersonReferences<'move'>>[number]
 type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
@@ -75,7 +75,7 @@ export async function restoreReferences(
 
 async function moveRecords(
   ctx: Context,
-  reference: RecordReference,
+  reference: PersonRecord,
   survivorId: string,
   otherIds: readonly string[],
 ): Promise<MergeSnapshot['moved']> {
@@ -99,7 +99,7 @@ async function moveRecords(
 /** Reassigns those of the records that still refer to `from`. */
 const reassignRecords = (
   ctx: Context,
-  { table, event }: RecordReference,
+  { table, event }: PersonRecord,
   ids: string[],
   from: string,
   to: string,
@@ -132,21 +132,16 @@ async function moveLinks(
   if (rows.length > maxMovedRows) throw tooManyRows(link.recordTable)
   const rowsByRecord = Map.groupBy(rows, (row) => String(row[column]))
   const before = await linkedPeople(ctx, link, [...rowsByRecord.keys()])
-  const survivorLinks = await ctx.db.all(
-    selectRows({ table, column, orderBy: [], isOfOnePerson: true }),
-    { companyId, ids: encodeListParam([...rowsByRecord.keys()]), personId: survivorId },
-  )
-  const linkedIds = new Set(survivorLinks.map((row) => String(row[column])))
+  const isLinked = (id: string) => before.get(id)?.includes(survivorId)
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
   await forEachChunk([...rowsByRecord], async (chunk) => {
     for (const [id, links] of chunk) {
       const first = links.toSorted(byPosition)[0]
-      if (!linkedIds.has(id))
-        await ctx.db.insert(table, { ...first, personId: survivorId } as never)
+      if (!isLinked(id)) await ctx.db.insert(table, { ...first, personId: survivorId } as never)
     }
   })
   await recordLinkChanges(ctx, link, before)
-  return { table, rows, linked: [...linkedIds] }
+  return { table, rows, linked: [...rowsByRecord.keys()].filter(isLinked) }
 }
 
 async function restoreLinks(

@@ -34,36 +34,27 @@ import { loadPerson, requireEditablePerson, requireVisiblePerson } from './opera
 import { restoreReferences } from './references.ts'
 import type { PersonMergeRow, PersonRow } from './table.ts'
 
-const mergeById = query((k, p: { companyId: string; id: string }) =>
-  k
-    .selectFrom('personMerges')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('id', '=', p.id),
+const mergeById = query(
+  (_, p: { companyId: string; id: string }) =>
+    sql<PersonMergeRow>`select * from "personMerges" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
-/** Selects a later merge into the same person that has not been undone. */
-const laterMerge = query((k, p: { companyId: string; survivorId: string; id: string }) =>
-  k
-    .selectFrom('personMerges')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('survivorId', '=', p.survivorId)
-    .where('id', '>', p.id)
-    .where('undoneAt', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1),
+/** Selects the last of the later merges into the same person that have not been undone. */
+const laterMerge = query(
+  (_, p: { companyId: string; survivorId: string; id: string }) =>
+    sql<{
+      id: string
+    }>`select "id" from "personMerges" where "companyId" = ${p.companyId} and "survivorId" = ${p.survivorId}
+      and "id" > ${p.id} and "undoneAt" is null order by "id" desc limit 1`,
 )
 
 /** Selects the merge of a person into another, unless it has been undone. */
-export const mergeOfPerson = query((k, p: { companyId: string; personId: string }) =>
-  k
-    .selectFrom('personMerges')
-    .select('survivorId')
-    .where('companyId', '=', p.companyId)
-    .where('undoneAt', 'is', null)
-    .where(contains(sql.ref('snapshot'), p.personId))
-    .limit(1),
+export const mergeOfPerson = query(
+  (_, p: { companyId: string; personId: string }) =>
+    sql<{
+      survivorId: string
+    }>`select "survivorId" from "personMerges" where "companyId" = ${p.companyId}
+      and "undoneAt" is null and ${contains(sql.ref('snapshot'), p.personId)} limit 1`,
 )
 
 /** The merges into a person that can be undone, newest first, as a connection of the person. */

@@ -7,7 +7,7 @@ import {
   orderByPosition,
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
-import { pipelinePolicy } from './table.ts'
+import { pipelinePolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = nameFilters('pipelines.name')
 

@@ -13,7 +13,7 @@ import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
-import { pipelineStagePolicy } from './table.ts'
+import { pipelineStagePolicy } from './policy.ts'
 
 export const PipelineStageType = defineEnum(
   'PipelineStageType',

@@ -19,8 +19,8 @@ import { mapMaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { listRows } from '../../store/sql.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
+import { pipelinePolicy } from './policy.ts'
 import type { PipelineRow, PipelineStageRow } from './table.ts'
-import { pipelinePolicy } from './table.ts'
 
 export type { PipelineRow, PipelineStageRow }
 

@@ -1,4 +1,3 @@
-import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -20,9 +19,6 @@ declare module '../../store/schema.ts' {
     pipelineStages: PipelineStageRow
   }
 }
-
-export const pipelinePolicy = definePolicy({ table: 'pipelines', view: 'everybody' })
-export const pipelineStagePolicy = definePolicy({ table: 'pipelineStages', view: 'everybody' })
 
 const pipelineActions = declareEvents('pipeline', ['created', 'updated', 'deleted'])
 

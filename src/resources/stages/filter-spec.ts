@@ -7,7 +7,7 @@ import {
   orderByPosition,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { stagePolicy } from './table.ts'
+import { stagePolicy } from './policy.ts'
 
 const { name, byName, computedColumns } = nameFilters('stages.name')
 

@@ -19,7 +19,8 @@ import { inChunks } from '../../lib/async.ts'
 import { query } from '../../store/query.ts'
 import type { Schema } from '../../store/schema.ts'
 import { stageFilterSpec } from './filter-spec.ts'
-import { type StageRow, stagePolicy } from './table.ts'
+import { stagePolicy } from './policy.ts'
+import type { StageRow } from './table.ts'
 
 export type { StageRow }
 

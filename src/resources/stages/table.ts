@@ -1,4 +1,3 @@
-import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -14,8 +13,6 @@ declare module '../../store/schema.ts' {
     stages: StageRow
   }
 }
-
-export const stagePolicy = definePolicy({ table: 'stages', view: 'everybody' })
 
 const stageActions = declareEvents('stage', ['created', 'updated', 'deleted'])
 

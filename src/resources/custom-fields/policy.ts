@@ -1,0 +1,3 @@
+import { definePolicy } from '../../access/policy.ts'
+
+export const customFieldPolicy = definePolicy({ table: 'customFields', view: 'everybody' })

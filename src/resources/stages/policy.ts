@@ -1,0 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
+import './table.ts'
+
+export const stagePolicy = definePolicy({ table: 'stages', view: 'everybody' })
