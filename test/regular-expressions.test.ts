@@ -153,7 +153,7 @@ test('no regular expression is built from client input', () => {
   expect(dynamicFiles.sort()).toEqual([
     'graphql/check-values.ts',
     'graphql/schema/scalar-parsers.ts',
-    'lib/sign-in-settings.ts',
+    'lib/setting.ts',
   ])
 })
 

@@ -2,8 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { getLocalUrl, getPublicUrl } from '../src/lib/server-url.ts'
-import { readSettings, settingTable, warnOfUnknownSettings } from '../src/settings.ts'
+import {
+  getLocalUrl,
+  getPublicUrl,
+  readSettings,
+  settingTable,
+  warnOfUnknownSettings,
+} from '../src/settings.ts'
 import { dealgraph, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-settings-'))

@@ -2,7 +2,7 @@
  * The cookie of a browser session (RFC 6265bis). It counts only with the header `X-Requested-With`,
  * which pages of other origins cannot send, and from this origin or one of CORS_ORIGINS.
  */
-import { getPublicUrl } from '../lib/server-url.ts'
+import { getPublicUrl } from '../settings.ts'
 import type { RequestContext } from './request-context.ts'
 
 /** Returns the origin of the server for the caller. */
