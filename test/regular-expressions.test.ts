@@ -25,7 +25,7 @@ const trustedFolders = [
   'pages/',
   'reference/',
   'http/connections.ts',
-  'settings.ts',
+  'lib/setting',
   'store/faults.ts',
   'store/postgres/',
   'store/sqlite/',

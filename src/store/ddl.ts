@@ -1,11 +1,11 @@
 /** Tables described as data, so that migrations run on either database. */
-import { type Kysely, PostgresAdapter, sql } from 'kysely'
+import { type Kysely, PostgresAdapter } from 'kysely'
 import {
   allowRemoval,
+  createTrigger,
+  execute,
   guardCompany,
   postgresTypes,
-  refuseChanges,
-  refuseUpdates,
 } from './postgres/ddl.ts'
 import type { ColumnType } from './schema.ts'
 
@@ -68,12 +68,9 @@ function toClauses(name: string, table: Table, types: Record<ColumnType, string>
 }
 
 export async function createTable(db: Kysely<unknown>, name: string, table: Table): Promise<void> {
-  const options = isPostgres(db)
-    ? ''
-    : ['STRICT', ...(table.clustered ? ['WITHOUT ROWID'] : [])].join(', ')
-  await sql
-    .raw(`CREATE TABLE "${name}" (${toClauses(name, table, typesFor(db)).join(', ')}) ${options}`)
-    .execute(db)
+  const options = isPostgres(db) ? '' : table.clustered ? 'STRICT, WITHOUT ROWID' : 'STRICT'
+  const clauses = toClauses(name, table, typesFor(db)).join(', ')
+  await execute(db, `CREATE TABLE "${name}" (${clauses}) ${options}`)
   if (isPostgres(db)) await guardCompany(db, name, Object.keys(table.columns))
   for (const columns of table.unique ?? []) await createUnique(db, name, columns)
   for (const index of table.indexes ?? []) await createIndex(db, name, index)
@@ -85,24 +82,21 @@ export async function createTable(db: Kysely<unknown>, name: string, table: Tabl
  */
 async function createUnique(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
   const needsCompany = isPostgres(db) && !columns.includes('companyId')
-  const uniqueColumns = needsCompany ? ['companyId', ...columns] : columns
-  await sql
-    .raw(
-      `CREATE UNIQUE INDEX "${name}Unique_${columns.join('_')}" ON "${name}" (${quoteNames(uniqueColumns)})`,
-    )
-    .execute(db)
+  const uniqueColumns = quoteNames(needsCompany ? ['companyId', ...columns] : columns)
+  const indexName = `${name}Unique_${columns.join('_')}`
+  await execute(db, `CREATE UNIQUE INDEX "${indexName}" ON "${name}" (${uniqueColumns})`)
   if (needsCompany) await createIndex(db, name, columns)
 }
 
 /** Creates an index unless it exists: an operator may have created it on a large table earlier. */
 export async function createIndex(db: Kysely<unknown>, table: string, index: Index): Promise<void> {
   const { columns, where } = Array.isArray(index) ? { columns: index, where: '' } : index
-  const indexName = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
-  await sql
-    .raw(
-      `CREATE INDEX IF NOT EXISTS "${indexName}" ON "${table}" (${quoteNames(columns)})${where && ` WHERE ${where}`}`,
-    )
-    .execute(db)
+  const name = `${table}By_${columns.filter((column) => column !== 'companyId').join('_')}${where && '_where'}`
+  const condition = where && ` WHERE ${where}`
+  await execute(
+    db,
+    `CREATE INDEX IF NOT EXISTS "${name}" ON "${table}" (${quoteNames(columns)})${condition}`,
+  )
 }
 
 /** Adds a column to a table; existing rows get `value`, or null. */
@@ -113,38 +107,35 @@ export async function addColumn(
   type: ColumnType,
   value?: number | string,
 ): Promise<void> {
-  const suffix =
-    value === undefined
-      ? ''
-      : ` NOT NULL DEFAULT ${typeof value === 'string' ? `'${value}'` : value}`
-  await sql
-    .raw(`ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesFor(db)[type]}${suffix}`)
-    .execute(db)
+  const literal = typeof value === 'string' ? `'${value}'` : value
+  const suffix = value === undefined ? '' : ` NOT NULL DEFAULT ${literal}`
+  await execute(db, `ALTER TABLE "${table}" ADD COLUMN "${column}" ${typesFor(db)[type]}${suffix}`)
 }
 
-const createSqliteTrigger = (db: Kysely<unknown>, name: string, event: string, message: string) =>
-  sql
-    .raw(`CREATE TRIGGER "${name}" BEFORE ${event} BEGIN SELECT RAISE(ABORT, '${message}'); END`)
-    .execute(db)
+/** Creates a trigger that rejects the given changes with a message. */
+const refuse = (db: Kysely<unknown>, name: string, changes: string, message: string) =>
+  isPostgres(db)
+    ? createTrigger(db, name, changes, `RAISE EXCEPTION '${message}'`)
+    : execute(
+        db,
+        `CREATE TRIGGER "${name}" BEFORE ${changes} BEGIN SELECT RAISE(ABORT, '${message}'); END`,
+      )
 
 /** Creates a trigger that rejects changes to a column. */
-export async function fixColumn(db: Kysely<unknown>, table: string, column: string): Promise<void> {
-  const name = `${table}Keep_${column}`
-  const message = `${column} cannot be changed`
-  if (isPostgres(db)) return refuseUpdates(db, { name, table, column, message })
-  await createSqliteTrigger(db, name, `UPDATE OF "${column}" ON "${table}"`, message)
-}
+export const fixColumn = (db: Kysely<unknown>, table: string, column: string): Promise<void> =>
+  refuse(
+    db,
+    `${table}Keep_${column}`,
+    `UPDATE OF "${column}" ON "${table}"`,
+    `${column} cannot be changed`,
+  )
 
 /** Creates triggers that reject changes and deletions of a table's rows. */
 export async function appendOnly(db: Kysely<unknown>, table: string): Promise<void> {
-  if (isPostgres(db)) return refuseChanges(db, table)
+  const message = `${table} is append-only`
+  if (isPostgres(db)) return refuse(db, `${table}Stay`, `UPDATE OR DELETE ON "${table}"`, message)
   for (const change of ['UPDATE', 'DELETE'])
-    await createSqliteTrigger(
-      db,
-      `${table}No${change}`,
-      `${change} ON "${table}"`,
-      `${table} is append-only`,
-    )
+    await refuse(db, `${table}No${change}`, `${change} ON "${table}"`, message)
 }
 
 /** Allows deletions from an append-only table if a condition on `OLD` holds. */
@@ -153,12 +144,8 @@ export async function appendOnlyExcept(
   table: string,
   condition: string,
 ): Promise<void> {
-  if (isPostgres(db)) return void (await allowRemoval(db, table, condition))
-  await sql.raw(`DROP TRIGGER "${table}NoDELETE"`).execute(db)
-  await createSqliteTrigger(
-    db,
-    `${table}NoDELETE`,
-    `DELETE ON "${table}" WHEN NOT ${condition}`,
-    `${table} is append-only`,
-  )
+  if (isPostgres(db)) return allowRemoval(db, table, condition)
+  const name = `${table}NoDELETE`
+  await execute(db, `DROP TRIGGER "${name}"`)
+  await refuse(db, name, `DELETE ON "${table}" WHEN NOT ${condition}`, `${table} is append-only`)
 }

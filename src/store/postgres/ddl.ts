@@ -20,7 +20,9 @@ export const postgresTypes: Record<ColumnType, string> = {
 /** The company scope of the transaction, evaluated once per statement. */
 const scope = `(SELECT current_setting('${companySetting}', true))`
 
-const execute = (db: Kysely<unknown>, statement: string) => sql.raw(statement).execute(db)
+export async function execute(db: Kysely<unknown>, statement: string): Promise<void> {
+  await sql.raw(statement).execute(db)
+}
 
 /**
  * Enables row-level security, a second layer of isolation between companies: queries read and
@@ -31,9 +33,8 @@ export async function guardCompany(
   table: string,
   columns: string[],
 ): Promise<void> {
-  const column =
-    table === 'companies' ? 'id' : columns.find((candidate) => candidate === 'companyId')
-  if (!column) return
+  if (table !== 'companies' && !columns.includes('companyId')) return
+  const column = table === 'companies' ? 'id' : 'companyId'
   await execute(db, `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
   await execute(
     db,
@@ -42,7 +43,7 @@ export async function guardCompany(
 }
 
 /** Creates a row trigger that runs before the given changes, and its function with this body. */
-async function createTrigger(
+export async function createTrigger(
   db: Kysely<unknown>,
   name: string,
   events: string,
@@ -57,14 +58,6 @@ async function createTrigger(
     `CREATE TRIGGER "${name}" BEFORE ${events} FOR EACH ROW EXECUTE FUNCTION "${name}"()`,
   )
 }
-
-export const refuseChanges = (db: Kysely<unknown>, table: string): Promise<void> =>
-  createTrigger(
-    db,
-    `${table}Stay`,
-    `UPDATE OR DELETE ON "${table}"`,
-    `RAISE EXCEPTION '${table} is append-only'`,
-  )
 
 /** Allows the removal of rows from an append-only table if a condition on `OLD` holds. */
 export const allowRemoval = (db: Kysely<unknown>, table: string, condition: string) =>
@@ -87,17 +80,6 @@ export async function dropForeignKeys(
   for (const { name } of rows)
     await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db)
 }
-
-export const refuseUpdates = (
-  db: Kysely<unknown>,
-  trigger: { name: string; table: string; column: string; message: string },
-): Promise<void> =>
-  createTrigger(
-    db,
-    trigger.name,
-    `UPDATE OF "${trigger.column}" ON "${trigger.table}"`,
-    `RAISE EXCEPTION '${trigger.message}'`,
-  )
 
 /** Collations that lowercase letters of all scripts, best first. A server may lack some. */
 const collations = ['pg_unicode_fast', 'und-x-icu', 'pg_c_utf8']
