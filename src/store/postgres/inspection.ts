@@ -10,23 +10,10 @@ import { Connector } from './connector.ts'
 import { toOperatorError } from './faults.ts'
 import { readAppliedMigrations } from './migrate.ts'
 
-export interface PostgresInspection extends ServerState, TableState {
-  address: string
-  pendingMigrations: string[]
-  unknownMigrations: string[]
-  breakingMigrations: string[]
-  /** Why the list of applied migrations, which then counts as complete, cannot be read. */
-  schemaDamage: string | undefined
-  role: Role | undefined
-  roundTripMs: number
-  /** The lead of the server's clock over the local clock; negative if it is behind. */
-  clockAheadMs: number
-  db: Db
-  close(): Promise<void>
-}
+export type PostgresInspection = Awaited<ReturnType<typeof inspect>>
 
 /** @throws OperatorError if the server cannot be reached */
-export async function inspect(url: string, now: () => number): Promise<PostgresInspection> {
+export async function inspect(url: string, now: () => number) {
   const connector = new Connector(url, {
     config: { application_name: 'dealgraph doctor', pipeline: false },
     allowsStandby: true,
@@ -47,6 +34,7 @@ export async function inspect(url: string, now: () => number): Promise<PostgresI
       ),
       unknownMigrations: listNames(newerMigrations),
       breakingMigrations: listNames(newerMigrations.filter(({ expands }) => !expands)),
+      /** Why the list of applied migrations, which then counts as complete, cannot be read. */
       schemaDamage,
       role: await readRole(client),
       ...(await readServerState(client)),
@@ -86,11 +74,12 @@ async function measureLatency(client: Client, now: () => number) {
   samples.sort((a, b) => a.durationMs - b.durationMs)
   return {
     roundTripMs: samples[Math.floor(roundCount / 2)]?.durationMs ?? 0,
+    /** The lead of the server's clock over the local clock; negative if it is behind. */
     clockAheadMs: samples[0]?.aheadMs ?? 0,
   }
 }
 
-export interface Role {
+interface Role {
   name: string
   bypassesRowSecurity: number
   /** Whether the role owns the tables and could disable row-level security. */
@@ -171,22 +160,6 @@ async function readServerState(client: Client): Promise<ServerState> {
   return { ...settings, ...connections, longTransactions }
 }
 
-interface TableState {
-  hasTables: boolean
-  isDealgraph: boolean
-  hasUnfinishedCopy: boolean
-  /** The number of tables that need row-level security, and the names of those without it. */
-  guardedTables: number
-  unguardedTables: string[]
-  /** Tables that this role cannot read and change. */
-  forbiddenTables: string[]
-  /** Large tables without statistics for the query planner. */
-  unanalyzedTables: string[]
-  invalidIndexes: string[]
-  /** Whether `folded` in SQL returns the same as `fold` in JavaScript. */
-  foldsNames: boolean
-}
-
 const minAnalyzedRows = 10_000
 const isInSchema = 'relnamespace = current_schema()::regnamespace'
 
@@ -210,20 +183,25 @@ interface TableRow {
 
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-async function readTableState(client: Client): Promise<TableState> {
+async function readTableState(client: Client) {
   const tables = (await client.query<TableRow>(selectTables)).rows
   const hasTable = (table: string) => tables.some(({ name }) => name === table)
   const companyTables = tables.filter(({ hasCompany }) => hasCompany)
-  const shared = tables.filter(({ name }) => ['windows', 'secrets'].includes(name))
+  const sharedTables = tables.filter(({ name }) => ['windows', 'secrets'].includes(name))
+  const usedTables = [...companyTables, ...sharedTables]
   return {
     hasTables: tables.length > 0,
     isDealgraph: hasTable('companies') && hasTable('kysely_migration'),
     hasUnfinishedCopy: hasTable(progressTable),
+    /** The number of tables that need row-level security, and the names of those without it. */
     guardedTables: companyTables.length,
     unguardedTables: listNames(companyTables.filter(({ isGuarded }) => !isGuarded)),
-    forbiddenTables: listNames([...companyTables, ...shared].filter((table) => !table.isGranted)),
+    /** Tables that this role cannot read and change. */
+    forbiddenTables: listNames(usedTables.filter(({ isGranted }) => !isGranted)),
+    /** Large tables without statistics for the query planner. */
     unanalyzedTables: listNames((await client.query(selectUnanalyzed)).rows),
     invalidIndexes: listNames((await client.query(selectInvalidIndexes)).rows),
+    /** Whether `folded` in SQL returns the same as `fold` in JavaScript. */
     foldsNames: await canFold(client),
   }
 }
