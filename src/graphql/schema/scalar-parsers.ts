@@ -24,14 +24,18 @@ export class InputError extends Error {
   }
 }
 
-export interface TextRule {
-  description: string
+export interface TextForm {
+  /** Whether tabs and line breaks are allowed. */
+  isMultiline?: true
+  pattern?: RegExp
+  /** The message for a text that does not match the pattern. */
+  fault?: string
+}
+
+interface TextRule extends TextForm {
   /** Length in Unicode code points, after trimming. */
   min: number
   max: number
-  /** Whether tabs and line breaks are allowed. */
-  isMultiline?: true
-  pattern?: { matches: RegExp; message: string }
 }
 
 /** The limit of Unicode's Stream-Safe Text Format (UAX 15): sorting more takes quadratic time. */
@@ -54,10 +58,8 @@ const multilineControlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007
 const asciiPattern = /^[\u0000-\u007f]*$/
 
 /** Returns the text in NFC, trimmed. */
-export function parseText(
-  value: unknown,
-  { min, max, isMultiline, pattern }: Omit<TextRule, 'description'>,
-): string {
+export function parseText(value: unknown, rule: TextRule): string {
+  const { min, max, isMultiline, pattern, fault = '' } = rule
   if (typeof value !== 'string') throw new InputError('INVALID_FORMAT', 'must be a string')
   const isAscii = asciiPattern.test(value)
   const problem = isAscii ? undefined : findTextProblem(value)
@@ -77,12 +79,9 @@ export function parseText(
   if (length > max) throw new InputError('TOO_LONG', `must have at most ${max} characters`)
   if (min > 0 && !isAscii && !isVisible(text))
     throw new InputError('INVALID_FORMAT', 'must have at least one visible character')
-  if (pattern && !pattern.matches.test(text))
-    throw new InputError('INVALID_FORMAT', pattern.message)
+  if (pattern && !pattern.test(text)) throw new InputError('INVALID_FORMAT', fault)
   return text
 }
-
-export const createTextParser = (rule: TextRule) => (value: unknown) => parseText(value, rule)
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/
 
@@ -162,7 +161,7 @@ function parseJsonAt(
 ): unknown {
   const report = (code: DetailCode, message: string, at = path) =>
     void problems.push({ path: at, code, message })
-  const parse = (text: string, rule: Omit<TextRule, 'description'>): string | undefined => {
+  const parse = (text: string, rule: TextRule): string | undefined => {
     try {
       return parseText(text, rule)
     } catch (error) {

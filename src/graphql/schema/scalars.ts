@@ -2,17 +2,16 @@
 import { GraphQLScalarType } from 'graphql'
 import { allScopes, type Role, roles } from '../../access/scopes.ts'
 import {
-  createTextParser,
   InputError,
   maxTimeZoneLength,
   parseDate,
   parseDateTime,
   parseJsonScalar,
+  parseText,
   parseTimeZone,
-  type TextRule,
+  type TextForm,
   timeZonePattern,
 } from './scalar-parsers.ts'
-import { type TextScalar, textRules } from './text-rules.ts'
 
 export interface JsonSchema {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object'
@@ -46,17 +45,13 @@ function parsePosition(value: unknown): number {
   return value === 0 ? 0 : Math.min(value, Number.MAX_SAFE_INTEGER)
 }
 
-function parseScope(value: unknown): string {
-  if (typeof value !== 'string' || !allScopes.includes(value))
-    throw new InputError('INVALID_VALUE', `must be one of ${allScopes.join(', ')}`)
-  return value
-}
-
-function parseRoleName(value: unknown): Role {
-  const role = roles.find((candidate) => candidate === value)
-  if (!role) throw new InputError('INVALID_VALUE', `must be one of ${roles.join(', ')}`)
-  return role
-}
+const createChoiceParser =
+  <T extends string>(choices: readonly T[]) =>
+  (value: unknown): T => {
+    const choice = choices.find((candidate) => candidate === value)
+    if (!choice) throw new InputError('INVALID_VALUE', `must be one of ${choices.join(', ')}`)
+    return choice
+  }
 
 /** Accepts any string: operations reject unknown patterns, and unknown types match no event. */
 function parseEventText(value: unknown): string {
@@ -93,19 +88,66 @@ function createScalar<T>(
   })
 }
 
-const textScalars = Object.entries<TextRule>(textRules).map(([name, text]) =>
-  createScalar(
+/** Describes a text of `min` to `max` Unicode code points, after trimming. */
+const text = (description: string, min: number, max: number, form: TextForm = {}) => ({
+  description,
+  min,
+  max,
+  ...form,
+})
+
+const textRules = {
+  PersonName: text('A first or last name; may be empty.', 0, 100),
+  DealTitle: text('The title of a deal.', 1, 200),
+  TaskTitle: text('The title of a task.', 1, 200),
+  Label: text('The name of a stage, pipeline, team, custom field or API key.', 1, 100),
+  TagName: text('The name of a tag, without commas.', 1, 50, {
+    pattern: /^[^,\n\r\u2028\u2029]*$/,
+    fault: 'must not contain a comma or a line break',
+  }),
+  FieldKey: text('The key of a custom field, such as `moveDate`.', 1, 50, {
+    pattern: /^[a-z][a-zA-Z0-9_]*$/,
+    fault: 'must start with a letter a to z and contain only letters, digits and underscores',
+  }),
+  ShortText: text('A short text.', 1, 200),
+  LongText: text('A long text.', 0, 5000, { isMultiline: true }),
+  Channel: text('The channel of an activity: call, email, sms or another word.', 1, 50),
+  ExternalId: text('The id of a record in another program.', 1, 255),
+  ExternalSource: text('The program of an external id, such as hubspot; case-insensitive.', 1, 50, {
+    pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    fault: 'must be a letter or digit, then letters, digits, dots, underscores and hyphens',
+  }),
+  Email: text('An email address.', 3, 254, {
+    pattern: /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+\.[^\s@<>(),;:"[\]\\.]+$/,
+    fault: 'must be an email address such as ann@example.com',
+  }),
+  Phone: text(
+    'A phone number in any usual spelling; stored in E.164 form if it can be parsed.',
+    3,
+    40,
+    { pattern: /\d/, fault: 'must contain digits' },
+  ),
+  WebUrl: text('An HTTP or HTTPS URL.', 8, 2000, {
+    pattern: /^https?:\/\/[^\s]+$/i,
+    fault: 'must be a URL that starts with https:// or http://',
+  }),
+}
+
+const textScalars = Object.entries(textRules).map(([name, { description, ...rule }]) => {
+  const { min, max, isMultiline, pattern } = rule
+  const lineBreaks = isMultiline ? ', which can include line breaks' : ''
+  return createScalar(
     name,
-    `${text.description} ${text.min} to ${text.max} characters${text.isMultiline ? ', which can include line breaks' : ''}.`,
+    `${description} ${min} to ${max} characters${lineBreaks}.`,
     {
       type: 'string',
-      minLength: text.min,
-      maxLength: text.max,
-      ...(text.pattern && { pattern: text.pattern.matches.source }),
+      minLength: min,
+      maxLength: max,
+      ...(pattern && { pattern: pattern.source }),
     },
-    createTextParser(text),
-  ),
-)
+    (value) => parseText(value, rule),
+  )
+})
 
 export const scalars = [
   ...textScalars,
@@ -143,7 +185,7 @@ export const scalars = [
     'Scope',
     'A permission scope, such as `tasks.manage`.',
     { type: 'string', enum: allScopes },
-    parseScope,
+    createChoiceParser(allScopes),
   ),
   createScalar(
     'EventType',
@@ -162,14 +204,21 @@ export const scalars = [
     'RoleName',
     'A role as in REST: Owner, Admin, Team Leader or Agent.',
     { type: 'string', enum: roles },
-    parseRoleName,
+    createChoiceParser(roles),
   ),
 ]
 
-type PlainTextScalar = 'DateTime' | 'Date' | 'TimeZone' | 'Scope' | 'EventType' | 'EventPattern'
+type TextScalar =
+  | keyof typeof textRules
+  | 'DateTime'
+  | 'Date'
+  | 'TimeZone'
+  | 'Scope'
+  | 'EventType'
+  | 'EventPattern'
 type InOut<T> = { Input: T; Output: T }
 export type ScalarTypes = {
-  [Name in TextScalar | PlainTextScalar]: InOut<string>
+  [Name in TextScalar]: InOut<string>
 } & { [Name in 'Money' | 'Position']: InOut<number> } & {
   RoleName: InOut<Role>
   JSON: InOut<unknown>
