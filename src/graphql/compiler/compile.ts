@@ -24,25 +24,24 @@ import {
 } from 'graphql'
 import type { PreparedOperation } from '../operation.ts'
 import {
-  compileCondition,
-  completeField,
-  createArgumentReader,
-  failRootField,
-  type Resolver,
-  recordError,
-} from './fields.ts'
-import {
   bailOut,
   type CompiledOperation,
   type Complete,
+  compileCondition,
   completeAbstract,
+  completeField,
   completeLeaf,
   completeList,
+  completeNullable,
   completeObject,
+  createArgumentReader,
   type FieldEntry,
+  failRootField,
+  type Resolver,
   RootFieldFailed,
+  recordError,
   runOperation,
-} from './runtime.ts'
+} from './complete.ts'
 
 export function compileOperation(operation: PreparedOperation): CompiledOperation | undefined {
   if (!isCompilable(operation)) return undefined
@@ -144,56 +143,37 @@ class Compiler {
   }
 
   completeRoot(fields: Map<string, FieldNode[]>): Complete {
-    return completeObject(this.#entries(this.#operation.rootType, fields, []), true)
+    return completeObject(this.#entries(this.#operation.rootType, fields, []))
   }
 
-  #complete(
-    type: GraphQLOutputType,
-    nodes: readonly FieldNode[],
-    path: Path,
-    isRequired = false,
-  ): Complete {
-    if (isNonNullType(type)) return this.#complete(type.ofType, nodes, path, true)
-    if (isListType(type))
-      return completeList(this.#complete(type.ofType, nodes, undefined), isRequired)
-    if (isLeafType(type)) return completeLeaf(type, isRequired)
-    return isObjectType(type)
-      ? this.#completeObject(type, nodes, path, isRequired)
-      : this.#completeAbstract(type, nodes, path, isRequired)
+  #complete(type: GraphQLOutputType, nodes: readonly FieldNode[], path: Path): Complete {
+    const isRequired = isNonNullType(type)
+    const inner = isRequired ? type.ofType : type
+    if (isLeafType(inner)) return completeLeaf(inner, isRequired)
+    const completeValue = isListType(inner)
+      ? completeList(this.#complete(inner.ofType, nodes, undefined))
+      : isObjectType(inner)
+        ? this.#completeObject(inner, nodes, path)
+        : this.#completeAbstract(inner, nodes, path)
+    return completeNullable(isRequired, completeValue)
   }
 
-  #completeObject(
-    type: GraphQLObjectType,
-    nodes: readonly FieldNode[],
-    path: Path,
-    isRequired: boolean,
-  ): Complete {
+  #completeObject(type: GraphQLObjectType, nodes: readonly FieldNode[], path: Path): Complete {
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     const fields = collectFields(this.#operation, type, sets)
-    return completeObject(this.#entries(type, fields, path), isRequired)
+    return completeObject(this.#entries(type, fields, path))
   }
 
-  #completeAbstract(
-    type: GraphQLAbstractType,
-    nodes: readonly FieldNode[],
-    path: Path,
-    isRequired: boolean,
-  ): Complete {
+  #completeAbstract(type: GraphQLAbstractType, nodes: readonly FieldNode[], path: Path): Complete {
     const { schema } = this.#operation
     const completeByType = new Map(
       schema
         .getPossibleTypes(type)
-        .map((possibleType) => [
-          possibleType.name,
-          this.#completeObject(possibleType, nodes, path, isRequired),
-        ]),
+        .map((possible) => [possible.name, this.#completeObject(possible, nodes, path)]),
     )
     const resolveType = type.resolveType ?? defaultTypeResolver
-    return completeAbstract(
-      completeByType,
-      (value, ctx) => resolveType(value, ctx, { schema } as GraphQLResolveInfo, type),
-      isRequired,
-    )
+    const info = { schema } as GraphQLResolveInfo
+    return completeAbstract(completeByType, (value, ctx) => resolveType(value, ctx, info, type))
   }
 
   #entries(type: GraphQLObjectType, fields: Map<string, FieldNode[]>, parent: Path): FieldEntry[] {

@@ -1,15 +1,21 @@
-/** Functions of compiled operations, which complete the values of fields. */
+/** Functions of compiled operations, which call the resolvers of fields and complete their values. */
 import {
   type ExecutionResult,
+  type FieldNode,
   type GraphQLError,
+  type GraphQLField,
   type GraphQLLeafType,
+  type GraphQLResolveInfo,
+  getArgumentValues,
   getVariableValues,
+  Kind,
+  locatedError,
 } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import type { PreparedOperation } from '../operation.ts'
 import { serializeUnchanged } from '../schema/scalars.ts'
-import type { Variables } from '../values.ts'
+import { usesVariables, type Variables } from '../values.ts'
 
 /** A compiled operation; returns undefined if it bails out. */
 export type CompiledOperation = (
@@ -64,38 +70,36 @@ function markHandled<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** Completes the value of a promise. @throws bailOut for any other value, such as an Error */
-function completeAsync(value: unknown, complete: Complete, run: CompiledRun): unknown {
-  if (value instanceof Promise) return markHandled(value.then((item) => complete(item, run)))
-  throw bailOut
-}
-
-const completeNull = (isRequired: boolean) => (): null => {
-  if (isRequired) throw bailOut
-  return null
+/** Completes null and promises; leaves other values to `completeValue`. */
+export function completeNullable(isRequired: boolean, completeValue: Complete): Complete {
+  const complete: Complete = (value, run) => {
+    if (value === null || value === undefined) {
+      if (isRequired) throw bailOut
+      return null
+    }
+    if (value instanceof Promise) return markHandled(value.then((item) => complete(item, run)))
+    if (value instanceof Error) throw bailOut
+    return completeValue(value, run)
+  }
+  return complete
 }
 
 export function completeLeaf(type: GraphQLLeafType, isRequired: boolean): Complete {
-  const completeMissing = completeNull(isRequired)
   const isUnchanged = type.coerceOutputValue === serializeUnchanged
-  const complete: Complete = (value, run) => {
-    if (value === null || value === undefined) return completeMissing()
-    if (value instanceof Promise || value instanceof Error)
-      return completeAsync(value, complete, run)
+  const complete = completeNullable(isRequired, (value) => {
     const serializedValue: unknown = isUnchanged ? value : type.coerceOutputValue(value as never)
     if (serializedValue === null || serializedValue === undefined) throw bailOut
     return serializedValue
-  }
+  })
   return isUnchanged || type.name === 'String' || type.name === 'ID'
     ? (value, run) => (typeof value === 'string' ? value : complete(value, run))
     : complete
 }
 
-export function completeList(completeItem: Complete, isRequired: boolean): Complete {
-  const completeMissing = completeNull(isRequired)
-  const complete: Complete = (value, run) => {
-    if (value === null || value === undefined) return completeMissing()
-    if (!Array.isArray(value)) return completeAsync(value, complete, run)
+export const completeList =
+  (completeItem: Complete): Complete =>
+  (value, run) => {
+    if (!Array.isArray(value)) throw bailOut
     const items: unknown[] = []
     let isAsync = false
     for (const element of value) {
@@ -105,26 +109,18 @@ export function completeList(completeItem: Complete, isRequired: boolean): Compl
     }
     return isAsync ? markHandled(Promise.all(items)) : items
   }
-  return complete
-}
 
-export function completeAbstract(
-  completeByType: ReadonlyMap<string, Complete>,
-  typeNameOf: (value: unknown, ctx: Context) => unknown,
-  isRequired: boolean,
-): Complete {
-  const completeMissing = completeNull(isRequired)
-  const complete: Complete = (value, run) => {
-    if (value === null || value === undefined) return completeMissing()
-    if (value instanceof Promise || value instanceof Error)
-      return completeAsync(value, complete, run)
+export const completeAbstract =
+  (
+    completeByType: ReadonlyMap<string, Complete>,
+    typeNameOf: (value: unknown, ctx: Context) => unknown,
+  ): Complete =>
+  (value, run) => {
     const name = typeNameOf(value, run.ctx)
     const completeType = typeof name === 'string' ? completeByType.get(name) : undefined
     if (!completeType) throw bailOut
     return completeType(value, run)
   }
-  return complete
-}
 
 export interface FieldEntry {
   key: string
@@ -135,16 +131,12 @@ export interface FieldEntry {
   isIncluded: ((run: CompiledRun) => boolean) | undefined
 }
 
-export function completeObject(entries: readonly FieldEntry[], isRequired: boolean): Complete {
-  const completeMissing = completeNull(isRequired)
+export function completeObject(entries: readonly FieldEntry[]): Complete {
   // Copies of the template share its hidden class, which speeds up property access.
   const template: Record<string, unknown> = Object.fromEntries(
     entries.map(({ key }) => [key, null]),
   )
-  const completeObject: Complete = (source, run) => {
-    if (source === null || source === undefined) return completeMissing()
-    if (source instanceof Promise || source instanceof Error)
-      return completeAsync(source, completeObject, run)
+  return (source, run) => {
     const object = { ...template }
     let isAsync = false
     for (let i = 0; i < entries.length; i++) {
@@ -161,11 +153,88 @@ export function completeObject(entries: readonly FieldEntry[], isRequired: boole
     }
     return isAsync ? markHandled(settleProperties(object)) : object
   }
-  return completeObject
 }
 
 async function settleProperties(object: Record<string, unknown>): Promise<unknown> {
   for (const [key, value] of Object.entries(object))
     if (value instanceof Promise) object[key] = await value
   return object
+}
+
+type ReadArguments = (run: CompiledRun) => object
+export type Resolver = NonNullable<GraphQLField<unknown, unknown>['resolve']>
+
+/** @param handleError returns the value of a field whose resolver fails; by default, bails out */
+export function completeField(
+  resolve: Resolver,
+  readArguments: ReadArguments,
+  info: GraphQLResolveInfo,
+  complete: Complete,
+  handleError: Complete | undefined,
+): Complete {
+  if (!handleError)
+    return (source, run) => complete(resolve(source, readArguments(run), run.ctx, info), run)
+  return (source, run) => {
+    const args = readArguments(run)
+    let value: unknown
+    try {
+      value = resolve(source, args, run.ctx, info)
+    } catch (error) {
+      return complete(handleError(error, run), run)
+    }
+    return complete(
+      value instanceof Promise ? value.catch((error) => handleError(error, run)) : value,
+      run,
+    )
+  }
+}
+
+/** Returns a reader of a field's arguments: constant ones are read once, others once per run. */
+export function createArgumentReader(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  nextIndex: () => number,
+): ReadArguments {
+  if (!node.arguments?.some(({ value }) => usesVariables(value))) {
+    const values = getArgumentValues(field, node)
+    return () => values
+  }
+  const index = nextIndex()
+  return ({ args, variables }) => {
+    args[index] ??= getArgumentValues(field, node, variables)
+    return args[index]
+  }
+}
+
+/** Makes a nullable field null if its resolver fails. */
+export const recordError =
+  (nodes: readonly FieldNode[], path: readonly string[]): Complete =>
+  (error, { errors }) => {
+    errors.push(locatedError(error, nodes, path))
+    return null
+  }
+
+/** @throws RootFieldFailed, since the operation has no data if its only field fails */
+export const failRootField: Complete = (error) => {
+  throw new RootFieldFailed(error)
+}
+
+/** Returns a check of `@skip` and `@include`; undefined for a field that is always included. */
+export function compileCondition({ directives = [] }: FieldNode): FieldEntry['isIncluded'] {
+  const conditions = directives.map(({ name, arguments: [argument] = [] }) => ({
+    value: argument?.value,
+    expectedValue: name.value === 'include',
+  }))
+  if (conditions.length === 0) return undefined
+  return ({ variables }) =>
+    conditions.every(({ value, expectedValue: expected }) => {
+      const actualValue =
+        value?.kind === Kind.VARIABLE
+          ? variables.coerced[value.name.value]
+          : value?.kind === Kind.BOOLEAN
+            ? value.value
+            : undefined
+      if (typeof actualValue !== 'boolean') throw bailOut
+      return actualValue === expected
+    })
 }
