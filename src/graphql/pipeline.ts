@@ -19,12 +19,11 @@ import {
   type Step,
 } from '../http/request-context.ts'
 import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
-import { hasDeprecations } from '../lib/deprecation.ts'
 import { checkScopes } from './operation.ts'
 import { useCompiler } from './plugins/compiler.ts'
 import type { GraphqlPlugin, PipelineContext } from './plugins/context.ts'
 import { useCost } from './plugins/cost.ts'
-import { useDeprecationNotices } from './plugins/deprecations.ts'
+import { hasDeprecations, useDeprecationNotices } from './plugins/deprecations.ts'
 import { useDocuments } from './plugins/documents.ts'
 import { useInputConstraints } from './plugins/inputs.ts'
 import { graphqlErrorResponse, useResponses } from './plugins/responses.ts'
@@ -52,7 +51,7 @@ export const createRules = ({ schema, deps: { settings, queryWorkers } }: Pipeli
     },
     inputConstraints: useInputConstraints(),
     cost: useCost(settings),
-    ...(hasDeprecations && { deprecationNotices: useDeprecationNotices() }),
+    ...(hasDeprecations(schema) && { deprecationNotices: useDeprecationNotices() }),
     // Execute or subscribe
     compiler: useCompiler(),
     transactions: useTransactions(),

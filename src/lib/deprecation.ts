@@ -50,13 +50,9 @@ export const formatDeprecationReason = ({
 }: Deprecation): string =>
   `${reason}${replacement ? ` Use \`${replacement}\` instead.` : ''} Deprecated since ${since}${sunset ? `; may be removed from ${sunset} on` : ''}.`
 
-/** Whether a part of the schema is deprecated; otherwise requests need not be searched for uses. */
-export let hasDeprecations = false
-
 /** Returns options to spread into a deprecated field, argument or value: `t.string({ … })`. */
 export function deprecated<E extends object>(deprecation: Deprecation, extensions?: E) {
   checkDeprecation(deprecation)
-  hasDeprecations = true
   return {
     deprecationReason: formatDeprecationReason(deprecation),
     extensions: { ...extensions, deprecated: deprecation },

@@ -6,7 +6,11 @@ import { methodNotAllowed, notFound } from '../errors.ts'
 import { OperationFailed, toApiError } from '../graphql/format-errors.ts'
 import { checkScopes } from '../graphql/operation.ts'
 import type { CheckedInput } from '../graphql/plugins/context.ts'
-import { findUsesInVariables, withoutDuplicates } from '../graphql/plugins/deprecations.ts'
+import {
+  findUsesInVariables,
+  hasDeprecations,
+  withoutDuplicates,
+} from '../graphql/plugins/deprecations.ts'
 import { runMutation, runMutationOnce, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
 import type { Variables } from '../graphql/values.ts'
@@ -18,7 +22,7 @@ import {
   type RequestContext,
   requireViewer,
 } from '../http/request-context.ts'
-import { type DeprecatedUse, getDeprecation, hasDeprecations } from '../lib/deprecation.ts'
+import { type DeprecatedUse, getDeprecation } from '../lib/deprecation.ts'
 import { readInputs } from './input.ts'
 import { type PreparedRoute, prepareRoute } from './prepare.ts'
 import {
@@ -120,7 +124,7 @@ function readRequest(http: RequestContext, route: PreparedRoute, path: Parameter
   checkScopes(route.operation, requireViewer(http))
   const { search, body, request } = http
   const input = readInputs(route, { path, search, body, ifMatch: request.headers['if-match'] })
-  if (route.deprecated || hasDeprecations)
+  if (route.deprecated || hasDeprecations(route.operation.schema))
     http.deprecatedUses = findDeprecatedUses(route, input.variables)
   return input
 }

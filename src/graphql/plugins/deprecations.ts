@@ -32,6 +32,20 @@ export const useDeprecationNotices = (): GraphqlPlugin => ({
   },
 })
 
+const schemaCache = createDerivedCache<GraphQLSchema, boolean>('deprecated_schemas')
+
+/** Returns whether a part of the schema is deprecated; if not, requests need not be searched. */
+export const hasDeprecations = (schema: GraphQLSchema): boolean =>
+  schemaCache.getOrCreate(schema, () =>
+    Object.values(schema.getTypeMap()).some((type) => {
+      if ('getValues' in type) return type.getValues().some(getDeprecation)
+      const fields = 'getFields' in type ? Object.values(type.getFields()) : []
+      return fields.some(
+        (field) => getDeprecation(field) || ('args' in field && field.args.some(getDeprecation)),
+      )
+    }),
+  )
+
 const textCache = createDerivedCache<PreparedOperation, DeprecatedUse[]>('deprecated_uses')
 
 const findUsesInText = ({ schema, document, name }: PreparedOperation): DeprecatedUse[] =>
