@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '../access/access-scope.ts'
 import type { TableName } from '../store/schema.ts'
-import { compare } from './compare.ts'
 import type { FilterField, FilterParams, Operator } from './filter-spec.ts'
+import { compare } from './predicates.ts'
 
 type Sql = RawBuilder<unknown>
 

@@ -4,8 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessParams, AccessScope } from '../access/access-scope.ts'
-import { sqlFold } from '../store/sql.ts'
-import { compare } from './compare.ts'
+import { contains, isIn, sqlFold, startsWith } from '../store/sql.ts'
 import type {
   Comparison,
   FilterExpression,
@@ -18,6 +17,31 @@ import type {
 
 type Sql = RawBuilder<unknown>
 type Predicate = RawBuilder<boolean>
+
+const comparisons: Record<
+  Exclude<Operator, 'between'>,
+  (operand: Sql, value: unknown, type: 'text' | 'number') => RawBuilder<boolean>
+> = {
+  equals: (operand, value) => sql`${operand} = ${value}`,
+  isTrue: (operand) => sql`${operand} = 1`,
+  isFalse: (operand) => sql`${operand} = 0`,
+  isNull: (operand) => sql`${operand} is null`,
+  in: (operand, value, type) => isIn(operand, value as string, type),
+  atLeast: (operand, value) => sql`${operand} >= ${value}`,
+  atMost: (operand, value) => sql`${operand} <= ${value}`,
+  greaterThan: (operand, value) => sql`${operand} > ${value}`,
+  lessThan: (operand, value) => sql`${operand} < ${value}`,
+  contains,
+  startsWith,
+}
+
+/** Compares a column or expression with a value; for `in`, a list (see `encodeListParam`). */
+export const compare = (
+  operand: Sql,
+  operator: Operator,
+  value: unknown,
+  type: 'text' | 'number' = 'text',
+): RawBuilder<boolean> => comparisons[operator as keyof typeof comparisons](operand, value, type)
 
 const allOf = (predicates: Predicate[]): Predicate =>
   predicates.length ? sql`(${sql.join(predicates, sql` and `)})` : sql`1 = 1`

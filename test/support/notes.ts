@@ -5,9 +5,7 @@ import { byColumn, usersWithin, viewableRecords } from '../../src/access/rules.t
 import type { Context } from '../../src/context.ts'
 import { declarePersonReferences } from '../../src/crud/person-references.ts'
 import { recordReads } from '../../src/crud/record-reads.ts'
-import { deleteRecord, newRecord } from '../../src/crud/records.ts'
-import { changesBetween } from '../../src/events/changes.ts'
-import { recordEvent } from '../../src/events/record-event.ts'
+import { deleteRecord, insertRecord, newRecord } from '../../src/crud/records.ts'
 import { declareEvents } from '../../src/events/types.ts'
 import { declareExport } from '../../src/filtering/exports.ts'
 import { createdAt, type FilterSpec, id, orderByCreation } from '../../src/filtering/filter-spec.ts'
@@ -89,29 +87,23 @@ const noteFilterSpec: FilterSpec<'notes'> = {
 const reads = recordReads(notePolicy, 'Note')
 const notes = filteredList({ spec: noteFilterSpec })
 
-export async function createNote(ctx: Context, personId: string, text: string): Promise<NoteRow> {
-  const row: NoteRow = {
-    ...newRecord(ctx, 'note'),
-    personId,
-    text,
-    pinned: 0,
-  }
-  await ctx.db.insert('notes', row)
-  const changes = changesBetween({}, row, ['personId', 'pinned'])
-  recordEvent(ctx, { type: 'note.created', record: row, changes })
-  return row
-}
-
-export const deleteNote = async (ctx: Context, id: string) =>
-  deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
-
-// The new kind's export.ts
-
 declareExport('notes', {
   type: 'Note',
   list: notes,
   readColumns: async (_, row) => ({ person: row.personId }),
 })
+
+export const createNote = (ctx: Context, personId: string, text: string): Promise<NoteRow> =>
+  insertRecord(
+    ctx,
+    'notes',
+    { ...newRecord(ctx, 'note'), personId, text, pinned: 0 },
+    'note.created',
+    ['personId', 'pinned'],
+  )
+
+export const deleteNote = async (ctx: Context, id: string) =>
+  deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
 
 // The new kind's graphql.ts
 
@@ -128,19 +120,14 @@ registerRecord(Note, {
   many: { name: 'notes', description: 'Returns the notes that the caller can view.', list: notes },
 })
 
-const CreateNoteInput = builder.inputType('CreateNoteInput', {
-  description: 'A new note.',
-  fields: (t) => ({
-    personId: t.id({ required: true, description: 'The id of the person.' }),
-    text: t.string({ required: true, description: 'The text.' }),
-  }),
-})
-
 const mutations = recordMutations({ type: Note, noun: 'note', scope: 'activities.create' })
 
 mutations.create('createNote', {
   description: 'Creates a note.',
-  input: CreateNoteInput,
+  input: (t) => ({
+    personId: t.id({ required: true, description: 'The id of the person.' }),
+    text: t.string({ required: true, description: 'The text.' }),
+  }),
   resolve: (ctx, { personId, text }) => createNote(ctx, personId, text),
 })
 mutations.delete('deleteNote', {

@@ -6,7 +6,6 @@ import { Person } from '../people/graphql.ts'
 import { addMergeCount, personField, sumCounts } from '../people/graphql-merge.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
-import './export.ts'
 
 const ActivityType = defineEnum('ActivityType', 'The type of an activity.', {
   call: 'A phone call.',

@@ -12,6 +12,7 @@ import {
 import { changesBetween } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import type { Comparators } from '../../filtering/comparators.ts'
+import { declareExport } from '../../filtering/exports.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import {
   type ExternalIdInput,
@@ -24,6 +25,7 @@ import {
   refreshLastActivity,
   requireVisiblePerson,
 } from '../people/operations.ts'
+import { getUserEmail } from '../users/operations.ts'
 import { activityFilterSpec } from './filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 import type { ActivityRow } from './table.ts'
@@ -63,6 +65,15 @@ export const activities = filteredList({
     const personId = (where?.['personId'] as Comparators | undefined)?.eq
     if (typeof personId === 'string') await requireVisiblePerson(ctx, personId)
   },
+})
+
+declareExport('activities', {
+  type: 'Activity',
+  list: activities,
+  readColumns: async (ctx, row) => ({
+    person: row.personId,
+    author: await getUserEmail(ctx, row, 'createdBy'),
+  }),
 })
 
 export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')

@@ -9,9 +9,9 @@ import {
   type RawCondition,
   toRawConditions,
 } from '../../filtering/comparators.ts'
-import { compare } from '../../filtering/compare.ts'
 import type { Operator } from '../../filtering/filter-spec.ts'
 import { type Period, toDates } from '../../filtering/periods.ts'
+import { compare } from '../../filtering/predicates.ts'
 import { fold } from '../../lib/text.ts'
 import { contains, jsonValueAt, jsonValuesAt, sqlFold, withoutIndex } from '../../store/sql.ts'
 import { listFields } from './operations.ts'

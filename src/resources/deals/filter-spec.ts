@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { compare } from '../../filtering/compare.ts'
 import {
   addRelation,
   createdAt,
@@ -13,6 +12,7 @@ import {
   unindexed,
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
+import { compare } from '../../filtering/predicates.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { compare } from '../../filtering/compare.ts'
 import {
   ascending,
   createdAt,
@@ -10,6 +9,7 @@ import {
   unindexed,
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
+import { compare } from '../../filtering/predicates.ts'
 import { fold } from '../../lib/text.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'

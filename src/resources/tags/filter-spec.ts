@@ -7,8 +7,7 @@ import {
   indexed,
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
-import { tagPolicy } from './policy.ts'
-import './table.ts'
+import { tagPolicy } from './table.ts'
 
 export const tagFilterSpec: FilterSpec<'tags'> = {
   table: 'tags',

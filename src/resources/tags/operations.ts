@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
@@ -18,11 +19,10 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks, type MaybePromise } from '../../lib/async.ts'
-import { encodeListParam } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 import { tagFilterSpec } from './filter-spec.ts'
-import { tagPolicy } from './policy.ts'
-import { nextTagged, retag, type TaggedPeople, tagsByKeys, untag, untagLater } from './queries.ts'
-import type { TagRow } from './table.ts'
+import { type TagRow, tagPolicy } from './table.ts'
 
 export type { TagRow }
 
@@ -30,6 +30,51 @@ export type { TagRow }
 export type VisibleTag = Omit<TagRow, 'companyId' | 'nameKey'>
 
 export const toTagKey = (name: string): string => name.toLowerCase()
+
+const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
+  k
+    .selectFrom('tags')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where(isIn('nameKey', p.keys))
+    .orderBy('nameKey'),
+)
+
+/** Selects the next people who have the tag. */
+const nextTagged = query((k, p: { companyId: string; tagId: string; limit: number }) =>
+  k
+    .selectFrom('personTags')
+    .select('personId')
+    .where('companyId', '=', p.companyId)
+    .where('tagId', '=', p.tagId)
+    .orderBy('personId')
+    .limit(p.limit),
+)
+
+interface TaggedPeople {
+  companyId: string
+  tagId: string
+  people: string
+}
+
+const tagCondition = (p: TaggedPeople) =>
+  sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
+
+const untag = query((_, p: TaggedPeople) => sql`delete from "personTags" where ${tagCondition(p)}`)
+
+/** Removes a tag from those people who have another tag in an earlier position. */
+const untagLater = query(
+  (_, p: TaggedPeople & { otherId: string }) =>
+    sql`delete from "personTags" where ${tagCondition(p)} and exists (
+      select 1 from "personTags" as "other" where "other"."companyId" = ${p.companyId} and "other"."personId" = "personTags"."personId"
+        and "other"."tagId" = ${p.otherId} and "other"."position" < "personTags"."position")`,
+)
+
+/** Replaces a tag with another tag on people. */
+const retag = query(
+  (_, p: TaggedPeople & { otherId: string }) =>
+    sql`update "personTags" set "tagId" = ${p.otherId} where ${tagCondition(p)}`,
+)
 
 const reads = recordReads(tagPolicy, 'Tag', { scope: 'tags.manage' })
 export const { get: getTag, load: loadTag } = reads

@@ -1,3 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -12,6 +13,8 @@ declare module '../../store/schema.ts' {
     tags: TagRow
   }
 }
+
+export const tagPolicy = definePolicy({ table: 'tags', view: 'everybody' })
 
 const tagActions = declareEvents('tag', ['created', 'updated', 'merged', 'deleted'])
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
-import { compare } from '../../filtering/compare.ts'
 import {
   addRelation,
   ascending,
@@ -17,6 +16,7 @@ import {
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
+import { compare } from '../../filtering/predicates.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'

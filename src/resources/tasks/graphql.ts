@@ -16,7 +16,6 @@ import { loadPersonId } from '../people/operations.ts'
 import { User, userField } from '../users/graphql.ts'
 import { taskFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
-import './export.ts'
 
 const Priority = defineEnum('TaskPriority', 'The priority of a task.', {
   low: 'Low priority.',

@@ -11,6 +11,7 @@ import {
 } from '../../crud/records.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
+import { declareExport } from '../../filtering/exports.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import {
@@ -20,7 +21,7 @@ import {
 } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { findUnknownPeople } from '../people/operations.ts'
-import { findUnknownUsers } from '../users/operations.ts'
+import { findUnknownUsers, getUserEmail } from '../users/operations.ts'
 import { taskFilterSpec } from './filter-spec.ts'
 import { taskPolicy } from './policy.ts'
 import type { TaskRow } from './table.ts'
@@ -54,6 +55,15 @@ const { get, getForUpdate, load } = recordReads(taskPolicy, 'Task')
 export { get as getTask, load as loadTask }
 
 export const tasks = filteredList({ spec: taskFilterSpec })
+
+declareExport('tasks', {
+  type: 'Task',
+  list: tasks,
+  readColumns: async (ctx, row) => ({
+    person: row.personId,
+    assignedTo: await getUserEmail(ctx, row, 'assignedTo'),
+  }),
+})
 
 export const tasksOfAssignee = listByParent(taskFilterSpec, { targetColumn: 'assignedTo' })
 

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { compare } from '../../filtering/compare.ts'
 import {
   createdAt,
   type FilterField,
@@ -9,8 +8,8 @@ import {
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
-import { teamPolicy } from './policy.ts'
-import './table.ts'
+import { compare } from '../../filtering/predicates.ts'
+import { teamPolicy } from './table.ts'
 
 const { name, byName, computedColumns } = nameFilters('teams.name')
 

@@ -23,9 +23,7 @@ import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import { findUnknownUsers } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
-import { teamPolicy } from './policy.ts'
-import type { TeamRow } from './table.ts'
-import './table.ts'
+import { type TeamRow, teamPolicy } from './table.ts'
 
 export type { TeamRow }
 

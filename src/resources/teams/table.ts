@@ -1,3 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
@@ -20,6 +21,8 @@ declare module '../../store/schema.ts' {
     teamMembers: TeamMemberRow
   }
 }
+
+export const teamPolicy = definePolicy({ table: 'teams', view: 'everybody' })
 
 const teamActions = declareEvents('team', ['created', 'updated', 'deleted'])
 

@@ -17,7 +17,6 @@ import { RoleEnum, roleNameDescription, User } from '../users/graphql.ts'
 import { createUser, updateUser } from '../users/operations.ts'
 import { inviteUser, inviteUserToSignIn } from './invite.ts'
 import * as operations from './operations.ts'
-import { canReactivateUser, canSuspendUser, canUpdateUser } from './permissions.ts'
 
 const mutations = recordMutations({ type: User, noun: 'user', scope: 'users.manage' })
 
@@ -67,7 +66,7 @@ mutations.create('createUser', {
   resolve: createUser,
 })
 mutations.update('updateUser', {
-  actions: [{ action: 'update', isPossible: canUpdateUser }],
+  actions: [{ action: 'update', isPossible: operations.canUpdateUser }],
   description:
     'Updates, suspends or reactivates a user. Errors: CONFLICT (an email in use, or the last Owner).',
   input: (t) => ({
@@ -165,7 +164,7 @@ const ReassignedRecords = builder.objectRef<operations.Reassigned>('ReassignedRe
 })
 
 mutations.action('suspendUser', {
-  actions: [{ action: 'suspend', isPossible: canSuspendUser }],
+  actions: [{ action: 'suspend', isPossible: operations.canSuspendUser }],
   description:
     'Suspends a user: their credentials stop working. Errors: CONFLICT (the last Owner).',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: true }),
@@ -179,7 +178,7 @@ mutations.action('suspendUser', {
   }),
 })
 mutations.action('reactivateUser', {
-  actions: [{ action: 'reactivate', isPossible: canReactivateUser }],
+  actions: [{ action: 'reactivate', isPossible: operations.canReactivateUser }],
   description: 'Reactivates a suspended user and their credentials.',
   resolve: (ctx, id) => updateUser(ctx, id, { suspended: false }),
 })

@@ -1,33 +1,83 @@
-/** Reassigns the records of a user to another user. */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+/** Administers users: counts their records, reassigns them, and checks who may change a user. */
+import { sql } from 'kysely'
+import {
+  type AccessParams,
+  type AccessScope,
+  accessParams,
+  accessScopeOf,
+} from '../../access/access-scope.ts'
+import { holdsRole } from '../../access/narrowing.ts'
 import { type RequiredScope, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { createLoader } from '../../crud/loader.ts'
+import { createLoader, readOnce } from '../../crud/loader.ts'
 import { applyChanges, checkReferences, checkVersion } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
-import { encodeListParam } from '../../store/query.ts'
-import type { RecordColumns } from '../../store/schema.ts'
+import { encodeListParam, query, queryFamily } from '../../store/query.ts'
+import type { RecordColumns, Schema } from '../../store/schema.ts'
+import { listRows, orderedJoin } from '../../store/sql.ts'
+import { dealPolicy } from '../deals/policy.ts'
+import { personPolicy } from '../people/policy.ts'
+import { taskPolicy } from '../tasks/policy.ts'
 import { findUnknownUsers, requireUser, type UserRow } from '../users/operations.ts'
-import {
-  type AssignedTable,
-  assigneeColumn,
-  countAssigned,
-  nextAssigned,
-  type StillAssigned,
-} from './queries.ts'
+import { activeOwners } from '../users/queries.ts'
 
-export type { StillAssigned }
+const noRecords = { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 }
 
-const noRecords: StillAssigned = {
-  people: 0,
-  deals: 0,
-  openTasks: 0,
-  upcomingAppointments: 0,
-  collaborations: 0,
-}
+/** The number of records of each kind that are assigned to a user. */
+export type StillAssigned = typeof noRecords
+
+type AssignedParams = { companyId: string; users: string; now: string }
+
+/** Counts the records assigned to users; each count scans an index on the assignee. */
+const countAssigned = query((_, p: AssignedParams) => {
+  const count = (table: string, column: string, condition = sql``) =>
+    sql`(select count(*) from ${sql.table(table)} as "own" where "own"."companyId" = ${p.companyId} and ${sql.ref(`own.${column}`)} = "user"."value"${condition})`
+  return sql<StillAssigned & { userId: string }>`select "user"."value" as "userId",
+    ${count('people', 'assignedAgentId')} as "people",
+    ${count('deals', 'assignedAgentId')} as "deals",
+    ${count('tasks', 'assignedTo', sql` and "own"."completedAt" is null`)} as "openTasks",
+    (select count(*) from "appointmentUsers" as "own" ${orderedJoin} "appointments" on "appointments"."companyId" = ${p.companyId}
+      and "appointments"."id" = "own"."appointmentId" where "own"."companyId" = ${p.companyId} and "own"."userId" = "user"."value"
+      and "appointments"."status" = 'scheduled' and "appointments"."endsAt" > ${p.now}) as "upcomingAppointments",
+    ${count('collaborators', 'userId')} as "collaborations"
+    from ${listRows(p.users, 'user')}`
+})
+
+type ReassignParams = AccessParams & { userId: string; limit: number }
+type AssignedTable = 'people' | 'deals' | 'tasks'
+
+/** The column of the assignee, and the records that the caller can reassign. */
+const reassignable = {
+  people: {
+    column: 'assignedAgentId',
+    isReassignable: (p: ReassignParams, scope: AccessScope) =>
+      sql`${personPolicy.canView(p, scope)} and ${personPolicy.canEdit(p, scope)}`,
+  },
+  deals: { column: 'assignedAgentId', isReassignable: dealPolicy.canView },
+  tasks: {
+    column: 'assignedTo',
+    isReassignable: (p: ReassignParams, scope: AccessScope) =>
+      sql`"completedAt" is null and ${taskPolicy.canView(p, scope)}`,
+  },
+} as const
+
+const assigneeColumn = (table: AssignedTable) => reassignable[table].column
+
+/** Selects the oldest records of a user that the caller can reassign. */
+const nextAssigned = queryFamily<
+  { table: AssignedTable; scope: AccessScope },
+  ReassignParams,
+  Schema[AssignedTable]
+>((_, p, { table, scope }) => {
+  const { column, isReassignable } = reassignable[table]
+  return sql<
+    Schema[AssignedTable]
+  >`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+    and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
+})
 
 /** The number of users per counting statement, so that other requests can read in between. */
 const usersPerChunk = 10
@@ -131,3 +181,21 @@ async function reassignTable(
   }
   return count
 }
+
+export const canUpdateUser = ({ viewer }: Context, { role }: UserRow): boolean =>
+  role !== 'Owner' || viewer.role === 'Owner'
+
+const canUpdateRights = (ctx: Context, user: UserRow): boolean =>
+  canUpdateUser(ctx, user) && holdsRole(ctx.viewer, user.role)
+
+const readActiveOwners = readOnce(({ db, viewer: { companyId } }) =>
+  db.all(activeOwners, { companyId }),
+)
+
+export const canSuspendUser = async (ctx: Context, user: UserRow): Promise<boolean> =>
+  user.suspendedAt === null &&
+  canUpdateRights(ctx, user) &&
+  (user.role !== 'Owner' || (await readActiveOwners(ctx)).some(({ id }) => id !== user.id))
+
+export const canReactivateUser = (ctx: Context, user: UserRow): boolean =>
+  user.suspendedAt !== null && canUpdateRights(ctx, user)

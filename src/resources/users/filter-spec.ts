@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { compare } from '../../filtering/compare.ts'
 import {
   ascending,
   createdAt,
@@ -11,9 +10,9 @@ import {
   indexed,
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
+import { compare } from '../../filtering/predicates.ts'
 import { sqlFold } from '../../store/sql.ts'
-import { userPolicy } from './policy.ts'
-import './table.ts'
+import { userPolicy } from './table.ts'
 
 export const userFilterSpec: FilterSpec<'users'> = {
   table: 'users',

@@ -1,3 +1,4 @@
+import { definePolicy } from '../../access/policy.ts'
 import type { Role } from '../../access/scopes.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
@@ -18,6 +19,8 @@ declare module '../../store/schema.ts' {
     users: UserRow
   }
 }
+
+export const userPolicy = definePolicy({ table: 'users', scope: 'users.view', view: 'everybody' })
 
 const userActions = declareEvents('user', ['created', 'updated', 'suspended', 'reactivated'])
 

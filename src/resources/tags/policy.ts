@@ -1,3 +1,0 @@
-import { definePolicy } from '../../access/policy.ts'
-
-export const tagPolicy = definePolicy({ table: 'tags', view: 'everybody' })
