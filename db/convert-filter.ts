@@ -169,7 +169,7 @@ function convertOperator(input: string, operator: string, operand: unknown): Jso
       return [{ [input === 'choices' ? 'has' : 'eq']: toValue(operand) }]
     case 'anyOf': {
       const values = (operand as unknown[]).filter((each) => each !== '').map(toValue)
-      if (input === 'boolean') return anyBoolean(values, isMissing)
+      if (input === 'boolean') return matchAnyBoolean(values, isMissing)
       return [{ [input === 'choices' ? 'any' : 'in']: values }]
     }
     case 'isEmpty':
@@ -183,7 +183,7 @@ function convertOperator(input: string, operator: string, operand: unknown): Jso
   }
 }
 
-const anyBoolean = (values: unknown[], isMissing: (value: boolean) => Json): Json[] => {
+const matchAnyBoolean = (values: unknown[], isMissing: (value: boolean) => Json): Json[] => {
   const [value, otherValue] = [...new Set(values)]
   if (value === undefined) return [isMissing(true), isMissing(false)]
   return [otherValue === undefined ? { eq: value } : isMissing(false)]

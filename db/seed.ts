@@ -10,7 +10,7 @@ import { openOffice } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
 import { storeDemoKeys } from './seed/demo-keys.ts'
 import { type Counts, writeRecords } from './seed/fill.ts'
-import { dayMs, type Office, randomBetween } from './seed/office.ts'
+import { dayMs, type Office, pickBetween } from './seed/office.ts'
 import { putInTrash, type SeededPerson } from './seed/person.ts'
 import { createRandom } from './seed/random.ts'
 import { createStaff, northwindStaff } from './seed/staff.ts'
@@ -81,7 +81,7 @@ function trashSome(office: Office, people: SeededPerson[]): void {
     putInTrash(
       office,
       person,
-      randomBetween(office.random, office.endTime - 20 * dayMs, office.endTime - 3_600_000),
+      pickBetween(office.random, office.endTime - 20 * dayMs, office.endTime - 3_600_000),
     )
 }
 

@@ -23,7 +23,7 @@ type Variables = Record<string, unknown>
 const list = <T>(length: number, createItem: (index: number) => T) =>
   Array.from({ length }, (_, index) => createItem(index))
 const repeat = (times: number, text: (index: number) => string) => list(times, text).join(' ')
-const unknownFields = (count: number) => Object.fromEntries(list(count, (i) => [`v${i}`, 1]))
+const createUnknownFields = (count: number) => Object.fromEntries(list(count, (i) => [`v${i}`, 1]))
 const nestFilter = (levels: number, inner: unknown = {}): unknown =>
   levels === 0 ? inner : { not: nestFilter(levels - 1, inner) }
 /** Returns a document whose nested fragments select `leaf` `2 ** levels` times. */
@@ -144,7 +144,7 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   [
     'unused variables',
     `query($n: Int) ${nestFragments('people(first: $n) { totalCount }')}`,
-    unknownFields(20_000),
+    createUnknownFields(20_000),
   ],
   [
     'a filter in exponentially nested fragments',
@@ -154,12 +154,12 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   [
     'unknown filter fields in exponentially nested fragments',
     `query($w: PersonWhere) ${nestFragments('people(where: $w) { totalCount }')}`,
-    { w: unknownFields(20_000) },
+    { w: createUnknownFields(20_000) },
   ],
   [
     'a repeated filter',
     `query($w: PersonWhere) { ${repeat(100, () => 'people(where: $w) { totalCount }')} }`,
-    { w: unknownFields(20_000) },
+    { w: createUnknownFields(20_000) },
   ],
   [
     'a filter repeated within a filter',
@@ -205,14 +205,14 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   [
     'a row of 20,000 unknown fields',
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { details { message } } } } }',
-    { r: [unknownFields(20_000)] },
+    { r: [createUnknownFields(20_000)] },
   ],
-  ['an input of 20,000 unknown fields', addPerson, { i: unknownFields(20_000) }],
+  ['an input of 20,000 unknown fields', addPerson, { i: createUnknownFields(20_000) }],
   ['20,000 tags', addPerson, { i: { firstName: 'T', tags: list(20_000, (i) => `t${i}`) } }],
   [
     '20,000 custom fields',
     addPerson,
-    { i: { firstName: 'C', customFields: unknownFields(20_000) } },
+    { i: { firstName: 'C', customFields: createUnknownFields(20_000) } },
   ],
   [
     '900 bad emails',

@@ -229,10 +229,10 @@ test('the record count of a cached document depends on the values of its variabl
 })
 
 test('the depth, alias and root field limits include fragments, skipped fields and unexecuted operations', async () => {
-  const chain = (depth: number) =>
+  const chainFragments = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const cases: [string, RegExp][] = [
-    [`query($id: ID!) ${chain(4)}`, /deeper than 12 levels/],
+    [`query($id: ID!) ${chainFragments(4)}`, /deeper than 12 levels/],
     [
       `query($id: ID!) { node(id: $id) { ...a } } fragment a on Person { ${repeat(16, (i) => `a${i}: id`)} ...b } fragment b on Person { ${repeat(15, (i) => `b${i}: id`)} }`,
       /more than 30 aliases/,

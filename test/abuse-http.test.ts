@@ -31,9 +31,9 @@ const get = (target: string, headers = '', version = '1.1') =>
   `GET ${target} HTTP/${version}\r\n${baseHeaders}${headers}\r\n`
 /** A request that creates a task if the server parses it as one. */
 const innerRequest = post(`Content-Length: ${body.length}\r\n`)
-const embed = (head: string) =>
+const embedRequest = (head: string) =>
   `${head}Content-Length: ${withKey(innerRequest).length}\r\n\r\n${innerRequest}`
-const chunked = (chunks: string, headers = '') =>
+const formatChunked = (chunks: string, headers = '') =>
   post(`Transfer-Encoding: chunked\r\n${headers}`, chunks)
 
 /**
@@ -134,7 +134,7 @@ const bodyCases: Case[] = [
   ],
   [
     'another coding in a header of its own',
-    chunked(`14\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'),
+    formatChunked(`14\r\n${body}\r\n0\r\n\r\n`, 'Transfer-Encoding: x\r\n'),
     400,
   ],
   [
@@ -145,41 +145,49 @@ const bodyCases: Case[] = [
   ...['zz', '-14', '', '0x14', 'fffffffffffffffff', '5', `14;${'a'.repeat(20_000)}`].map(
     (size): Case => [
       `a chunk of size ${size.slice(0, 20)}`,
-      chunked(`${size}\r\n${body}\r\n0\r\n\r\n`),
+      formatChunked(`${size}\r\n${body}\r\n0\r\n\r\n`),
       400,
     ],
   ),
-  ['chunks with LF alone', chunked(`14\n${body}\n0\n\n`), 400],
+  ['chunks with LF alone', formatChunked(`14\n${body}\n0\n\n`), 400],
   ['a request in a body that is too large', post('Content-Length: 300000\r\n', innerRequest), 413],
   [
     'a request in chunks that are too large',
-    chunked(`50000\r\n${innerRequest}${' '.repeat(300_000)}`),
+    formatChunked(`50000\r\n${innerRequest}${' '.repeat(300_000)}`),
     413,
   ],
   [
     'a request in a body of another type',
-    embed(`POST /v1/tasks HTTP/1.1\r\n${baseHeaders}Content-Type: text/plain\r\n`),
+    embedRequest(`POST /v1/tasks HTTP/1.1\r\n${baseHeaders}Content-Type: text/plain\r\n`),
     415,
   ],
-  ['a request in a body without a key', embed('POST /v1/tasks HTTP/1.1\r\nHost: x\r\n'), 401],
-  ['a request in a body to nowhere', embed(`POST /v1/nowhere HTTP/1.1\r\n${baseHeaders}`), 404],
-  ['a request in a body to a free page', embed('POST /health HTTP/1.1\r\nHost: x\r\n'), 404],
+  [
+    'a request in a body without a key',
+    embedRequest('POST /v1/tasks HTTP/1.1\r\nHost: x\r\n'),
+    401,
+  ],
+  [
+    'a request in a body to nowhere',
+    embedRequest(`POST /v1/nowhere HTTP/1.1\r\n${baseHeaders}`),
+    404,
+  ],
+  ['a request in a body to a free page', embedRequest('POST /health HTTP/1.1\r\nHost: x\r\n'), 404],
   [
     'a request in a body that is compressed',
-    embed(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}Content-Encoding: br\r\n`),
+    embedRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}Content-Encoding: br\r\n`),
     415,
   ],
   [
     'a request in the body of a DELETE',
-    embed(`DELETE /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}`),
+    embedRequest(`DELETE /v1/tasks/task_aaaaaaaa HTTP/1.1\r\n${jsonHeaders}`),
     404,
   ],
   [
     'a request in a body of an older version',
-    embed(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}X-API-Version: 2\r\n`),
+    embedRequest(`POST /v1/tasks HTTP/1.1\r\n${jsonHeaders}X-API-Version: 2\r\n`),
     400,
   ],
-  ['a body for CONNECT', embed(`CONNECT x:1 HTTP/1.1\r\n${baseHeaders}`), 0],
+  ['a body for CONNECT', embedRequest(`CONNECT x:1 HTTP/1.1\r\n${baseHeaders}`), 0],
 ]
 
 describe.each([
@@ -211,7 +219,7 @@ describe.each([
 })
 
 describe('Unusual but valid requests', () => {
-  const taskJson = (text: string) => `{"title":"${text}"}`.padEnd(20, ' ')
+  const formatTask = (text: string) => `{"title":"${text}"}`.padEnd(20, ' ')
   const validCases: [caseName: string, bytes: string, statuses: number[]][] = [
     ['a whole address', get('http://elsewhere/v1/tasks'), [200]],
     ['HTTP/1.0 without a Host', `GET /v1/tasks HTTP/1.0\r\n${keyLine}\r\n`, [200]],
@@ -225,7 +233,7 @@ describe('Unusual but valid requests', () => {
     ],
     [
       'a request in the body of a GET',
-      `${embed(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${get('/v1/users')}`,
+      `${embedRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${get('/v1/users')}`,
       [200, 200],
     ],
     [
@@ -245,17 +253,20 @@ describe('Unusual but valid requests', () => {
   )
 
   test.each([
-    ['chunks with extensions', chunked(`14;a=b\r\n${taskJson('Extended')}\r\n0\r\n\r\n`)],
+    ['chunks with extensions', formatChunked(`14;a=b\r\n${formatTask('Extended')}\r\n0\r\n\r\n`)],
     [
       'trailers, which set no headers',
-      chunked(
-        `14\r\n${taskJson('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`,
+      formatChunked(
+        `14\r\n${formatTask('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`,
       ),
     ],
-    ['100-continue', post('Expect: 100-continue\r\nContent-Length: 20\r\n', taskJson('Continue'))],
+    [
+      '100-continue',
+      post('Expect: 100-continue\r\nContent-Length: 20\r\n', formatTask('Continue')),
+    ],
     [
       'another expectation',
-      post('Expect: something\r\nContent-Length: 20\r\n', taskJson('Expects')),
+      post('Expect: something\r\nContent-Length: 20\r\n', formatTask('Expects')),
     ],
   ])('a POST request with %s has its effect once', async (_, bytes) => {
     const countBefore = await countTasks()

@@ -22,27 +22,28 @@ afterEach(async () => {
   await issuer.stop()
 })
 
-const as = (sub: string, email?: string, claims: Claims = {}) =>
+const createTokenClient = (sub: string, email?: string, claims: Claims = {}) =>
   world.client(issuer.sign({ sub, ...(email && { email, email_verified: true }), ...claims }))
-const me = (...args: Parameters<typeof as>) => as(...args).rest('GET', '/v1/me')
+const readMe = (...args: Parameters<typeof createTokenClient>) =>
+  createTokenClient(...args).rest('GET', '/v1/me')
 
 test('a subject stays bound to its user after its email has changed', async () => {
   await start()
-  expect((await me('a', 'AGENT@acme.test')).body.data.id).toBe(world.users.agent.id)
-  expect((await me('a', 'admin@acme.test')).body.data.id).toBe(world.users.agent.id)
-  expect((await me('a')).body.data.id).toBe(world.users.agent.id)
+  expect((await readMe('a', 'AGENT@acme.test')).body.data.id).toBe(world.users.agent.id)
+  expect((await readMe('a', 'admin@acme.test')).body.data.id).toBe(world.users.agent.id)
+  expect((await readMe('a')).body.data.id).toBe(world.users.agent.id)
 })
 
 test('another subject with the email of a bound user is rejected', async () => {
   await start()
-  expect((await me('a', 'agent@acme.test')).status).toBe(200)
-  expect((await me('b', 'agent@acme.test')).status).toBe(401)
+  expect((await readMe('a', 'agent@acme.test')).status).toBe(200)
+  expect((await readMe('b', 'agent@acme.test')).status).toBe(401)
 })
 
 test('concurrent first requests with tokens of one subject all succeed', async () => {
   await start()
   const replies = await Promise.all(
-    Array.from({ length: 8 }, (_, jti) => me('a', 'agent@acme.test', { jti })),
+    Array.from({ length: 8 }, (_, jti) => readMe('a', 'agent@acme.test', { jti })),
   )
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
@@ -52,7 +53,7 @@ test('a user of several companies must select one of them with X-Company-Id', as
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
   expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
-  const client = as('r', user.email)
+  const client = createTokenClient('r', user.email)
   const call = (id?: string) =>
     client.rest('GET', '/v1/me', undefined, id === undefined ? {} : { 'X-Company-Id': id })
   const refusal = await call()
@@ -88,34 +89,34 @@ test.each(['before', 'after'])(
     const demo = await deps.store.allCompanies.write((db) =>
       createCompany(deps, db, { name: 'Demo', region: 'US', isDemo: true, owner }),
     )
-    expect((await me('a', email)).status).toBe(400)
+    expect((await readMe('a', email)).status).toBe(400)
     for (const { id } of time === 'before' ? [demo.company, company] : [])
-      await as('a', email).rest('GET', '/v1/me', undefined, { 'X-Company-Id': id })
+      await createTokenClient('a', email).rest('GET', '/v1/me', undefined, { 'X-Company-Id': id })
     Object.assign(deps.settings, { DEMO: false })
-    expect((await me('a', email)).body.data.id).toBe(users.agent.id)
+    expect((await readMe('a', email)).body.data.id).toBe(users.agent.id)
   },
 )
 
 test('token scopes can narrow the rights of a role but never widen them', async () => {
   await start()
-  const status = async (claims: Claims, path = '/v1/tags', email = 'owner') =>
+  const readStatus = async (claims: Claims, path = '/v1/tags', email = 'owner') =>
     (
-      await as(email, `${email}@acme.test`, claims).rest('POST', path, {
+      await createTokenClient(email, `${email}@acme.test`, claims).rest('POST', path, {
         name: `T${Math.random()}`,
       })
     ).status
-  expect(await status({ scope: 'openid email' })).toBe(201)
-  expect(await status({ scope: 'openid tags.manage' })).toBe(201)
-  expect(await status({ scp: ['people.view'] })).toBe(403)
-  expect(await status({ scope: 'openid', scp: ['people.view'] })).toBe(403)
-  expect(await status({ scope: 'openid,people.view' })).toBe(403)
-  expect(await status({ scope: 'people.everything' })).toBe(403)
-  expect(await status({ scope: 'pipelines.manage' }, '/v1/stages', 'agent')).toBe(403)
+  expect(await readStatus({ scope: 'openid email' })).toBe(201)
+  expect(await readStatus({ scope: 'openid tags.manage' })).toBe(201)
+  expect(await readStatus({ scp: ['people.view'] })).toBe(403)
+  expect(await readStatus({ scope: 'openid', scp: ['people.view'] })).toBe(403)
+  expect(await readStatus({ scope: 'openid,people.view' })).toBe(403)
+  expect(await readStatus({ scope: 'people.everything' })).toBe(403)
+  expect(await readStatus({ scope: 'pipelines.manage' }, '/v1/stages', 'agent')).toBe(403)
 })
 
 test('a suspension or a change of role takes effect at the next request with a token', async () => {
   await start()
-  const client = as('l', 'loner@acme.test')
+  const client = createTokenClient('l', 'loner@acme.test')
   const path = `/v1/users/${world.users.loner.id}`
   expect((await client.rest('GET', '/v1/me')).body.data.role).toBe('Agent')
   await world.as('owner').rest('PUT', path, { role: 'Admin' })
@@ -126,32 +127,32 @@ test('a suspension or a change of role takes effect at the next request with a t
 
 test('provisioning creates one Agent for an unknown person', async () => {
   await start({ OIDC_PROVISION: 'agent' })
-  expect((await me('n', 'new@acme.test')).status).toBe(401)
+  expect((await readMe('n', 'new@acme.test')).status).toBe(401)
   await world.stop()
   await start({ OIDC_PROVISION: 'agent', OIDC_COMPANY: 'company_unknown' })
-  expect((await me('n', 'new@acme.test')).status).toBe(401)
+  expect((await readMe('n', 'new@acme.test')).status).toBe(401)
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
-  const { body } = await me('n', 'new@acme.test', { given_name: 'Nora', family_name: 'New' })
+  const { body } = await readMe('n', 'new@acme.test', { given_name: 'Nora', family_name: 'New' })
   expect(body.data).toMatchObject({ firstName: 'Nora', role: 'Agent', email: 'new@acme.test' })
-  expect((await me('n')).body.data.id).toBe(body.data.id)
-  expect((await me('m', 'other@acme.test', { email_verified: 'no' })).status).toBe(401)
+  expect((await readMe('n')).body.data.id).toBe(body.data.id)
+  expect((await readMe('m', 'other@acme.test', { email_verified: 'no' })).status).toBe(401)
 })
 
 test('a suspended user does not become a new Agent after an email change', async () => {
   await start({ OIDC_PROVISION: 'agent' })
   Object.assign(world.deps.settings, { OIDC_COMPANY: world.company.id })
-  expect((await me('l', 'loner@acme.test')).status).toBe(200)
+  expect((await readMe('l', 'loner@acme.test')).status).toBe(200)
   const path = `/v1/users/${world.users.loner.id}`
   await world.as('owner').rest('PUT', path, { suspended: true })
   for (const email of ['loner@acme.test', 'renamed@acme.test', 'agent@acme.test'])
-    expect([email, (await me('l', email)).status]).toEqual([email, 401])
+    expect([email, (await readMe('l', email)).status]).toEqual([email, 401])
 })
 
 test('a request can be replayed with another token of the same person but not by another person', async () => {
   await start()
   const create = async (sub: string, jti: number) =>
     (
-      await as(sub, `${sub}@acme.test`, { jti }).rest(
+      await createTokenClient(sub, `${sub}@acme.test`, { jti }).rest(
         'POST',
         '/v1/people',
         { firstName: 'Ida' },

@@ -35,15 +35,17 @@ afterEach(async () => {
 
 let tokenCount = 0
 /** Returns a client with a new token of a user. */
-const as = (who: Who, claims: Claims = {}) => {
+const createTokenClient = (who: Who, claims: Claims = {}) => {
   const { email } = world.users[who]
   const jti = `${tokenCount++}`
   return world.client(issuer.sign({ sub: who, email, email_verified: true, jti, ...claims }))
 }
-const create = (client = as('agent'), headers: Record<string, string> = {}) =>
+const create = (client = createTokenClient('agent'), headers: Record<string, string> = {}) =>
   client.rest('POST', '/v1/people', { firstName: 'Ida' }, headers)
 const readIdentity = async (who: Who) => {
-  const { body } = await as(who).gql('{ me { authentication { apiKeyId identityId } } }')
+  const { body } = await createTokenClient(who).gql(
+    '{ me { authentication { apiKeyId identityId } } }',
+  )
   expect(body.data.me.authentication.apiKeyId).toBeNull()
   return body.data.me.authentication.identityId as string
 }
@@ -53,7 +55,8 @@ const limitHeaders = ({ headers }: Reply) =>
 describe('Limits of an identity', () => {
   test('all tokens of a person share one rate limit, separate from keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
-    const get = async (client = as('agent')) => limitHeaders(await client.rest('GET', '/v1/me'))
+    const get = async (client = createTokenClient('agent')) =>
+      limitHeaders(await client.rest('GET', '/v1/me'))
     expect([await get(), await get(), await get()]).toEqual([
       [3, 2],
       [3, 1],
@@ -61,7 +64,7 @@ describe('Limits of an identity', () => {
     ])
     const refusal = await create()
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3600'])
-    expect(await get(as('leader'))).toEqual([3, 2])
+    expect(await get(createTokenClient('leader'))).toEqual([3, 2])
     expect(await get(world.as('agent'))).toEqual([3, 2])
   })
 
@@ -70,12 +73,14 @@ describe('Limits of an identity', () => {
     await create()
     const [body, sent] = ['{"firstName":"Ida"}', [] as string[]]
     const connection = await openConnection(world.url)
-    connection.send(formatRequestHead('POST', '/v1/people', as('agent').secret, body.length))
+    connection.send(
+      formatRequestHead('POST', '/v1/people', createTokenClient('agent').secret, body.length),
+    )
     await expect
       .poll(async () => (await world.client().rest('GET', '/metrics')).text)
       .toMatch(/^dealgraph_requests_in_flight 2$/m)
     const waitingRequest = create().then(() => sent.push('agent'))
-    await create(as('leader')).then(() => sent.push('leader'))
+    await create(createTokenClient('leader')).then(() => sent.push('leader'))
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(sent).toEqual(['leader'])
     connection.send(body)
@@ -83,7 +88,10 @@ describe('Limits of an identity', () => {
     await waitingRequest
     connection.socket.destroy()
     const open = (who: Who) =>
-      openStream(as(who), { url: world.url, query: 'subscription { events { type } }' })
+      openStream(createTokenClient(who), {
+        url: world.url,
+        query: 'subscription { events { type } }',
+      })
     const streams = [await open('agent'), await open('agent'), await open('leader')]
     expect(streams.map(({ status }) => status)).toEqual([200, 429, 200])
     for (const stream of streams) stream.close()
@@ -92,13 +100,17 @@ describe('Limits of an identity', () => {
   test('an Idempotency-Key is shared by the tokens of a person but not with API keys or other people', async () => {
     await start()
     const headers = { 'Idempotency-Key': 'one' }
-    const first = await create(as('agent'), headers)
-    const repeatedReply = await create(as('agent'), headers)
+    const first = await create(createTokenClient('agent'), headers)
+    const repeatedReply = await create(createTokenClient('agent'), headers)
     expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
       first.text,
       'true',
     ])
-    const otherClients = [as('leader'), as('stranger'), world.as('agent')]
+    const otherClients = [
+      createTokenClient('leader'),
+      createTokenClient('stranger'),
+      world.as('agent'),
+    ]
     const replies = [first]
     for (const client of otherClients) replies.push(await create(client, headers))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
@@ -112,7 +124,10 @@ describe('Limits of an identity', () => {
     const user = { firstName: 'Both', email, role: 'Agent' }
     expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
     const createIn = async ({ id }: { id: string }) => {
-      const reply = await create(as('stranger'), { 'Idempotency-Key': 'one', 'X-Company-Id': id })
+      const reply = await create(createTokenClient('stranger'), {
+        'Idempotency-Key': 'one',
+        'X-Company-Id': id,
+      })
       expect(reply.status).toBe(201)
       return reply.body.data.id as string
     }
@@ -123,7 +138,7 @@ describe('Limits of an identity', () => {
 
   test('an open subscription of a token ends when its user is suspended', async () => {
     await start()
-    const stream = await openStream(as('agent'), {
+    const stream = await openStream(createTokenClient('agent'), {
       url: world.url,
       query: 'subscription { events(types: ["person.*"]) { type } }',
     })
@@ -139,7 +154,7 @@ describe('Limits of an identity', () => {
 test('the audit log, events and the access log name the identity of a token, not an API key', async () => {
   await start()
   const identityId = await readIdentity('owner')
-  const reply = await create(as('owner'))
+  const reply = await create(createTokenClient('owner'))
   const query = 'type recordId apiKeyId apiKey { id } identityId identity { id }'
   const { id } = reply.body.data
   const expected = { recordId: id, identityId, identity: { id: identityId } }
@@ -147,13 +162,16 @@ test('the audit log, events and the access log name the identity of a token, not
     .as('owner')
     .gql(`{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { ${query} } } }`)
   expect(body.data.auditLog.nodes).toMatchObject([{ ...expected, apiKeyId: null, apiKey: null }])
-  const feed = await as('owner').gql(`{ events(types: ["person.created"]) { nodes { ${query} } } }`)
+  const feed = await createTokenClient('owner').gql(
+    `{ events(types: ["person.created"]) { nodes { ${query} } } }`,
+  )
   expect(feed.body.data.events.nodes).toMatchObject([{ ...expected, apiKeyId: null, apiKey: null }])
-  const rest = async (path: string) => (await as('owner').rest('GET', path)).body.data
-  expect(await rest(`/v1/audit-log?identityId=${identityId}`)).toMatchObject([
+  const readRest = async (path: string) =>
+    (await createTokenClient('owner').rest('GET', path)).body.data
+  expect(await readRest(`/v1/audit-log?identityId=${identityId}`)).toMatchObject([
     { recordId: id, keyId: null, identityId },
   ])
-  const events = await rest('/v1/events?types=person.created')
+  const events = await readRest('/v1/events?types=person.created')
   expect(events).toMatchObject([{ recordId: id, keyId: null, identityId }])
   const line = lines.find((line) => line.includes(reply.headers.get('x-request-id') ?? ''))
   const logLine = JSON.parse(line ?? '{}')
@@ -172,9 +190,11 @@ test('a webhook names the identity of a token, not an API key', async () => {
     stopTimeoutMs: 100,
   })
   const endpoint = { url: receiver.url, events: ['person.created'] }
-  expect((await as('owner').rest('POST', '/v1/webhook-endpoints', endpoint)).status).toBe(201)
+  expect(
+    (await createTokenClient('owner').rest('POST', '/v1/webhook-endpoints', endpoint)).status,
+  ).toBe(201)
   const identityId = await readIdentity('owner')
-  await create(as('owner'))
+  await create(createTokenClient('owner'))
   await dispatcher.waitUntilIdle()
   expect(receiver.received[0]?.body.data.actor).toEqual({
     userId: world.users.owner.id,
@@ -202,17 +222,19 @@ describe('Tokens of common issuers', () => {
 test('a 401 or 403 response to a token names the resource metadata and the required scopes in WWW-Authenticate', async () => {
   await start()
   const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
-  const challenge = async (client = as('agent'), status = 401) => {
+  const readChallenge = async (client = createTokenClient('agent'), status = 401) => {
     const reply = await client.rest('GET', '/v1/people')
     expect(reply.status).toBe(status)
     return reply.headers.get('www-authenticate')
   }
-  expect(await challenge(world.client('wrong'))).toBe(
+  expect(await readChallenge(world.client('wrong'))).toBe(
     `Bearer ${metadata}, error="invalid_token", scope="openid email profile"`,
   )
-  expect(await challenge(world.client())).toBe(`Bearer ${metadata}, scope="openid email profile"`)
-  expect(await challenge(as('agent', { scope: 'tags.manage' }), 403)).toBe(
+  expect(await readChallenge(world.client())).toBe(
+    `Bearer ${metadata}, scope="openid email profile"`,
+  )
+  expect(await readChallenge(createTokenClient('agent', { scope: 'tags.manage' }), 403)).toBe(
     `Bearer ${metadata}, error="insufficient_scope", scope="people.view"`,
   )
-  expect(await challenge(as('agent'), 200)).toBeNull()
+  expect(await readChallenge(createTokenClient('agent'), 200)).toBeNull()
 })

@@ -35,7 +35,7 @@ afterAll(async () => {
   await issuer.stop()
 })
 
-const seconds = (offset: number) => Math.floor(world.clock.now() / 1000) + offset
+const getEpochSeconds = (offset: number) => Math.floor(world.clock.now() / 1000) + offset
 const sign = (claims: Claims = {}, options?: SignOptions) =>
   issuer.sign({ ...owner, ...claims }, options)
 const call = (token: string) => world.client(token).rest('GET', '/v1/me')
@@ -75,9 +75,9 @@ describe('Valid access tokens', () => {
   })
 
   test('a token is valid from 30 seconds before `nbf` until 30 seconds after `exp`', async () => {
-    expect(await readStatus(sign({ nbf: seconds(30) }))).toBe(200)
-    expect(await readStatus(sign({ nbf: seconds(32) }))).toBe(401)
-    const token = sign({ exp: seconds(10) })
+    expect(await readStatus(sign({ nbf: getEpochSeconds(30) }))).toBe(200)
+    expect(await readStatus(sign({ nbf: getEpochSeconds(32) }))).toBe(401)
+    const token = sign({ exp: getEpochSeconds(10) })
     expect(await readStatus(token)).toBe(200)
     world.clock.advance(39_000)
     expect(await readStatus(token)).toBe(200)
@@ -99,9 +99,9 @@ describe('Invalid access tokens', () => {
     'the issuer with a slash': () => sign({ iss: `${issuer.url}/` }),
     'no issuer': () => sign({ iss: undefined }),
     'no expiry': () => sign({ exp: undefined }),
-    'an expiry that is text': () => sign({ exp: String(seconds(300)) }),
-    'an expiry in the past': () => sign({ exp: seconds(-31) }),
-    'a time of issue in the future': () => sign({ iat: seconds(60) }),
+    'an expiry that is text': () => sign({ exp: String(getEpochSeconds(300)) }),
+    'an expiry in the past': () => sign({ exp: getEpochSeconds(-31) }),
+    'a time of issue in the future': () => sign({ iat: getEpochSeconds(60) }),
     'no subject': () => sign({ sub: undefined }),
     'an empty subject': () => sign({ sub: '' }),
     'a subject that is a number': () => sign({ sub: 7 }),
@@ -171,7 +171,7 @@ describe('Signing keys of an issuer', () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
     passCooldown()
-    const oldToken = sign({ exp: seconds(3600) })
+    const oldToken = sign({ exp: getEpochSeconds(3600) })
     expect(await readStatus(oldToken)).toBe(200)
     issuer.keys[0] = createKey('ES256')
     passCooldown()
@@ -183,13 +183,15 @@ describe('Signing keys of an issuer', () => {
     await call(sign())
     passCooldown()
     const countBefore = issuer.requests.length
-    const attack = () =>
+    const sendUnknownKeys = () =>
       Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           readStatus(sign({}, { header: { kid: `${index}` } })),
         ),
       )
-    expect(new Set([...(await attack()), ...(await attack())])).toEqual(new Set([401]))
+    expect(new Set([...(await sendUnknownKeys()), ...(await sendUnknownKeys())])).toEqual(
+      new Set([401]),
+    )
     expect(issuer.requests.slice(countBefore)).toEqual([
       '/.well-known/openid-configuration',
       '/keys',

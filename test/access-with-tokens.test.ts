@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Case, createCases } from './support/access-cases.ts'
 import { createRecords } from './support/access-records.ts'
 import type { Client, Reply } from './support/client.ts'
-import { dump, rehearse } from './support/dump.ts'
+import { dump, withRollback } from './support/dump.ts'
 import { TokenIssuer } from './support/token-issuer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -85,7 +85,7 @@ test('a forbidden operation returns the same error for an access token and an AP
 })
 
 test('a permitted operation returns the same response for an access token and an API key', async () => {
-  await rehearse(world, () =>
+  await withRollback(world, () =>
     compare(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
   )
   expect(cases.length).toBeGreaterThan(1000)

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import { type Case, createCases, getValues, unknownRecord } from './support/access-cases.ts'
 import { createRecords, type Records } from './support/access-records.ts'
-import { expected, type OperationCase, operations } from './support/access-table.ts'
+import { getExpectedOutcome, type OperationCase, operations } from './support/access-table.ts'
 import { type ApiCall, apiCalls, type CallResult, listFields } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
-import { dump, rehearse } from './support/dump.ts'
+import { dump, withRollback } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
 import { type Caller, canView, everyScope, hasScope } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -102,7 +102,7 @@ describe('Permissions', () => {
 
   test('permitted operations succeed on both interfaces, and lists contain exactly the records visible to the caller', async () => {
     const dumpBefore = await dump(world)
-    await rehearse(world, async () =>
+    await withRollback(world, async () =>
       expect(
         await findFaults(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
       ).toEqual([]),
@@ -163,7 +163,7 @@ describe('Permissions', () => {
             `${apiCall.name} without ${requiredScope}`,
           ).toEqual(['SCOPE', true])
         }
-        await rehearse(world, async () =>
+        await withRollback(world, async () =>
           expect(
             (
               await apiCall.call(
@@ -173,7 +173,13 @@ describe('Permissions', () => {
             ).outcome,
             `${apiCall.name} with ${requiredScope}`,
           ).toBe(
-            expected(apiCall.field, testCase, fixture.teams, { user: 'owner', scopes }, existing),
+            getExpectedOutcome(
+              apiCall.field,
+              testCase,
+              fixture.teams,
+              { user: 'owner', scopes },
+              existing,
+            ),
           ),
         )
       }
@@ -198,7 +204,7 @@ describe('Permissions', () => {
       const [testCase] = operations['node'] as [OperationCase]
       const requiredScope =
         typeof testCase.requiredScope === 'function' ? testCase.requiredScope(record) : undefined
-      const outcome = expected('node', testCase, fixture.teams, caller, record)
+      const outcome = getExpectedOutcome('node', testCase, fixture.teams, caller, record)
       expect(outcome === 'SCOPE').toBe(!!requiredScope && !hasScope(caller, requiredScope))
       expect(
         (await node.call(client, { id: record.id })).outcome,

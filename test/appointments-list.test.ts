@@ -21,14 +21,17 @@ describe('Appointment lists', () => {
   const appointments: CreatedAppointment[] = []
   const people = {} as Record<(typeof assignees)[number], string>
   const visibleIds = new Map<Who, Set<string>>()
-  const inDays = (days: number) => new Date(world.clock.now() + days * day).toISOString()
+  const getTimeInDays = (days: number) => new Date(world.clock.now() + days * day).toISOString()
 
   /**
    * Creates an appointment that starts up to 40 days before or after now and lasts up to 31 days.
    */
   async function createAppointment(index: number): Promise<void> {
     const start = (((index >> 1) * 17) % 80) - 40
-    const [startsAt, endsAt] = [inDays(start), inDays(start + ([0.05, 1, 6, 31][index % 4] ?? 1))]
+    const [startsAt, endsAt] = [
+      getTimeInDays(start),
+      getTimeInDays(start + ([0.05, 1, 6, 31][index % 4] ?? 1)),
+    ]
     const [creator, users] = [
       callers[index % 3] ?? 'owner',
       index % 5 ? [callers[(index >> 2) % 4] ?? 'owner'] : [],
@@ -82,7 +85,7 @@ describe('Appointment lists', () => {
   const canViewPerson = (caller: Who, assignee: (typeof assignees)[number]) =>
     caller === 'owner' || caller === assignee || (caller === 'leader' && assignee === 'agent')
 
-  const anyTime = fc.integer({ min: -75, max: 75 }).map((days) => inDays(days))
+  const anyTime = fc.integer({ min: -75, max: 75 }).map((days) => getTimeInDays(days))
   const anyRange = fc.record({ from: anyTime, before: anyTime }, { requiredKeys: [] })
   const anyFilter = fc.record(
     {
@@ -106,7 +109,7 @@ describe('Appointment lists', () => {
     userId: user === null ? { isNull: true } : { eq: user && world.users[user].id },
   })
 
-  const matches =
+  const createMatcher =
     (caller: Who, { during, startsAt, status, person, assignee, user }: Filter) =>
     (appointment: CreatedAppointment) =>
       !!visibleIds.get(caller)?.has(appointment.id) &&
@@ -167,7 +170,7 @@ describe('Appointment lists', () => {
         fc.boolean(),
         async (filter, field, direction, caller, pageSize, isBackward) => {
           const expectedIds = sortIds(
-            appointments.filter(matches(caller, filter)),
+            appointments.filter(createMatcher(caller, filter)),
             field,
             direction,
           )
@@ -185,12 +188,12 @@ describe('Appointment lists', () => {
   })
 
   test('the REST list for a week includes every appointment that overlaps the week, earliest first', async () => {
-    const [from, before] = [inDays(-3), inDays(4)]
+    const [from, before] = [getTimeInDays(-3), getTimeInDays(4)]
     const { body } = await world
       .as('owner')
       .rest('GET', `/v1/appointments?from=${from}&to=${before}&orderBy=startsAt&limit=100`)
     const expectedIds = sortIds(
-      appointments.filter(matches('owner', { during: { from, before } })),
+      appointments.filter(createMatcher('owner', { during: { from, before } })),
       'startsAt',
       'asc',
     )
@@ -224,9 +227,9 @@ describe('Appointment lists', () => {
     const peopleQuery =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
     const where = {
-      appointments: { some: { status: { eq: 'cancelled' }, time: { gte: inDays(-75) } } },
+      appointments: { some: { status: { eq: 'cancelled' }, time: { gte: getTimeInDays(-75) } } },
     }
-    const expectedPeople = (caller: Who) =>
+    const selectExpectedPeople = (caller: Who) =>
       assignees
         .filter(
           (of) =>
@@ -240,7 +243,7 @@ describe('Appointment lists', () => {
     for (const caller of callers) {
       const { body } = await world.as(caller).gql(peopleQuery, { where })
       expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(
-        expectedPeople(caller).sort(),
+        selectExpectedPeople(caller).sort(),
       )
     }
     const peopleKey = await world.createKey('owner', ['people.view.all'])

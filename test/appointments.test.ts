@@ -434,10 +434,10 @@ describe('Invitees', () => {
       ['POST', '/cancel', undefined],
       ['POST', '/complete', undefined],
     ] as const) {
-      const status = async (client: Client) =>
+      const readStatus = async (client: Client) =>
         (await client.rest(method, `/v1/appointments/${agentsAppointment.id}${path}`, body)).status
       const clients = [world.as('loner'), world.as('stranger'), world.client(), tasksKey]
-      expect(await Promise.all(clients.map(status))).toEqual([403, 404, 401, 403])
+      expect(await Promise.all(clients.map(readStatus))).toEqual([403, 404, 401, 403])
     }
     expect(await dump(world)).toEqual(original)
   })

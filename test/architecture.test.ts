@@ -63,18 +63,20 @@ describe('Source code rules', () => {
   })
 
   test('the import check rejects a cycle between folders even if their files form no cycle', () => {
-    const files = (folder: string, otherFolder: string) => ({
+    const createImportCycle = (folder: string, otherFolder: string) => ({
       [`${folder}/a.ts`]: `${otherFolder}/b.ts`,
       [`${otherFolder}/b.ts`]: `${folder}/c.ts`,
       [`${folder}/c.ts`]: null,
     })
-    expect(cruiseImports(files('src/rest', 'src/events'))).toEqual([
+    expect(cruiseImports(createImportCycle('src/rest', 'src/events'))).toEqual([
       'folders-before-events: src/events/b.ts → src/rest/c.ts',
     ])
-    expect(cruiseImports(files('src/resources/users', 'src/resources/api-keys'))).toEqual([
-      'folders-before-users: src/resources/users/a.ts → src/resources/api-keys/b.ts',
-    ])
-    expect(cruiseImports(files('src/resources/new', 'src/resources/newer'))).toHaveLength(2)
+    expect(
+      cruiseImports(createImportCycle('src/resources/users', 'src/resources/api-keys')),
+    ).toEqual(['folders-before-users: src/resources/users/a.ts → src/resources/api-keys/b.ts'])
+    expect(
+      cruiseImports(createImportCycle('src/resources/new', 'src/resources/newer')),
+    ).toHaveLength(2)
   })
 
   test('the program loads every table.ts that declares events or references', () => {

@@ -27,7 +27,7 @@ const list = `query($first: Int, $after: String, $last: Int, $before: String, $w
     totalCount nodes { ${fields} } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`
-const rawQuery = (statement: string) => query<object, unknown>(() => sql.raw(statement))
+const createRawQuery = (statement: string) => query<object, unknown>(() => sql.raw(statement))
 
 describe('The audit log', () => {
   let world: World
@@ -36,9 +36,9 @@ describe('The audit log', () => {
   })
   afterAll(() => world.stop())
 
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
   const send = async (variables: object) =>
-    (await owner().gql(list, variables as Record<string, unknown>)).body
+    (await asOwner().gql(list, variables as Record<string, unknown>)).body
   const readEntries = async (where: object, first = 100): Promise<Entry[]> =>
     (await send({ where, first })).data.auditLog.nodes
   const create = async (
@@ -52,11 +52,11 @@ describe('The audit log', () => {
   }
 
   test('a move within a stage appears in the audit log as a change of position, not of stage', async () => {
-    const [{ id: pipelineId, stages }] = (await owner().rest('GET', '/v1/pipelines')).body.data
+    const [{ id: pipelineId, stages }] = (await asOwner().rest('GET', '/v1/pipelines')).body.data
     const id = await create('/v1/deals', { title: 'House', pipelineId })
     await create('/v1/deals', { title: 'Flat', pipelineId })
     const move = (order: number) =>
-      owner().rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0].id, order })
+      asOwner().rest('POST', `/v1/deals/${id}/move`, { stageId: stages[0].id, order })
     await move(1)
     await move(1)
     const moves = await readEntries({ recordId: { eq: id }, type: { eq: 'deal.moved' } })
@@ -64,7 +64,7 @@ describe('The audit log', () => {
       [],
       [{ field: 'order', from: 0, to: 1, truncated: false }],
     ])
-    const { data } = (await owner().rest('GET', `/v1/audit-log?recordId=${id}&type=deal.moved`))
+    const { data } = (await asOwner().rest('GET', `/v1/audit-log?recordId=${id}&type=deal.moved`))
       .body
     expect(data.map(({ changes }: Entry) => changes)).toEqual(moves.map(({ changes }) => changes))
   })
@@ -112,14 +112,14 @@ describe('The audit log', () => {
     const recordId = await create('/v1/people', { firstName: 'Ann' })
     const query = `query ($recordId: ID!) {
       auditLog(where: { recordId: { eq: $recordId } }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
-    const readEntry = async (client: ReturnType<typeof owner>) =>
+    const readEntry = async (client: ReturnType<typeof asOwner>) =>
       (await client.gql(query, { recordId })).body.data.auditLog.nodes[0]
-    const { apiKeyId, ...entry } = await readEntry(owner())
+    const { apiKeyId, ...entry } = await readEntry(asOwner())
     expect(entry).toEqual({ recordId, record: { id: recordId }, apiKey: { id: apiKeyId } })
     const narrowedEntry = await readEntry(await world.createKey('owner', ['audit.view']))
     expect(narrowedEntry).toEqual({ recordId, record: null, apiKeyId, apiKey: null })
-    await owner().rest('DELETE', `/v1/people/${recordId}?permanent=true`)
-    expect((await readEntry(owner())).record).toBe(null)
+    await asOwner().rest('DELETE', `/v1/people/${recordId}?permanent=true`)
+    expect((await readEntry(asOwner())).record).toBe(null)
   })
 
   test('only Owner and Admin with the scope can read the audit log, and only of their own company', async () => {
@@ -153,24 +153,27 @@ describe('The audit log', () => {
         { title: `T${i}` },
         (['owner', 'admin', 'agent'] as const)[i % 3],
       )
-      if (i % 2) await owner().rest('POST', `/v1/tasks/${id}/complete`)
+      if (i % 2) await asOwner().rest('POST', `/v1/tasks/${id}/complete`)
       if (i % 4 === 0) await create('/v1/people', { firstName: 'P', tags: [`Tag ${i}`] }, 'agent')
     }
     const allEntries = await readEntries({})
     expect(allEntries.map((entry) => entry.sequence)).toEqual(
       Array.from({ length: allEntries.length }, (_, index) => allEntries.length - index),
     )
-    const anyOf = <T>(values: T[]) =>
+    const generateOneOf = <T>(values: T[]) =>
       fc.option(fc.constantFrom(...new Set(values)), { nil: undefined, freq: 2 })
-    const column = <C extends keyof Entry>(name: C) =>
-      anyOf(allEntries.map((entry) => entry[name]).filter((value) => value !== null))
-    const anyTime = column('createdAt')
+    const generateColumn = <C extends keyof Entry>(name: C) =>
+      generateOneOf(allEntries.map((entry) => entry[name]).filter((value) => value !== null))
+    const anyTime = generateColumn('createdAt')
     const filters = fc.record({
-      recordId: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, column('recordId')),
-      recordKind: fc.oneof(column('recordKind'), fc.constant('nothing')),
-      actorId: column('actorId'),
-      apiKeyId: column('apiKeyId'),
-      type: column('type'),
+      recordId: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(undefined) },
+        generateColumn('recordId'),
+      ),
+      recordKind: fc.oneof(generateColumn('recordKind'), fc.constant('nothing')),
+      actorId: generateColumn('actorId'),
+      apiKeyId: generateColumn('apiKeyId'),
+      type: generateColumn('type'),
       from: anyTime,
       before: anyTime,
     })
@@ -188,13 +191,13 @@ describe('The audit log', () => {
             createdAt: { gte: from, lt: before },
           }),
         ) as object
-        const matches = (entry: Entry) =>
+        const matchesFilter = (entry: Entry) =>
           Object.entries(columns).every(
             ([name, value]) => value === undefined || entry[name as keyof Entry] === value,
           ) &&
           (!from || entry.createdAt >= from) &&
           (!before || entry.createdAt < before)
-        const expectedIds = allEntries.filter(matches).map((entry) => entry.id)
+        const expectedIds = allEntries.filter(matchesFilter).map((entry) => entry.id)
         const listIds = async (isForward: boolean) => {
           const collectedIds: string[] = []
           for (let cursor: string | undefined, hasMore = true; hasMore; ) {
@@ -222,7 +225,7 @@ describe('The audit log', () => {
   test('the audit log accepts filters as REST query parameters and rejects invalid filters', async () => {
     const { id } = world.users.agent
     const readLog = async (search: string) =>
-      (await owner().rest('GET', `/v1/audit-log?limit=100&${search}`)).body
+      (await asOwner().rest('GET', `/v1/audit-log?limit=100&${search}`)).body
     const readTypes = async (search: string) =>
       [...new Set((await readLog(search)).data.map((item: Entry) => item.type))].sort()
     expect(await readTypes(`userId=${id}&recordKind=task`)).toEqual(['task.created'])
@@ -234,7 +237,7 @@ describe('The audit log', () => {
     })
     expect((await readLog('userId=x')).data).toEqual([])
     const page = await readLog(`userId=${id}`)
-    const { nextCursor } = (await owner().rest('GET', `/v1/audit-log?limit=1&userId=${id}`)).body
+    const { nextCursor } = (await asOwner().rest('GET', `/v1/audit-log?limit=1&userId=${id}`)).body
       .meta
     expect((await readLog(`userId=${id}&cursor=${nextCursor}`)).data).toEqual(page.data.slice(1))
     expect((await readLog(`cursor=${nextCursor}`)).error.details).toMatchObject([
@@ -256,19 +259,19 @@ describe('The audit log', () => {
     const secrets: string[] = []
     const keepSecret = (reply: { body: { data: { secret: string } } }) =>
       secrets.push(reply.body.data.secret)
-    const key = await owner().rest('POST', '/v1/api-keys', { name: 'One' })
+    const key = await asOwner().rest('POST', '/v1/api-keys', { name: 'One' })
     keepSecret(key)
     keepSecret(
-      await owner().rest('POST', `/v1/api-keys/${key.body.data.id}/rotate`, { graceHours: 2 }),
+      await asOwner().rest('POST', `/v1/api-keys/${key.body.data.id}/rotate`, { graceHours: 2 }),
     )
     keepSecret(
-      await owner().rest('POST', '/v1/users/invite', {
+      await asOwner().rest('POST', '/v1/users/invite', {
         firstName: 'Ida',
         email: 'ida@acme.test',
         role: 'Agent',
       }),
     )
-    await owner().rest('DELETE', `/v1/api-keys/${key.body.data.id}`)
+    await asOwner().rest('DELETE', `/v1/api-keys/${key.body.data.id}`)
     const { events = [], apiKeys = [] } = await dump(world)
     const hashes = apiKeys
       .flatMap((row) => [JSON.parse(row).hash, JSON.parse(row).previousHash])
@@ -288,7 +291,7 @@ describe('The audit log', () => {
       'delete from "events"',
     ])
       await expect(
-        world.deps.store.allCompanies.write((db) => db.run(rawQuery(statement), {})),
+        world.deps.store.allCompanies.write((db) => db.run(createRawQuery(statement), {})),
       ).rejects.toThrow('append-only')
     expect((await dump(world))['events']).toEqual(eventsBefore)
   })
@@ -314,7 +317,7 @@ describe('The audit log', () => {
   test('deleting a record adds an audit entry for each related record', async () => {
     const person = await create('/v1/people', { firstName: 'Going' })
     const otherPerson = await create('/v1/people', { firstName: 'Staying' })
-    const pipelineId = (await owner().rest('GET', '/v1/pipelines')).body.data[0].id
+    const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id
     const team = await create('/v1/teams', { name: 'Going' })
     const deal = await create('/v1/deals', {
       title: 'House',
@@ -333,7 +336,7 @@ describe('The audit log', () => {
       ...schedule,
       peopleIds: [person],
     })
-    const deleteReply = await owner().rest('DELETE', `/v1/people/${person}?permanent=true`)
+    const deleteReply = await asOwner().rest('DELETE', `/v1/people/${person}?permanent=true`)
     const readLastEntry = async (recordId: string) => {
       const [entry] = await readEntries({ recordId: { eq: recordId } })
       const row = (await dump(world))[`${entry?.recordKind}s`]
@@ -341,7 +344,7 @@ describe('The audit log', () => {
         .find((candidate) => candidate.id === recordId)
       return { ...entry, version: row.version }
     }
-    const fieldChange = (name: string, from: unknown, to: unknown) => [
+    const formatFieldChange = (name: string, from: unknown, to: unknown) => [
       { field: name, from, to, truncated: false },
     ]
     const { requestId } = deleteReply.body.meta
@@ -350,28 +353,28 @@ describe('The audit log', () => {
       type: 'deal.updated',
       recordVersion: 2,
       version: 2,
-      changes: fieldChange('peopleIds', [otherPerson, person], [otherPerson]),
+      changes: formatFieldChange('peopleIds', [otherPerson, person], [otherPerson]),
     })
     expect(await readLastEntry(task)).toMatchObject({
       requestId,
       type: 'task.updated',
       recordVersion: 2,
       version: 2,
-      changes: fieldChange('personId', person, null),
+      changes: formatFieldChange('personId', person, null),
     })
     expect(await readLastEntry(visit)).toMatchObject({
       requestId,
       type: 'appointment.updated',
       recordVersion: 2,
       version: 2,
-      changes: fieldChange('peopleIds', [person], []),
+      changes: formatFieldChange('peopleIds', [person], []),
     })
-    await owner().rest('DELETE', `/v1/teams/${team}`)
+    await asOwner().rest('DELETE', `/v1/teams/${team}`)
     expect(await readLastEntry(deal)).toMatchObject({
       type: 'deal.updated',
       recordVersion: 3,
       version: 3,
-      changes: fieldChange('teamIds', [team], []),
+      changes: formatFieldChange('teamIds', [team], []),
     })
   })
 
@@ -380,7 +383,7 @@ describe('The audit log', () => {
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Going' }),
     ]
-    const pipelineId = (await owner().rest('GET', '/v1/pipelines')).body.data[0].id
+    const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id
     const schedule = {
       startsAt: '2026-07-01T10:00:00Z',
       endsAt: '2026-07-01T11:00:00Z',
@@ -398,15 +401,17 @@ describe('The audit log', () => {
       const [entry] = await readEntries({ recordId: { eq: id } })
       return [entry?.recordVersion, entry?.changes.map(({ field, from, to }) => [field, from, to])]
     }
-    await owner().rest('POST', `/v1/people/${keptId}/merge`, { otherIds: [mergedId] })
+    await asOwner().rest('POST', `/v1/people/${keptId}/merge`, { otherIds: [mergedId] })
     expect(await Promise.all(linkedIds.map(readLastChange))).toEqual([
       [2, [['peopleIds', [keptId, mergedId], [keptId]]]],
       [2, [['peopleIds', [mergedId], [keptId]]]],
     ])
     for (const id of relatedIds)
       expect(await readLastChange(id)).toEqual([2, [['personId', mergedId, keptId]]])
-    const merges = (await owner().rest('GET', `/v1/people/${keptId}/merges`)).body.data
-    expect((await owner().rest('POST', `/v1/people/merges/${merges[0].id}/undo`)).status).toBe(200)
+    const merges = (await asOwner().rest('GET', `/v1/people/${keptId}/merges`)).body.data
+    expect((await asOwner().rest('POST', `/v1/people/merges/${merges[0].id}/undo`)).status).toBe(
+      200,
+    )
     expect(await Promise.all(linkedIds.map(readLastChange))).toEqual([
       [3, [['peopleIds', [keptId], [keptId, mergedId]]]],
       [3, [['peopleIds', [keptId], [mergedId]]]],
@@ -461,7 +466,7 @@ describe('The audit log', () => {
       extensions: { code: 'BAD_REQUEST' },
     })
     expect(
-      (await owner().rest('GET', `/v1/audit-log?type=x.made&userId=${otherActor}`)).status,
+      (await asOwner().rest('GET', `/v1/audit-log?type=x.made&userId=${otherActor}`)).status,
     ).toBe(400)
     const narrowedLog = await send({
       where: { type: { eq: 'x.made' }, actorId: { eq: otherActor }, createdAt: { lt: createdAt } },

@@ -25,13 +25,13 @@ beforeEach(() =>
 )
 afterAll(() => world.stop())
 
-const stage = (index: number) => stages[index]?.id as string
+const getStageId = (index: number) => stages[index]?.id as string
 const create = async (body: object = {}, caller: Who = 'agent') =>
   (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
     .data.id as string
 const move = (id: string, body: object) =>
   world.as('owner').rest('POST', `/v1/deals/${id}/move`, body)
-const ids = (list: { id: string }[]) => list.map(({ id }) => id)
+const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
 
 interface Column {
   stageId: string
@@ -56,11 +56,11 @@ describe('The board query', () => {
       await create({ pricing: null }),
     ]
     const dealD = await create({ pricing: -5.255 })
-    await move(dealD, { stageId: stage(3) })
-    await move(dealC, { stageId: stage(0), order: 0 })
+    await move(dealD, { stageId: getStageId(3) })
+    await move(dealC, { stageId: getStageId(0), order: 0 })
     const { columns, count, sum } = await readBoard('agent')
-    expect(columns.map((column) => column.stageId)).toEqual(ids(stages))
-    expect(columns.map((column) => ids(column.deals.nodes))).toEqual([
+    expect(columns.map((column) => column.stageId)).toEqual(getIds(stages))
+    expect(columns.map((column) => getIds(column.deals.nodes))).toEqual([
       [dealC, dealA, dealB],
       [],
       [],
@@ -80,27 +80,27 @@ describe('The board query', () => {
     ).body
     expect(data).toMatchObject({ pipelineId, pipelineName: 'Sales', count: 4, sum: -4.95 })
     expect(data.columns[0]).toMatchObject({
-      stageId: stage(0),
+      stageId: getStageId(0),
       stageName: 'Qualified',
       stageType: 'open',
       count: 3,
       sum: 0.3,
     })
-    expect(ids(data.columns[0].deals.nodes)).toEqual([dealC, dealA])
+    expect(getIds(data.columns[0].deals.nodes)).toEqual([dealC, dealA])
     expect(data.columns[0].deals.pageInfo.hasNextPage).toBe(true)
     const cursor = encodeURIComponent(data.columns[0].deals.pageInfo.endCursor)
     const nextReply = await world
       .as('agent')
       .rest(
         'GET',
-        `/v1/pipelines/${pipelineId}/board?stageIds=${stage(0)}&limit=2&cursor=${cursor}`,
+        `/v1/pipelines/${pipelineId}/board?stageIds=${getStageId(0)}&limit=2&cursor=${cursor}`,
       )
-    expect(nextReply.body.data.columns.map((column: Column) => ids(column.deals.nodes))).toEqual([
-      [dealB],
-    ])
+    expect(nextReply.body.data.columns.map((column: Column) => getIds(column.deals.nodes))).toEqual(
+      [[dealB]],
+    )
     const wrongColumnReply = await world
       .as('agent')
-      .rest('GET', `/v1/pipelines/${pipelineId}/board?stageIds=${stage(1)}&cursor=${cursor}`)
+      .rest('GET', `/v1/pipelines/${pipelineId}/board?stageIds=${getStageId(1)}&cursor=${cursor}`)
     expect([wrongColumnReply.status, wrongColumnReply.body.error.details[0].field]).toEqual([
       400,
       'cursor',
@@ -139,7 +139,7 @@ describe('The board query', () => {
     }
     expect(await readCost('', 20)).toMatchObject({ nodes: 1000 })
     expect(await readCost('', 100)).toMatchObject({ nodes: 5000 })
-    expect(await readCost(`(stageIds: ["${stage(0)}"])`, 100)).toMatchObject({ nodes: 100 })
+    expect(await readCost(`(stageIds: ["${getStageId(0)}"])`, 100)).toMatchObject({ nodes: 100 })
     const nestedQuery = `{ board(pipelineId: "${pipelineId}") { columns { deals(first: 100) { nodes { stageHistory(first: 2) { nodes { id } } } } } } }`
     expect((await world.as('owner').gql(nestedQuery)).body.errors[0].message).toContain(
       '15,000 records',
@@ -154,7 +154,7 @@ describe('The board query', () => {
           `query($id: ID!, $n: Int) { board(pipelineId: $id) { count columns { count sum deals(first: $n) { totalCount nodes { position people { fullName } stage { name } assignee { fullName } } } } } }`,
           { id: pipelineId, n: pageSize },
         )
-    for (let i = 0; i < 12; i++) await create({ stageId: stage(i % 4), pricing: i })
+    for (let i = 0; i < 12; i++) await create({ stageId: getStageId(i % 4), pricing: i })
     for (const caller of ['owner', 'agent'] as const) {
       await sendBoard(caller, 1)
       world.statements()
@@ -202,7 +202,7 @@ describe('Board visibility', () => {
                 'deals',
                 { companyId: fact.company && world.company.id, id: fact.id },
                 {
-                  stageId: stage(place.column),
+                  stageId: getStageId(place.column),
                   price: place.price === null ? null : place.price / 100,
                 },
               )
@@ -218,17 +218,17 @@ describe('Board visibility', () => {
                 ),
               )
               const foundBoard = await readBoard(caller, getArgs(filter))
-              expect(foundBoard.columns.map((column) => ids(column.deals.nodes))).toEqual(
+              expect(foundBoard.columns.map((column) => getIds(column.deals.nodes))).toEqual(
                 columns.map((column) => column.map(({ fact }) => fact.id)),
               )
-              const cents = (column: typeof cards) =>
+              const sumCents = (column: typeof cards) =>
                 column.reduce((sum, { place }) => sum + (place.price ?? 0), 0) / 100
               expect(
                 foundBoard.columns.map(({ count, sum, deals }) => [count, deals.totalCount, sum]),
-              ).toEqual(columns.map((column) => [column.length, column.length, cents(column)]))
+              ).toEqual(columns.map((column) => [column.length, column.length, sumCents(column)]))
               expect([foundBoard.count, foundBoard.sum]).toEqual([
                 columns.flat().length,
-                cents(columns.flat()),
+                sumCents(columns.flat()),
               ])
               const longestIndex = columns.reduce(
                 (bestIndex, column, index) =>
@@ -244,10 +244,10 @@ describe('Board visibility', () => {
                       caller,
                       getArgs(filter),
                       page,
-                      `(stageIds: ["${stage(longestIndex)}"])`,
+                      `(stageIds: ["${getStageId(longestIndex)}"])`,
                     )
                   ).columns as [Column]
-                  dealIds.splice(isBackward ? 0 : dealIds.length, 0, ...ids(column.deals.nodes))
+                  dealIds.splice(isBackward ? 0 : dealIds.length, 0, ...getIds(column.deals.nodes))
                   const { hasNextPage, hasPreviousPage, startCursor, endCursor } =
                     column.deals.pageInfo
                   ;[cursor, hasMore] = isBackward
@@ -267,7 +267,7 @@ describe('Board visibility', () => {
 describe('Concurrent moves', () => {
   test('concurrent moves keep the cards of every column in a strict order', async () => {
     const cards: string[] = []
-    for (let i = 0; i < 8; i++) cards.push(await create({ stageId: stage(i % 3) }))
+    for (let i = 0; i < 8; i++) cards.push(await create({ stageId: getStageId(i % 3) }))
     const anyMoves = fc.array(
       fc.record({
         card: fc.nat(7),
@@ -290,7 +290,7 @@ describe('Concurrent moves', () => {
                 : reference === 'last'
                   ? {}
                   : { [reference]: cards[other] }
-            return move(cards[card] as string, { stageId: stage(column), ...place })
+            return move(cards[card] as string, { stageId: getStageId(column), ...place })
           }),
         )
         // Only a reference to a card that has left the column is rejected.
@@ -301,7 +301,7 @@ describe('Concurrent moves', () => {
               'INVALID_REFERENCE',
             ])
         const { columns } = await readBoard('owner')
-        expect(columns.flatMap((column) => ids(column.deals.nodes)).sort()).toEqual(
+        expect(columns.flatMap((column) => getIds(column.deals.nodes)).sort()).toEqual(
           cards.toSorted(),
         )
         for (const column of columns) {
@@ -320,14 +320,14 @@ describe('Concurrent moves', () => {
 
   test('a REST move of a deal accepts `before` or `after`, but not both', async () => {
     const [dealA, dealB, dealC] = [await create(), await create(), await create()]
-    expect((await move(dealC, { stageId: stage(0), before: dealA })).status).toBe(200)
-    expect((await move(dealA, { stageId: stage(0), after: dealB })).status).toBe(200)
-    expect(ids((await readBoard('owner')).columns[0]?.deals.nodes ?? [])).toEqual([
+    expect((await move(dealC, { stageId: getStageId(0), before: dealA })).status).toBe(200)
+    expect((await move(dealA, { stageId: getStageId(0), after: dealB })).status).toBe(200)
+    expect(getIds((await readBoard('owner')).columns[0]?.deals.nodes ?? [])).toEqual([
       dealC,
       dealB,
       dealA,
     ])
-    const refusal = await move(dealA, { stageId: stage(0), after: dealB, before: dealC })
+    const refusal = await move(dealA, { stageId: getStageId(0), after: dealB, before: dealC })
     expect([refusal.status, refusal.body.error.details[0].field]).toEqual([400, 'after'])
   })
 })

@@ -28,7 +28,7 @@ describe('Bulk operations on deals', () => {
   const create = (deals: unknown, headers = {}) =>
     world.as('owner').rest('POST', '/v1/deals/bulk', { deals }, headers)
   const update = (deals: unknown) => world.as('owner').rest('PUT', '/v1/deals/bulk', { deals })
-  const outcomes = (body: { data: { results: Row[] } }) =>
+  const getOutcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const getDetails = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
   const readEvents = () =>
@@ -57,7 +57,7 @@ describe('Bulk operations on deals', () => {
       Row,
     ]
     const refusal = 'VALIDATION_ERROR'
-    expect(outcomes(body)).toEqual(['ok', refusal, refusal, refusal, 'ok', refusal])
+    expect(getOutcomes(body)).toEqual(['ok', refusal, refusal, refusal, 'ok', refusal])
     expect([firstRow.deal?.price, fifthRow.deal?.price]).toEqual([10, 20])
     expect(getDetails(secondRow)).toEqual([
       ['peopleIds[0]', 'INVALID_REFERENCE'],
@@ -104,7 +104,7 @@ describe('Bulk operations on deals', () => {
       { id: 'deal_nowhere000', title: 'Never' },
       { id: firstId },
     ])
-    expect(outcomes(body)).toEqual([
+    expect(getOutcomes(body)).toEqual([
       'ok',
       'PRECONDITION_FAILED',
       'ok',
@@ -116,7 +116,7 @@ describe('Bulk operations on deals', () => {
     const lonersReply = await world
       .as('loner')
       .rest('PUT', '/v1/deals/bulk', { deals: [{ id: firstId, title: 'Mine' }] })
-    expect(outcomes(lonersReply.body)).toEqual(['FORBIDDEN'])
+    expect(getOutcomes(lonersReply.body)).toEqual(['FORBIDDEN'])
   })
 
   test('deals in a bulk request can refer only to people visible to the caller', async () => {
@@ -130,7 +130,7 @@ describe('Bulk operations on deals', () => {
         { title: 'Other', pipelineId, peopleIds: [visibleId, hiddenId] },
       ],
     })
-    expect(outcomes(body)).toEqual(['ok', 'VALIDATION_ERROR'])
+    expect(getOutcomes(body)).toEqual(['ok', 'VALIDATION_ERROR'])
     expect(getDetails(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
   })
 

@@ -23,7 +23,7 @@ describe('Bulk operations on people', () => {
   const create = (people: object[]) => world.as('owner').rest('POST', '/v1/people/bulk', { people })
   const update = (people: object[]) => world.as('owner').rest('PUT', '/v1/people/bulk', { people })
   const tag = (body: object) => world.as('owner').rest('POST', '/v1/people/bulk/tags', body)
-  const outcomes = (body: { data: { results: Row[] } }) =>
+  const getOutcomes = (body: { data: { results: Row[] } }) =>
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const addPerson = async (body: object = {}) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
@@ -44,7 +44,7 @@ describe('Bulk operations on people', () => {
       { firstName: 'Five' },
     ])
     expect([status, body.data.succeeded, body.data.failed]).toEqual([200, 3, 3])
-    expect(outcomes(body)).toEqual([
+    expect(getOutcomes(body)).toEqual([
       'ok',
       'VALIDATION_ERROR',
       'VALIDATION_ERROR',
@@ -100,7 +100,7 @@ describe('Bulk operations on people', () => {
       { id: thirdId },
     ]
     const { body } = await update(rows)
-    expect(outcomes(body)).toEqual([
+    expect(getOutcomes(body)).toEqual([
       'ok',
       'PRECONDITION_FAILED',
       'ok',
@@ -116,7 +116,7 @@ describe('Bulk operations on people', () => {
     const agentsReply = await world
       .as('agent')
       .rest('PUT', '/v1/people/bulk', { people: [{ id: thirdId, source: 'Mine' }] })
-    expect(outcomes(agentsReply.body)).toEqual(['FORBIDDEN'])
+    expect(getOutcomes(agentsReply.body)).toEqual(['FORBIDDEN'])
     expect((await readPerson(thirdId)).source).toBe('Web')
   })
 
@@ -131,7 +131,7 @@ describe('Bulk operations on people', () => {
       remove: ['OLD'],
     })
     expect([
-      outcomes(body),
+      getOutcomes(body),
       body.data.results.map((row: { person: { tags: string } | null }) => row.person?.tags),
     ]).toEqual([
       ['ok', 'NOT_FOUND', 'ok'],
@@ -139,7 +139,9 @@ describe('Bulk operations on people', () => {
     ])
     const dumpBefore = await dump(world)
     expect(
-      outcomes((await tag({ ids: [firstId, secondId], add: ['new'], remove: ['Unknown'] })).body),
+      getOutcomes(
+        (await tag({ ids: [firstId, secondId], add: ['new'], remove: ['Unknown'] })).body,
+      ),
     ).toEqual(['ok', 'ok'])
     expect((await tag({ ids: [firstId] })).body.error.details).toMatchObject([
       { field: 'add', code: 'REQUIRED_FIELD' },
@@ -160,7 +162,7 @@ describe('Bulk operations on people', () => {
       { field: 'firstName', code: 'INVALID_FORMAT' },
     ]
     const { status, body } = await create(rows as object[])
-    expect([status, outcomes(body)]).toEqual([
+    expect([status, getOutcomes(body)]).toEqual([
       200,
       ['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR', 'ok'],
     ])
@@ -174,7 +176,7 @@ describe('Bulk operations on people', () => {
     const updateReply = await world.as('owner').rest('PUT', '/v1/people/bulk', {
       people: [{ id, source: 'Web' }, { id, price: 'much' }, { source: 'x' }],
     })
-    expect(outcomes(updateReply.body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR'])
+    expect(getOutcomes(updateReply.body)).toEqual(['ok', 'VALIDATION_ERROR', 'VALIDATION_ERROR'])
     expect(updateReply.body.data.results[2].error.details).toMatchObject([
       { field: 'id', code: 'REQUIRED_FIELD' },
     ])

@@ -9,7 +9,7 @@ import {
 } from '@apollo/client'
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { apolloClient, getPossibleTypes, reconnecting } from './clients/apollo.ts'
+import { createApolloClient, createReconnectingLink, getPossibleTypes } from './clients/apollo.ts'
 import { introspect } from './clients/introspect.ts'
 import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
@@ -51,7 +51,7 @@ describe('Apollo Client', () => {
   afterEach(() => expect(warnSpy).not.toHaveBeenCalled())
 
   const connect = async (link?: ApolloLink) =>
-    apolloClient(
+    createApolloClient(
       fixture.url,
       fixture.key,
       getPossibleTypes(await introspect(fixture.url, fixture.key)),
@@ -66,11 +66,11 @@ describe('Apollo Client', () => {
     const list = client.watchQuery({ query: pageQuery, variables: { first: 2 } })
     const stream = list.subscribe(() => undefined)
     await waitForExpectation(() => expect(list.getCurrentResult().dataState).toBe('complete'))
-    const names = () =>
+    const getNames = () =>
       (list.getCurrentResult().data as Page | undefined)?.people.edges.map(
         ({ node }) => node.firstName,
       )
-    return { client, list, names, hide: () => stream.unsubscribe() }
+    return { client, list, names: getNames, hide: () => stream.unsubscribe() }
   }
 
   test('Apollo Client merges the pages of a list and keeps each filter separate', async () => {
@@ -163,7 +163,7 @@ describe('Apollo Client', () => {
   test('Apollo Client updates records from subscriptions through its default link and through graphql-sse', async () => {
     for (const [firstName, link] of [
       ['Fifth', undefined],
-      ['Five', reconnecting(fixture.url, fixture.key)],
+      ['Five', createReconnectingLink(fixture.url, fixture.key)],
     ] as const) {
       const { client, names, hide } = await showList(link)
       const types: string[] = []
@@ -236,7 +236,7 @@ describe('Apollo Client', () => {
       { person: null, me: { email: 'owner@acme.test' } },
       expect.anything(),
     ])
-    const keyError = await apolloClient(fixture.url, 'dg_wrong')
+    const keyError = await createApolloClient(fixture.url, 'dg_wrong')
       .query({ query: pageQuery, variables: { first: 1 } })
       .catch((thrown: unknown) => thrown)
     expect([ServerError.is(keyError), CombinedGraphQLErrors.is(keyError), keyError]).toMatchObject([

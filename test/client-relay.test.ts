@@ -13,7 +13,7 @@ import {
 import { observeFragment } from 'relay-runtime/experimental.js'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compileRelayProject } from './clients/relay/compile.ts'
-import { relayEnvironment } from './clients/relay/environment.ts'
+import { createRelayEnvironment } from './clients/relay/environment.ts'
 import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
 interface Page {
@@ -90,7 +90,7 @@ describe('Relay', () => {
         },
       },
     )
-    const names = () => page?.people.edges.flatMap(({ node }) => node?.firstName ?? [])
+    const getNames = () => page?.people.edges.flatMap(({ node }) => node?.firstName ?? [])
     const loadNext = () =>
       fetchQuery(environment, nextPage, {
         count: 2,
@@ -98,14 +98,15 @@ describe('Relay', () => {
         where,
       }).toPromise()
     return {
-      names,
+      names: getNames,
       loadNext,
       hide: unsubscribe,
       hasNext: () => page?.people.pageInfo.hasNextPage,
-      shows: (...expected: string[]) => waitForExpectation(() => expect(names()).toEqual(expected)),
+      shows: (...expected: string[]) =>
+        waitForExpectation(() => expect(getNames()).toEqual(expected)),
     }
   }
-  const connect = (key = fixture.key) => relayEnvironment(fixture.url, key)
+  const connect = (key = fixture.key) => createRelayEnvironment(fixture.url, key)
 
   test('Relay merges the pages of a list and keeps each filter separate', async () => {
     const environment = connect()
@@ -159,10 +160,10 @@ describe('Relay', () => {
     )) as { createPerson: { person: { id: string } } }
     const { id } = createPerson.person
     await shows('Six', 'Five', 'Four')
-    const records = () => environment.getStore().getSource()
-    expect(records().getStatus(id)).toBe('EXISTENT')
+    const getRecords = () => environment.getStore().getSource()
+    expect(getRecords().getStatus(id)).toBe('EXISTENT')
     await mutate(environment, erase, { id })
-    expect(records().getStatus(id)).toBe('NONEXISTENT')
+    expect(getRecords().getStatus(id)).toBe('NONEXISTENT')
     await shows('Five', 'Four')
     hide()
   })

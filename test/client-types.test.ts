@@ -76,15 +76,15 @@ describe('Typed clients', () => {
   })
 
   test('an openapi-fetch client reads pages, writes records and receives errors', async () => {
-    const { day, namesOf, restClient } = await import(project.file('rest.ts'))
+    const { runWorkday, listNames, createRestClient } = await import(project.file('rest.ts'))
     const { world, key } = fixture
-    const client = restClient(world.url, key)
+    const client = createRestClient(world.url, key)
     const { body } = await world.as('owner').rest('GET', '/v1/pipelines')
-    expect(await namesOf(client, 'other')).toEqual(['Five', 'Four', 'Three', 'One'])
+    expect(await listNames(client, 'other')).toEqual(['Five', 'Four', 'Three', 'One'])
     await client.POST('/v1/people', {
       body: { firstName: 'Ann', emails: [{ value: 'ann@example.com' }], tags: ['garden'] },
     })
-    expect(await day(client, 'ANN@example.com')).toMatchObject({
+    expect(await runWorkday(client, 'ANN@example.com')).toMatchObject({
       task: { title: 'Call back', priority: 'high', completedAt: null },
       tags: 'garden, vip',
       stageId: body.data[0].stages[1].id,
@@ -94,18 +94,18 @@ describe('Typed clients', () => {
       code: 'VALIDATION_ERROR',
       details: [{ field: 'title' }],
     })
-    await expect(restClient(world.url, 'dg_wrong').GET('/v1/me')).rejects.toMatchObject({
+    await expect(createRestClient(world.url, 'dg_wrong').GET('/v1/me')).rejects.toMatchObject({
       code: 'UNAUTHORIZED',
     })
   })
 
   test('documents typed by graphql-codegen return the data that their types describe', async () => {
-    const { cards, connect, remind } = await import(project.file('graphql.ts'))
+    const { readCards, connect, createReminder } = await import(project.file('graphql.ts'))
     const { world, url, key, ids } = fixture
     for (const [index, id] of ids.entries())
       await world.as('owner').rest('PUT', `/v1/people/${id}`, { price: index * 100 })
     const client = connect(url, key, getPossibleTypes(await introspect(url, key)))
-    expect(await cards(client, 200)).toEqual(['Three: 200.00', 'Two: 300.00', 'One: 400.00'])
-    expect(await remind(client, ids[0])).toEqual(['Call back', 'high', 'Call back'])
+    expect(await readCards(client, 200)).toEqual(['Three: 200.00', 'Two: 300.00', 'One: 400.00'])
+    expect(await createReminder(client, ids[0])).toEqual(['Call back', 'high', 'Call back'])
   })
 })

@@ -2,7 +2,7 @@ import { type Client, gql, type TypedDocumentNode } from '@urql/core'
 import type { IntrospectionQuery } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { introspect } from './clients/introspect.ts'
-import { urqlClient } from './clients/urql.ts'
+import { createUrqlClient } from './clients/urql.ts'
 import { createFivePeople, type FivePeople, waitForExpectation } from './support/five-people.ts'
 
 interface Person {
@@ -42,7 +42,7 @@ describe('urql with graphcache', () => {
   afterAll(() => fixture.world.stop())
   afterEach(() => expect(consoleSpies.flatMap(({ mock }) => mock.calls)).toEqual([]))
 
-  const connect = (key = fixture.key) => urqlClient(fixture.url, key, schema)
+  const connect = (key = fixture.key) => createUrqlClient(fixture.url, key, schema)
 
   /** Shows a list as a component does. @returns its results so far */
   function showList(client: Client) {

@@ -28,7 +28,7 @@ describe('Collaborators', () => {
         db.all(eventsOf, { companyId: world.company.id, recordId }),
       )
     ).at(-1)
-  const collaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
+  const getCollaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
     reply.body.data.collaborators.map(({ id }) => id)
 
   test('collaborators can view a person until they are removed, and events list the old and new collaborators', async () => {
@@ -39,7 +39,7 @@ describe('Collaborators', () => {
     const addReply = await world
       .as('owner')
       .rest('POST', `/v1/people/${id}/collaborators`, { userIds: [agent.id, loner.id, agent.id] })
-    expect([addReply.status, collaboratorIds(addReply), addReply.headers.get('etag')]).toEqual([
+    expect([addReply.status, getCollaboratorIds(addReply), addReply.headers.get('etag')]).toEqual([
       200,
       [agent.id, loner.id],
       '"2"',
@@ -48,11 +48,11 @@ describe('Collaborators', () => {
     const removeReply = await world
       .as('owner')
       .rest('DELETE', `/v1/people/${id}/collaborators/${loner.id}`)
-    expect([removeReply.status, collaboratorIds(removeReply)]).toEqual([200, [agent.id]])
+    expect([removeReply.status, getCollaboratorIds(removeReply)]).toEqual([200, [agent.id]])
     const readCollaborators = (caller: 'owner' | 'agent' | 'loner' | 'stranger') =>
       world.as(caller).rest('GET', `/v1/people/${id}/collaborators`)
     expect([
-      collaboratorIds(await readCollaborators('agent')),
+      getCollaboratorIds(await readCollaborators('agent')),
       (await readCollaborators('agent')).body.data.id,
     ]).toEqual([[agent.id], id])
     expect([

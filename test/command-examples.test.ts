@@ -47,13 +47,14 @@ let companyId = ''
 /** Fills in the ids of existing records and a free port. */
 const fillExample = (example: string) =>
   example
-    .replaceAll('KEY_ID', () => keyId())
+    .replaceAll('KEY_ID', () => findKeyId())
     .replaceAll('IMPORT_ID', () => importId())
     .replaceAll('COMPANY_ID', companyId)
     .replace(/^PORT=\d+/, 'PORT=0')
 const runList = (...args: string[]) =>
   spawnSync(join(binFolder, 'dealgraph'), args, { env, cwd: folder.path, encoding: 'utf8' }).stdout
-const keyId = () => /key_\w+/.exec(runList('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
+const findKeyId = () =>
+  /key_\w+/.exec(runList('keys', 'list', '--user', 'ann@acme.example'))?.[0] ?? ''
 const importId = () => /import_\w+/.exec(runList('import', 'list'))?.[0] ?? ''
 
 // The files that Ann has exported from other programs.

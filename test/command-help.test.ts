@@ -8,7 +8,7 @@ import {
   listCommands,
 } from '../src/commands/index.ts'
 import { exitCodes } from '../src/store/faults.ts'
-import { type CommandResult, dealgraph, parseExamples } from './support/command.ts'
+import { type CommandResult, parseExamples, runDealgraph } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 import { requires } from './support/requirements.ts'
 
@@ -79,7 +79,7 @@ describe('Help', () => {
   })
 
   it('the help lists every command and exit code', async () => {
-    const { code, stdout } = await dealgraph(env, '--help')
+    const { code, stdout } = await runDealgraph(env, '--help')
     expect(code).toBe(0)
     for (const [exit, meaning] of Object.entries(exitMeanings))
       expect(stdout).toContain(`  ${exit}  ${meaning}\n`)
@@ -93,7 +93,7 @@ describe('Help', () => {
   })
 
   it('the program prints its help if no command is named', async () => {
-    const { code, stdout, stderr } = await dealgraph(env)
+    const { code, stdout, stderr } = await runDealgraph(env)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^Usage: dealgraph/)
   })
@@ -112,31 +112,31 @@ describe('Usage errors', () => {
   it('a usage error is one sentence that suggests the nearest command or option', async () => {
     await Promise.all([
       expectRefusal(
-        dealgraph(env, 'serv'),
+        runDealgraph(env, 'serv'),
         `Unknown command 'serv'; did you mean serve? See "dealgraph --help"`,
       ),
       expectRefusal(
-        dealgraph(env, 'keys', 'creat'),
+        runDealgraph(env, 'keys', 'creat'),
         `Unknown command 'creat'; did you mean create? See "dealgraph keys --help"`,
       ),
       expectRefusal(
-        dealgraph(env, 'seed', '--peple', '3'),
+        runDealgraph(env, 'seed', '--peple', '3'),
         `Unknown option '--peple'; did you mean --people? See "dealgraph seed --help"`,
       ),
       expectRefusal(
-        dealgraph(env, 'seed', '--people', 'many'),
+        runDealgraph(env, 'seed', '--people', 'many'),
         `Option '--people <n>' argument 'many' is invalid. It must be a whole number from 1 to 1000000. See "dealgraph seed --help"`,
       ),
       expectRefusal(
-        dealgraph(env, 'export', 'people'),
+        runDealgraph(env, 'export', 'people'),
         `Required option '--user <email>' not specified. See "dealgraph export --help"`,
       ),
       expectRefusal(
-        dealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
+        runDealgraph(env, 'export', 'peple', '--user', 'a@b.c'),
         `The value 'peple' is invalid for argument 'kind'. Allowed choices are activities, deals, people, tasks. See "dealgraph export --help"`,
       ),
       expectRefusal(
-        dealgraph(env, 'backup'),
+        runDealgraph(env, 'backup'),
         `Missing required argument 'file'. See "dealgraph backup --help"`,
       ),
     ])
@@ -188,7 +188,7 @@ describe('Terminal output', () => {
           readVisible({ ...folder.env('d.db'), NO_COLOR: '1' }, 'migrate'),
           readVisible({ ...folder.env('e.db'), TERM: 'dumb' }, 'migrate'),
         ]
-        const pipedResult = await dealgraph(folder.env('f.db'), 'migrate')
+        const pipedResult = await runDealgraph(folder.env('f.db'), 'migrate')
         for (const text of [...plainOutputs, pipedResult.stdout + pipedResult.stderr])
           expect(text.replaceAll('\r', '')).toMatch(/^Ran 0001-company,[^\x1b]*\.\n$/)
       } finally {

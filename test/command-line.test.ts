@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settingTable } from '../src/settings.ts'
 import { createHttpClient } from './support/client.ts'
-import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type CommandResult, type RunningServer, runDealgraph, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-command-'))
 const getEnv = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` })
 const env = getEnv('main.db')
 let server: RunningServer
 
-const run = (...args: string[]) => dealgraph(env, ...args)
+const run = (...args: string[]) => runDealgraph(env, ...args)
 const parse = ({ stdout, stderr }: CommandResult): Record<string, string> => {
   expect(stderr).toBe('')
   expect(stdout.trim().split('\n')).toHaveLength(1)
@@ -72,7 +72,7 @@ describe('The serve command', () => {
     const emptyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     await emptyServer.stop()
     expect(emptyServer.keys).toEqual({})
-    expect(parse(await dealgraph(getEnv('plain.db'), 'keys', 'list', '--json'))).toEqual({
+    expect(parse(await runDealgraph(getEnv('plain.db'), 'keys', 'list', '--json'))).toEqual({
       keys: [],
     })
   })
@@ -90,19 +90,19 @@ describe('The serve command', () => {
   it('serve explains in one sentence why it cannot start', async () => {
     const { port } = new URL(server.url)
     await Promise.all([
-      expectRefusal(dealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
+      expectRefusal(runDealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
       expectRefusal(
-        dealgraph({ ...getEnv('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
+        runDealgraph({ ...getEnv('plain.db'), DEMO: 'false', PORT: port }, 'serve'),
         3,
         /^Port \d+ on 127\.0\.0\.1 is in use/,
       ),
       expectRefusal(
-        dealgraph({ ...env, PORT: 'http' }, 'serve'),
+        runDealgraph({ ...env, PORT: 'http' }, 'serve'),
         2,
         /^PORT must be a whole number/,
       ),
       expectRefusal(
-        dealgraph({ ...getEnv('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
+        runDealgraph({ ...getEnv('plain2.db'), DEMO: 'false', HOST: '203.0.113.7' }, 'serve'),
         2,
         /^HOST 203\.0\.113\.7/,
       ),
@@ -111,7 +111,11 @@ describe('The serve command', () => {
       join(folder, 'text.db'),
       'no database at all, but text enough to fill a header'.repeat(50),
     )
-    await expectRefusal(dealgraph(getEnv('text.db'), 'migrate'), 6, /not a usable SQLite database/)
+    await expectRefusal(
+      runDealgraph(getEnv('text.db'), 'migrate'),
+      6,
+      /not a usable SQLite database/,
+    )
   })
 
   it('the help of serve lists every setting', async () => {
@@ -216,9 +220,11 @@ describe('The backup and restore commands', () => {
     ])
     // A leftover log of a removed database must not be applied to the new one.
     writeFileSync(join(folder, 'restored.db-wal'), 'left over')
-    parse(await dealgraph(getEnv('restored.db'), 'restore', file, '--json'))
+    parse(await runDealgraph(getEnv('restored.db'), 'restore', file, '--json'))
     const listKeys = async (env: Record<string, string>) =>
-      parse(await dealgraph(env, 'keys', 'list', '--json'))['keys'] as unknown as { id: string }[]
+      parse(await runDealgraph(env, 'keys', 'list', '--json'))['keys'] as unknown as {
+        id: string
+      }[]
     expect((await listKeys(getEnv('restored.db'))).map((key) => key.id)).toEqual(
       (await listKeys(env)).map((key) => key.id),
     )
@@ -228,17 +234,17 @@ describe('The backup and restore commands', () => {
     const targetEnv = getEnv('never.db')
     await Promise.all([
       expectRefusal(
-        dealgraph(targetEnv, 'restore', join(folder, 'text.db')),
+        runDealgraph(targetEnv, 'restore', join(folder, 'text.db')),
         6,
         /not a usable SQLite database/,
       ),
       expectRefusal(
-        dealgraph(targetEnv, 'restore', join(folder, 'main.db-limits')),
+        runDealgraph(targetEnv, 'restore', join(folder, 'main.db-limits')),
         6,
         /not a database of Dealgraph/,
       ),
       expectRefusal(
-        dealgraph(targetEnv, 'restore', join(folder, 'nothing.db')),
+        runDealgraph(targetEnv, 'restore', join(folder, 'nothing.db')),
         6,
         /^There is no backup/,
       ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allScopes } from '../src/access/scopes.ts'
 import { createHttpClient } from './support/client.ts'
-import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { createWorld, people, type World } from './support/world.ts'
 
@@ -60,7 +60,7 @@ describe('The company commands', () => {
     folder.remove()
   })
 
-  const run = (...args: string[]) => dealgraph(folder.env(), ...args)
+  const run = (...args: string[]) => runDealgraph(folder.env(), ...args)
   const create = (...options: string[]) =>
     run('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
 

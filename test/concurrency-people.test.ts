@@ -20,9 +20,9 @@ afterAll(async () => {
   expect(faults).toEqual([])
 })
 
-const owner = () => world.as('owner')
+const asOwner = () => world.as('owner')
 const create = async (path: string, body: object) =>
-  (await owner().rest('POST', path, body)).body.data
+  (await asOwner().rest('POST', path, body)).body.data
 const createPeople = (count: number, body: object = {}) =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
@@ -32,15 +32,15 @@ const createPeople = (count: number, body: object = {}) =>
 const selectRows = async (table: string) =>
   ((await dump(world))[table] ?? []).map((row) => JSON.parse(row) as Record<string, string>)
 const readTags = async (id: string) =>
-  (await owner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body.data
-    .person.tags as { id: string; name: string }[]
+  (await asOwner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body
+    .data.person.tags as { id: string; name: string }[]
 
 describe('Concurrent changes of tags', () => {
   const spellings = ['Fresh', 'fresh', 'FRESH', 'fResh']
   const add = (id: string, tags: string[], i = 0) =>
     i % 2
-      ? owner().rest('POST', `/v1/people/${id}/tags`, { tags })
-      : owner().gql(
+      ? asOwner().rest('POST', `/v1/people/${id}/tags`, { tags })
+      : asOwner().gql(
           'mutation($id: ID!, $t: [TagName!]!) { addPersonTags(id: $id, tags: $t) { count } }',
           { id, t: tags },
         )
@@ -76,8 +76,8 @@ describe('Concurrent changes of tags', () => {
       const replies = await sendConcurrently(41, (i) => {
         if (i !== 20) return add(ids[i % 8] as string, [oldTag.name], i)
         return method === 'DELETE'
-          ? owner().rest('DELETE', `/v1/tags/${oldTag.id}?detach=true`)
-          : owner().rest('POST', `/v1/tags/${otherTag.id}/merge`, { otherIds: [oldTag.id] })
+          ? asOwner().rest('DELETE', `/v1/tags/${oldTag.id}?detach=true`)
+          : asOwner().rest('POST', `/v1/tags/${otherTag.id}/merge`, { otherIds: [oldTag.id] })
       })
       expect(countOutcomes(replies)).toEqual({ 200: 41 })
       const tags = await selectRows('tags')
@@ -106,7 +106,7 @@ describe('Concurrent changes of people', () => {
       }),
     )
     const replies = await sendConcurrently(24, (i) =>
-      owner().rest('POST', `/v1/people/${ids[i % 8]}/merge`, {
+      asOwner().rest('POST', `/v1/people/${ids[i % 8]}/merge`, {
         otherIds: [ids[(i + 1 + (i % 3)) % 8], ids[(i + 5) % 8]],
       }),
     )
@@ -141,7 +141,7 @@ describe('Concurrent changes of people', () => {
     async (onDuplicate, expectedOutcomes) => {
       const emails = [{ value: `${onDuplicate}@once.test` }]
       const replies = await sendConcurrently(30, (i) =>
-        owner().rest('POST', '/v1/people', {
+        asOwner().rest('POST', '/v1/people', {
           firstName: 'Once',
           source: `S${i}`,
           emails,
@@ -161,7 +161,7 @@ describe('Concurrent changes of people', () => {
 
   test('concurrent invitations to one email address create one user', async () => {
     const replies = await sendConcurrently(20, () =>
-      owner().rest('POST', '/v1/users/invite', {
+      asOwner().rest('POST', '/v1/users/invite', {
         firstName: 'New',
         email: 'invited@acme.test',
         role: 'Agent',
@@ -182,8 +182,8 @@ test('people moved into a stage while it is deleted end up in an existing stage'
   const ids = await createPeople(12)
   const replies = await sendConcurrently(37, (i) =>
     i === 18
-      ? owner().rest('DELETE', `/v1/stages/${deletedStage.id}?moveTo=${targetStage.id}`)
-      : owner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: deletedStage.id }),
+      ? asOwner().rest('DELETE', `/v1/stages/${deletedStage.id}?moveTo=${targetStage.id}`)
+      : asOwner().rest('PUT', `/v1/people/${ids[i % 12]}`, { stageId: deletedStage.id }),
   )
   const {
     200: okCount = 0,
@@ -201,14 +201,14 @@ test('people moved into a stage while it is deleted end up in an existing stage'
 test('concurrent requests to trash, restore and delete a person leave the person in a consistent state', async () => {
   const [id] = await createPeople(1, { tags: ['Trash me'], emails: [{ value: 'trash@x.test' }] })
   const replies = await sendConcurrently(30, (i) => {
-    if (i % 3 === 0) return owner().rest('DELETE', `/v1/people/${id}`)
+    if (i % 3 === 0) return asOwner().rest('DELETE', `/v1/people/${id}`)
     return i === 25
-      ? owner().rest('DELETE', `/v1/people/${id}?permanent=true`)
-      : owner().rest('POST', `/v1/people/${id}/restore`)
+      ? asOwner().rest('DELETE', `/v1/people/${id}?permanent=true`)
+      : asOwner().rest('POST', `/v1/people/${id}/restore`)
   })
   const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
   expect([okCount + lateCount, otherOutcomes]).toEqual([30, {}])
-  expect((await owner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
+  expect((await asOwner().rest('GET', `/v1/people/${id}`)).status).toBe(404)
   expect(
     (await selectRows('personEmails')).filter(({ value }) => value === 'trash@x.test'),
   ).toEqual([])

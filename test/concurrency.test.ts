@@ -19,13 +19,13 @@ afterAll(async () => {
   expect(faults).toEqual([])
 })
 
-const owner = () => world.as('owner')
+const asOwner = () => world.as('owner')
 const create = async (path: string, body: object) =>
-  (await owner().rest('POST', path, body)).body.data
-const get = async (path: string) => (await owner().rest('GET', path)).body.data
+  (await asOwner().rest('POST', path, body)).body.data
+const get = async (path: string) => (await asOwner().rest('GET', path)).body.data
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const countTasks = async () =>
-  (await owner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
+  (await asOwner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
 describe('Concurrent changes of one record', () => {
   test('exactly one of many concurrent changes to the same version succeeds', async () => {
@@ -34,8 +34,8 @@ describe('Concurrent changes of one record', () => {
       'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { task { id } } }'
     const replies = await sendConcurrently(40, (i) =>
       i % 2
-        ? owner().gql(change, { id, t: `Title ${i}` })
-        : owner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
+        ? asOwner().gql(change, { id, t: `Title ${i}` })
+        : asOwner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
     )
     const winners = replies.flatMap(({ status, body }, i) =>
       status === 200 && !body.errors ? [i] : [],
@@ -65,12 +65,12 @@ describe('Concurrent changes of one record', () => {
     const replies = await Promise.all(
       Object.entries(fields).map(([name, value], i) =>
         i % 2
-          ? owner().gql(change, { id, i: { [name]: value } })
-          : owner().rest('PUT', `/v1/people/${id}`, { [name]: value }),
+          ? asOwner().gql(change, { id, i: { [name]: value } })
+          : asOwner().rest('PUT', `/v1/people/${id}`, { [name]: value }),
       ),
     )
     expect(countOutcomes(replies)).toEqual({ 200: 8 })
-    const { body } = await owner().gql(
+    const { body } = await asOwner().gql(
       'query($id: ID!) { person(id: $id) { version firstName lastName background source timeframe relationship price tagList emails { value } } }',
       { id },
     )
@@ -90,8 +90,8 @@ describe('Concurrent changes of one record', () => {
       await sleep(i % 4 ? 0 : i)
       world.clock.advance(1000)
       return i % 2
-        ? owner().gql(mutation, { id })
-        : owner().rest('POST', `/v1/tasks/${id}/complete`)
+        ? asOwner().gql(mutation, { id })
+        : asOwner().rest('POST', `/v1/tasks/${id}/complete`)
     })
     expect(countOutcomes(replies)).toEqual({ 200: 40 })
     expect(
@@ -104,12 +104,12 @@ describe('Concurrent changes of one record', () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
     const replies = await sendConcurrently(40, (i) =>
       i === 20
-        ? owner().rest('DELETE', `/v1/tasks/${id}`)
-        : owner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` }),
+        ? asOwner().rest('DELETE', `/v1/tasks/${id}`)
+        : asOwner().rest('PUT', `/v1/tasks/${id}`, { title: `${i}` }),
     )
     const { 200: okCount = 0, NOT_FOUND: lateCount = 0, ...otherOutcomes } = countOutcomes(replies)
     expect([okCount + lateCount, otherOutcomes]).toEqual([40, {}])
-    expect((await owner().rest('GET', `/v1/tasks/${id}`)).status).toBe(404)
+    expect((await asOwner().rest('GET', `/v1/tasks/${id}`)).status).toBe(404)
     expect((await countEvents(world, id))['task.updated'] ?? 0).toBe(okCount - 1)
   })
 })
@@ -123,7 +123,7 @@ interface Deal {
 describe('Concurrent changes of the board', () => {
   const readDeals = async (id: string): Promise<Deal[]> =>
     (
-      await owner().gql(
+      await asOwner().gql(
         'query($id: ID!) { deals(first: 100, where: { pipelineId: { eq: $id } }) { nodes { id position stageId } } }',
         { id },
       )
@@ -144,8 +144,8 @@ describe('Concurrent changes of the board', () => {
       const stageId = columns[(i * 5 + Math.floor(i / 3)) % 3]
       const neighborId = deals[(i * 11 + 1) % 24]
       if (i % 3 === 0)
-        return owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
-      return owner().gql(
+        return asOwner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
+      return asOwner().gql(
         `mutation($id: ID!, $i: MoveDealInput!) { moveDeal(id: $id, input: $i) { deal { id } } }`,
         {
           id,
@@ -191,8 +191,8 @@ describe('Concurrent changes of the board', () => {
       deals.push((await create('/v1/deals', { title: `Deal ${i}`, pipelineId: target.id })).id)
     const replies = await sendConcurrently(21, (i) =>
       i === 10
-        ? owner().rest('DELETE', `/v1/pipelines/${source.id}?moveTo=${target.stages[0].id}`)
-        : owner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, {
+        ? asOwner().rest('DELETE', `/v1/pipelines/${source.id}?moveTo=${target.stages[0].id}`)
+        : asOwner().rest('POST', `/v1/deals/${deals[i > 10 ? i - 1 : i]}/move`, {
             stageId: source.stages[0].id,
           }),
     )
@@ -217,7 +217,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
       const replies = await sendConcurrently(50, async (i) => {
         // Some requests arrive after the first response.
         await sleep(i % 3 ? 0 : i)
-        return owner().rest(
+        return asOwner().rest(
           'POST',
           '/v1/tasks',
           { title: `Body ${i % bodyCount}` },
@@ -249,7 +249,9 @@ describe('Concurrent changes of keys and users', () => {
     const client = world.client(key.secret)
     const countBefore = await countTasks()
     let revokeStatus = 0
-    const revocation = sleep(15).then(() => owner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`))
+    const revocation = sleep(15).then(() =>
+      asOwner().rest('DELETE', `/v1/api-keys/${key.apiKey.id}`),
+    )
     const replies = await sendConcurrently(60, () =>
       client.rest('POST', '/v1/tasks', { title: 'Last' }),
     )
@@ -284,7 +286,7 @@ describe('Concurrent changes of keys and users', () => {
     const ids = [world.users.owner.id, id]
     for (let round = 0; round < 8; round++) {
       const [firstReply, secondReply] = await Promise.all([
-        owner().rest('PUT', `/v1/users/${id}`, { role: 'Agent' }),
+        asOwner().rest('PUT', `/v1/users/${id}`, { role: 'Agent' }),
         secondOwner.rest('PUT', `/v1/users/${ids[0]}`, { role: 'Agent' }),
       ])
       const owners = (
@@ -294,7 +296,7 @@ describe('Concurrent changes of keys and users', () => {
         [firstReply, secondReply].filter(({ status }) => status === 200).length,
         owners.length,
       ]).toEqual([1, 1])
-      const remainingOwner = owners[0].id === id ? secondOwner : owner()
+      const remainingOwner = owners[0].id === id ? secondOwner : asOwner()
       expect(
         (
           await remainingOwner.rest(

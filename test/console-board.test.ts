@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
-import { accessible, closeConsole, openConsole } from './support/console.ts'
+import { closeConsole, expectAccessible, openConsole } from './support/console.ts'
 import { startRelay } from './support/relay.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -30,7 +30,8 @@ describe('The board in the console', requiresBrowser, () => {
 
   const openBoard = (caller: Who = 'owner', options = {}) =>
     openConsole(browser, world.url, world.as(caller), `#/board/${pipelineId}`, options)
-  const stage = (name: string) => stages.find((candidate) => candidate.name === name)?.id as string
+  const getStageId = (name: string) =>
+    stages.find((candidate) => candidate.name === name)?.id as string
   async function create(
     title: string,
     stageName = 'Qualified',
@@ -39,7 +40,7 @@ describe('The board in the console', requiresBrowser, () => {
     const { body } = await world
       .as('owner')
       .gql('mutation($input: CreateDealInput!) { createDeal(input: $input) { deal { id } } }', {
-        input: { title, pipelineId, stageId: stage(stageName), price: 100, ...fields },
+        input: { title, pipelineId, stageId: getStageId(stageName), price: 100, ...fields },
       })
     return body.data.createDeal.deal.id
   }
@@ -50,7 +51,7 @@ describe('The board in the console', requiresBrowser, () => {
         'mutation($id: ID!, $to: ID!) { moveDeal(id: $id, input: { stageId: $to }) { deal { id } } }',
         {
           id,
-          to: stage(stageName),
+          to: getStageId(stageName),
         },
       )
   /** Returns the titles in each column, as stored by the server. */
@@ -108,12 +109,12 @@ describe('The board in the console', requiresBrowser, () => {
     for (const title of ['One', 'Two', 'Three']) await create(title)
     const session = await openBoard()
     const { page } = session
-    const card = (title: string) => page.locator('.card', { hasText: title })
-    await card('One').dragTo(card('Three'), { targetPosition: { x: 60, y: 40 } })
+    const locateCard = (title: string) => page.locator('.card', { hasText: title })
+    await locateCard('One').dragTo(locateCard('Three'), { targetPosition: { x: 60, y: 40 } })
     await expect.poll(readStoredTitles).toEqual([['Two', 'Three', 'One'], [], [], [], []])
-    await card('One').dragTo(card('Two'), { targetPosition: { x: 60, y: 3 } })
+    await locateCard('One').dragTo(locateCard('Two'), { targetPosition: { x: 60, y: 3 } })
     await expect.poll(readStoredTitles).toEqual([['One', 'Two', 'Three'], [], [], [], []])
-    await card('Two').dragTo(findColumn(page, 'Won'))
+    await locateCard('Two').dragTo(findColumn(page, 'Won'))
     await expect.poll(readStoredTitles).toEqual([['One', 'Three'], [], [], ['Two'], []])
     expect(await readShownTitles(page)).toEqual(await readStoredTitles())
     await closeConsole(session)
@@ -306,6 +307,6 @@ describe('The board in the console', requiresBrowser, () => {
       await findHandle(page, 'One').focus()
       await page.keyboard.press('Space')
     }
-    await accessible(browser, world.url, world.as('owner'), [['#/board', pickUp]])
+    await expectAccessible(browser, world.url, world.as('owner'), [['#/board', pickUp]])
   })
 })

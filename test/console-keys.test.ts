@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { openBrowser, requiresBrowser, visit } from './support/browser.ts'
-import { accessible, closeConsole, openConsole } from './support/console.ts'
+import { closeConsole, expectAccessible, openConsole } from './support/console.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('Sign-in and API keys in the console', requiresBrowser, () => {
@@ -273,7 +273,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
   })
 
   test('the API key list, form and secret are accessible', async () => {
-    await accessible(browser, world.url, world.as('owner'), [
+    await expectAccessible(browser, world.url, world.as('owner'), [
       ['#/keys', (page) => page.getByRole('table').waitFor()],
       [
         '#/keys',

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
-import { accessible, closeConsole, openConsole, type View } from './support/console.ts'
-import { type Receiver, startReceiver, status } from './support/receiver.ts'
+import { closeConsole, expectAccessible, openConsole, type View } from './support/console.ts'
+import { type Receiver, respondWithStatus, startReceiver } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('Webhooks in the console', requiresBrowser, () => {
@@ -22,11 +22,13 @@ describe('Webhooks in the console', requiresBrowser, () => {
     dispatcher = startDispatcher(world.deps, { owner: 'test', timeoutMs: 1500, stopTimeoutMs: 100 })
   })
   beforeEach(async () => {
-    receiver.respondWith(status(200))
+    receiver.respondWith(respondWithStatus(200))
     receiver.received.length = 0
-    for (const { id } of (await gql('{ webhookEndpoints(first: 100) { nodes { id } } }'))
+    for (const { id } of (await requestAsOwner('{ webhookEndpoints(first: 100) { nodes { id } } }'))
       .webhookEndpoints.nodes)
-      await gql('mutation($id: ID!) { deleteWebhookEndpoint(id: $id) { deletedId } }', { id })
+      await requestAsOwner('mutation($id: ID!) { deleteWebhookEndpoint(id: $id) { deletedId } }', {
+        id,
+      })
   })
   afterAll(async () => {
     await dispatcher.stop()
@@ -35,21 +37,24 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await world.stop()
   })
 
-  const gql = async (query: string, variables?: Record<string, unknown>) =>
+  const requestAsOwner = async (query: string, variables?: Record<string, unknown>) =>
     (await world.as('owner').gql(query, variables)).body.data
   const openWebhooks = (route = '#/webhooks') =>
     openConsole(browser, world.url, world.as('owner'), route)
   const createEndpoint = async (events = ['person.created'], url = receiver.url): Promise<string> =>
     (
-      await gql(
+      await requestAsOwner(
         'mutation($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { webhookEndpoint { id } } }',
         { input: { url, events } },
       )
     ).createWebhookEndpoint.webhookEndpoint.id
   const createPerson = (firstName: string) =>
-    gql('mutation($input: CreatePersonInput!) { createPerson(input: $input) { person { id } } }', {
-      input: { firstName },
-    })
+    requestAsOwner(
+      'mutation($input: CreatePersonInput!) { createPerson(input: $input) { person { id } } }',
+      {
+        input: { firstName },
+      },
+    )
   const findRows = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   /**
    * Returns whether the first message is signed with a secret. The library verifies against the
@@ -63,9 +68,12 @@ describe('Webhooks in the console', requiresBrowser, () => {
   }
   const readEndpoint = async (id: string) =>
     (
-      await gql('query($id: ID!) { webhookEndpoint(id: $id) { url events status description } }', {
-        id,
-      })
+      await requestAsOwner(
+        'query($id: ID!) { webhookEndpoint(id: $id) { url events status description } }',
+        {
+          id,
+        },
+      )
     ).webhookEndpoint
 
   test('the console shows the secret of a new endpoint once, and the secret verifies its messages', async () => {
@@ -113,13 +121,13 @@ describe('Webhooks in the console', requiresBrowser, () => {
 
   test('the console can list only failed deliveries and replay one or all of them', async () => {
     const id = await createEndpoint()
-    receiver.respondWith(status(500))
+    receiver.respondWith(respondWithStatus(500))
     for (const name of ['Ada', 'Bob', 'Cy']) await createPerson(name)
     await receiver.waitForCount(3)
     await expect
       .poll(async () =>
         (
-          await gql(
+          await requestAsOwner(
             'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { attemptCount } } }',
             { id },
           )
@@ -128,7 +136,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       .toEqual([1, 1, 1])
     await runAsSystem(world.deps, world.company, async (ctx) => {
       for (const delivery of (
-        await gql(
+        await requestAsOwner(
           'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { id } } }',
           { id },
         )
@@ -139,7 +147,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
           { status: 'dead' },
         )
     })
-    receiver.respondWith(status(204))
+    receiver.respondWith(respondWithStatus(204))
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
     await page.getByLabel('Status').selectOption('delivered')
@@ -248,6 +256,6 @@ describe('Webhooks in the console', requiresBrowser, () => {
         },
       ],
     ]
-    await accessible(browser, world.url, world.as('owner'), views)
+    await expectAccessible(browser, world.url, world.as('owner'), views)
   })
 })

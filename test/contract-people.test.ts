@@ -55,7 +55,7 @@ const send = (method: string, path: string, body?: unknown, caller: Who = 'owner
 const create = async (body: object, caller: Who = 'owner') =>
   (await send('POST', '/v1/people', body, caller)).body.data
 const readPerson = async (id: string) => (await send('GET', `/v1/people/${id}`)).body.data
-const eventTypes = async (recordId: string) =>
+const listEventTypes = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
@@ -288,7 +288,7 @@ describe("A person's tags", () => {
       { tags: 'First, Zeta, alpha' },
       metaKeys,
     ])
-    expect(await eventTypes(id)).toEqual(['person.created', 'person.tagged'])
+    expect(await listEventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
   test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
@@ -360,7 +360,11 @@ describe('Trash and deletion of people', () => {
     ).toEqual([true, true])
     expect((await send('POST', `/v1/people/${id}/restore`)).body).toMatchObject({ success: true })
     expect(await readPerson(id)).toMatchObject({ stageId })
-    expect(await eventTypes(id)).toEqual(['person.created', 'person.trashed', 'person.restored'])
+    expect(await listEventTypes(id)).toEqual([
+      'person.created',
+      'person.trashed',
+      'person.restored',
+    ])
   })
 
   test('deletePerson returns the person in Trash, and no person after a permanent deletion', async () => {

@@ -34,7 +34,7 @@ const activityKeys = [
 ].sort()
 const userKeys = ['id', 'firstName', 'lastName', 'email', 'role', 'avatarUrl', 'teams'].sort()
 const metaKeys = ['requestId', 'timestamp', 'version']
-const success = (message: string) => ({
+const expectSuccess = (message: string) => ({
   success: true,
   message,
   meta: { requestId: expect.any(String), timestamp: expect.any(String), version: '1.0.0' },
@@ -88,8 +88,10 @@ describe('Tasks in the contract', () => {
       personId: null,
       dueDate: null,
     })
-    expect([update.status, update.body]).toEqual([200, success('Task updated')])
-    expect((await send('POST', `/v1/tasks/${id}/complete`)).body).toEqual(success('Task completed'))
+    expect([update.status, update.body]).toEqual([200, expectSuccess('Task updated')])
+    expect((await send('POST', `/v1/tasks/${id}/complete`)).body).toEqual(
+      expectSuccess('Task completed'),
+    )
     const completedTask = (await send('GET', `/v1/tasks/${id}`)).body.data
     expect(completedTask).toMatchObject({
       title: 'Call back',
@@ -100,7 +102,7 @@ describe('Tasks in the contract', () => {
       description: input.description,
     })
     expect(completedTask.completedAt).toBe(new Date(world.clock.now()).toISOString())
-    expect((await send('DELETE', `/v1/tasks/${id}`)).body).toEqual(success('Task deleted'))
+    expect((await send('DELETE', `/v1/tasks/${id}`)).body).toEqual(expectSuccess('Task deleted'))
     for (const [method, path] of [
       ['PUT', ''],
       ['DELETE', ''],
@@ -147,7 +149,7 @@ describe('Deals in the contract', () => {
       closeDate: '2026-12-31T00:00:00Z',
     }
     const update = await send('PUT', `/v1/deals/${id}`, input)
-    expect([update.status, update.body]).toEqual([200, success('Deal updated')])
+    expect([update.status, update.body]).toEqual([200, expectSuccess('Deal updated')])
     const { pricing, ...unchangedFields } = input
     expect((await send('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
       ...unchangedFields,
@@ -161,13 +163,13 @@ describe('Deals in the contract', () => {
       expect([
         order,
         (await send('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id, order })).body,
-      ]).toEqual([order, success('Deal moved')])
+      ]).toEqual([order, expectSuccess('Deal moved')])
     expect((await send('GET', `/v1/deals/${id}`)).body.data).toMatchObject({
       stageId: stages[0]?.id,
       stageName: stages[0]?.name,
       order: 0,
     })
-    expect((await send('DELETE', `/v1/deals/${id}`)).body).toEqual(success('Deal deleted'))
+    expect((await send('DELETE', `/v1/deals/${id}`)).body).toEqual(expectSuccess('Deal deleted'))
     const move = await send('POST', `/v1/deals/${id}/move`, { stageId: stages[0]?.id })
     expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
   })
@@ -291,13 +293,15 @@ describe('Activities in the contract', () => {
     const { id } = (await logActivity({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
     expect((await send('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
-      success('Activity updated'),
+      expectSuccess('Activity updated'),
     )
     expect((await send('GET', `/v1/activities/${id}`)).body.data.content).toBe(content)
     expect(
       (await send('PUT', `/v1/activities/${id}`, { content: `${content}x` })).body.error.details,
     ).toMatchObject([{ field: 'content', code: 'TOO_LONG' }])
-    expect((await send('DELETE', `/v1/activities/${id}`)).body).toEqual(success('Activity deleted'))
+    expect((await send('DELETE', `/v1/activities/${id}`)).body).toEqual(
+      expectSuccess('Activity deleted'),
+    )
     expect((await send('PUT', `/v1/activities/${id}`, { content: 'x' })).body.error).toMatchObject({
       code: 'NOT_FOUND',
       message: 'Activity not found',

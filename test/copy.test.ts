@@ -7,15 +7,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
 import {
   type CommandResult,
-  dealgraph,
   type RunningServer,
+  runDealgraph,
   serve,
   startCommand,
 } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { postgres } from './support/database.ts'
 import { type Folder, newFolder } from './support/folder.ts'
-import { asAdmin, type Cluster, getUrl, role, startCluster } from './support/postgres.ts'
+import { type Cluster, getUrl, role, startCluster, withAdmin } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
 const missingServer = 'PostgreSQL'
@@ -28,27 +28,28 @@ beforeAll(async () => {
   folder = newFolder()
   if (!postgres) cluster = await startCluster()
   admin = postgres ?? cluster?.url
-  if (cluster) await asAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
+  if (cluster) await withAdmin(cluster.url, (client) => client.query(`CREATE ROLE ${role} LOGIN`))
 })
 afterAll(async () => {
   for (const name of createdDatabases)
-    if (admin) await asAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    if (admin)
+      await withAdmin(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
   await cluster?.stop()
   folder.remove()
 })
 
 const kinds = ['SQLite', 'PostgreSQL'] as const
-const sqlite = (name: string) => `sqlite:${folder.file(name)}`
-async function emptyDatabase(kind: (typeof kinds)[number], server: string): Promise<string> {
+const getSqliteUrl = (name: string) => `sqlite:${folder.file(name)}`
+async function createEmptyDatabase(kind: (typeof kinds)[number], server: string): Promise<string> {
   const name = `copy_${randomBytes(6).toString('hex')}`
-  if (kind === 'SQLite') return sqlite(`${name}.db`)
-  await asAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
+  if (kind === 'SQLite') return getSqliteUrl(`${name}.db`)
+  await withAdmin(server, (client) => client.query(`CREATE DATABASE ${name} OWNER ${role}`))
   createdDatabases.push(name)
   return getUrl(server, name)
 }
 
 const copy = (from: string, to: string, ...options: string[]): Promise<CommandResult> =>
-  dealgraph({}, 'copy', '--from', from, '--to', to, ...options)
+  runDealgraph({}, 'copy', '--from', from, '--to', to, ...options)
 async function copyAll(
   from: string,
   to: string,
@@ -81,11 +82,11 @@ function getContent(name: string): Record<string, string[]> {
     )
     .pluck()
     .all() as string[]
-  const rows = (table: string) => database.prepare(`SELECT * FROM "${table}"`).all()
+  const readRows = (table: string) => database.prepare(`SELECT * FROM "${table}"`).all()
   const rowsByTable = Object.fromEntries(
     tables.map((table) => [
       table,
-      rows(table)
+      readRows(table)
         .map((row) => JSON.stringify(row))
         .sort(),
     ]),
@@ -137,7 +138,7 @@ async function killCopy(from: string, to: string, tables: number): Promise<void>
 }
 
 describe('Company copies', () => {
-  const env = (url: string) => ({ DATABASE_URL: url, WEBHOOKS_ALLOW_LOCAL: 'true' })
+  const createEnv = (url: string) => ({ DATABASE_URL: url, WEBHOOKS_ALLOW_LOCAL: 'true' })
   let secret = ''
   let page: { cursor: string; ids: string[] }
   let feed: { cursor: string; sequence: number }
@@ -154,7 +155,7 @@ describe('Company copies', () => {
 
   beforeAll(async () => {
     receiver = await startReceiver()
-    const server: RunningServer = await serve(env(sqlite('old.db')))
+    const server: RunningServer = await serve(createEnv(getSqliteUrl('old.db')))
     secret = server.keys['Owner'] as string
     const client = createHttpClient(server.url, secret)
     tagResponse = (await createTag(client)).text
@@ -178,7 +179,7 @@ describe('Company copies', () => {
     const events = (await listEvents(client)).data
     feed = { cursor: events.at(-1).cursor, sequence: events.at(-1).sequence }
     await expectRefusal(
-      copy(sqlite('old.db'), sqlite('new.db')),
+      copy(getSqliteUrl('old.db'), getSqliteUrl('new.db')),
       4,
       /Dealgraph is using .*old\.db; stop it first\.$/m,
     )
@@ -191,8 +192,8 @@ describe('Company copies', () => {
   }) => {
     if (!admin) return skip(missingServer)
     const [firstUrl, secondUrl] = [
-      await emptyDatabase('PostgreSQL', admin),
-      await emptyDatabase('PostgreSQL', admin),
+      await createEmptyDatabase('PostgreSQL', admin),
+      await createEmptyDatabase('PostgreSQL', admin),
     ]
     const rowsBefore = getContent('old.db')
     // Counters that triggers maintain are present without being copied.
@@ -200,9 +201,9 @@ describe('Company copies', () => {
     expect(dealRankCounts).not.toEqual([])
     const rows = Object.values(copies).reduce((sum, item) => sum + item.length, 0)
     const completeCopy = { tables: Object.keys(copies).length, rows, resumed: 0, left: [] }
-    expect(await copyAll(sqlite('old.db'), firstUrl)).toMatchObject(completeCopy)
+    expect(await copyAll(getSqliteUrl('old.db'), firstUrl)).toMatchObject(completeCopy)
     expect(await copyAll(firstUrl, secondUrl)).toMatchObject(completeCopy)
-    expect(await copyAll(secondUrl, sqlite('back.db'))).toMatchObject(completeCopy)
+    expect(await copyAll(secondUrl, getSqliteUrl('back.db'))).toMatchObject(completeCopy)
     expect(getContent('back.db')).toEqual(rowsBefore)
     expect(rowsBefore['idempotencyKeys']).not.toEqual([])
   })
@@ -211,10 +212,10 @@ describe('Company copies', () => {
     'keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const to = await emptyDatabase(kind, admin ?? '')
-      await copyAll(sqlite('old.db'), to)
+      const to = await createEmptyDatabase(kind, admin ?? '')
+      await copyAll(getSqliteUrl('old.db'), to)
       const receivedBefore = receiver.received.length
-      const server = await serve(env(to))
+      const server = await serve(createEnv(to))
       try {
         const client = createHttpClient(server.url, secret)
         expect(getIds(await listPeople(client, page.cursor))).toEqual(page.ids)
@@ -232,7 +233,7 @@ describe('Company copies', () => {
           expect(
             new Webhook(webhookSecret).verify(text, headers as Record<string, string>),
           ).toBeTruthy()
-        await expectRefusal(copy(to, sqlite('never.db')), 4, /Dealgraph is using .*/)
+        await expectRefusal(copy(to, getSqliteUrl('never.db')), 4, /Dealgraph is using .*/)
       } finally {
         await server.stop()
       }
@@ -241,31 +242,41 @@ describe('Company copies', () => {
 })
 
 describe('Interrupted copies', () => {
-  const source = () => sqlite('large.db')
+  const getSourceUrl = () => getSqliteUrl('large.db')
   beforeAll(async () => {
-    expect((await dealgraph({ DATABASE_URL: source() }, 'seed', '--people', '1200')).code).toBe(0)
-    await createCompanyWithKey({ DATABASE_URL: sqlite('other.db') })
+    expect(
+      (await runDealgraph({ DATABASE_URL: getSourceUrl() }, 'seed', '--people', '1200')).code,
+    ).toBe(0)
+    await createCompanyWithKey({ DATABASE_URL: getSqliteUrl('other.db') })
   })
 
   test.for(kinds)(
     'a killed copy into %s can resume, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const to = await emptyDatabase(kind, admin ?? '')
-      for (const tables of [6, 18]) await killCopy(source(), to, tables)
+      const to = await createEmptyDatabase(kind, admin ?? '')
+      for (const tables of [6, 18]) await killCopy(getSourceUrl(), to, tables)
       for (const command of ['serve', 'migrate'])
         await expectRefusal(
-          dealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
+          runDealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
           6,
           /holds an unfinished copy/,
         )
-      await expectRefusal(copy(to, sqlite('never.db')), 6, /holds an unfinished copy/)
-      await expectRefusal(copy(sqlite('other.db'), to), 1, /unfinished copy of another database/)
-      const { rows, resumed } = await copyAll(source(), to)
+      await expectRefusal(copy(to, getSqliteUrl('never.db')), 6, /holds an unfinished copy/)
+      await expectRefusal(
+        copy(getSqliteUrl('other.db'), to),
+        1,
+        /unfinished copy of another database/,
+      )
+      const { rows, resumed } = await copyAll(getSourceUrl(), to)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
-      await copyAll(to, sqlite(`${kind}.db`))
+      await copyAll(to, getSqliteUrl(`${kind}.db`))
       expect(getContent(`${kind}.db`)).toEqual(getContent('large.db'))
-      await expectRefusal(copy(source(), to), 1, /has companies already and is not overwritten/)
+      await expectRefusal(
+        copy(getSourceUrl(), to),
+        1,
+        /has companies already and is not overwritten/,
+      )
     },
   )
 
@@ -289,11 +300,15 @@ describe('Interrupted copies', () => {
     'an interrupted copy into %s cannot resume after a change to its target: %s',
     async ([kind, statement, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const to = await emptyDatabase(kind, admin ?? '')
-      await killCopy(source(), to, 12)
+      const to = await createEmptyDatabase(kind, admin ?? '')
+      await killCopy(getSourceUrl(), to, 12)
       await send(to, statement)
-      for (const _ of [1, 2]) await expectRefusal(copy(source(), to), 1, sentence)
-      await expectRefusal(dealgraph({ DATABASE_URL: to }, 'migrate'), 6, /holds an unfinished copy/)
+      for (const _ of [1, 2]) await expectRefusal(copy(getSourceUrl(), to), 1, sentence)
+      await expectRefusal(
+        runDealgraph({ DATABASE_URL: to }, 'migrate'),
+        6,
+        /holds an unfinished copy/,
+      )
     },
   )
 
@@ -301,23 +316,31 @@ describe('Interrupted copies', () => {
     const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       expectRefusal(
-        copy(sqlite('none.db'), sqlite('never.db')),
+        copy(getSqliteUrl('none.db'), getSqliteUrl('never.db')),
         6,
         /^There is no database .*none\.db to copy\.$/m,
       ),
       expectRefusal(
-        copy(source(), `sqlite:${folder.path}/./large.db`),
+        copy(getSourceUrl(), `sqlite:${folder.path}/./large.db`),
         1,
         /^--from and --to are the same database\.$/m,
       ),
-      expectRefusal(copy(source(), 'mysql://somewhere'), 2, /It must be sqlite:PATH or postgres:/),
       expectRefusal(
-        copy(sqlite('other.db'), unreachableUrl),
+        copy(getSourceUrl(), 'mysql://somewhere'),
+        2,
+        /It must be sqlite:PATH or postgres:/,
+      ),
+      expectRefusal(
+        copy(getSqliteUrl('other.db'), unreachableUrl),
         9,
         /^The database postgres:\/\/…@127\.0\.0\.1:9\/none cannot be reached .* check --to and/,
       ),
     ])
-    await expectRefusal(copy(source(), sqlite('other.db')), 1, /other\.db has companies already/)
+    await expectRefusal(
+      copy(getSourceUrl(), getSqliteUrl('other.db')),
+      1,
+      /other\.db has companies already/,
+    )
     expect(existsSync(folder.file('never.db'))).toBe(false)
   })
 })

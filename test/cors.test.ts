@@ -20,7 +20,7 @@ const requiredHeaders = [
 ]
 const testPaths = ['/graphql', '/v1/people', '/v1/nowhere', '/v1', '/openapi.json', '/health', '/x']
 
-const preflight = (world: World, path: string, origin: string, headers = {}) =>
+const sendPreflight = (world: World, path: string, origin: string, headers = {}) =>
   world.client().rest('OPTIONS', path, undefined, {
     Origin: origin,
     'Access-Control-Request-Method': 'POST',
@@ -43,7 +43,7 @@ describe('CORS_ORIGINS', () => {
     'a server with CORS_ORIGINS accepts a preflight request from %s',
     async (origin) => {
       for (const path of testPaths) {
-        const { status, headers } = await preflight(world, path, origin, {
+        const { status, headers } = await sendPreflight(world, path, origin, {
           'Access-Control-Request-Private-Network': 'true',
         })
         expect([path, status]).toEqual([path, 204])
@@ -63,7 +63,7 @@ describe('CORS_ORIGINS', () => {
     'a server with CORS_ORIGINS rejects a preflight request from "%s" and names the setting',
     async (origin) => {
       for (const path of testPaths) {
-        const { status, headers, text } = await preflight(world, path, origin)
+        const { status, headers, text } = await sendPreflight(world, path, origin)
         expect([path, status]).toEqual([path, 403])
         expect(text).toContain('CORS_ORIGINS')
         expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -74,11 +74,11 @@ describe('CORS_ORIGINS', () => {
   )
 
   test('a server with CORS_ORIGINS logs each rejected origin only once and names the setting', async () => {
-    for (let n = 0; n < 3; n++) await preflight(world, '/graphql', 'https://once.example')
+    for (let n = 0; n < 3; n++) await sendPreflight(world, '/graphql', 'https://once.example')
     const entries = log.filter(({ origin }) => origin === 'https://once.example')
     expect(entries).toHaveLength(1)
     expect(entries[0]).toMatchObject({ level: 40, msg: expect.stringContaining('CORS_ORIGINS') })
-    for (let n = 0; n < 300; n++) await preflight(world, '/v1', `https://n${n}.example`)
+    for (let n = 0; n < 300; n++) await sendPreflight(world, '/v1', `https://n${n}.example`)
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
@@ -92,7 +92,7 @@ describe('CORS_ORIGINS', () => {
         'Bearer dg_wrong',
         `Bearer ${world.as('owner').secret}`,
       ])
-        await preflight(world, '/graphql', origin, Authorization && { Authorization })
+        await sendPreflight(world, '/graphql', origin, Authorization && { Authorization })
     expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 2))
     const { headers } = await world.as('owner').rest('GET', '/v1/me')
     expect(headers.get('x-ratelimit-remaining')).toBe('999999')
@@ -146,7 +146,7 @@ describe('CORS on a loopback demo', () => {
     'http://[::1]:8080',
     'http://localhost',
   ])('a demo on a loopback HOST allows %s by default', async (origin) => {
-    const { status, headers } = await preflight(world, '/graphql', origin)
+    const { status, headers } = await sendPreflight(world, '/graphql', origin)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
   })
 
@@ -156,7 +156,7 @@ describe('CORS on a loopback demo', () => {
     'null',
     'file://localhost',
   ])('a demo on a loopback HOST rejects %s', async (origin) =>
-    expect((await preflight(world, '/graphql', origin)).status).toBe(403),
+    expect((await sendPreflight(world, '/graphql', origin)).status).toBe(403),
   )
 
   test('scripts of another origin cannot read the demo key preset in the pages', async () => {
@@ -190,7 +190,7 @@ describe('CORS on a loopback demo', () => {
 
 test('a demo that other machines can reach allows no other origin by default', async () => {
   const world = await createWorld({ HOST: '0.0.0.0' })
-  expect((await preflight(world, '/graphql', 'http://localhost:5173')).status).toBe(403)
+  expect((await sendPreflight(world, '/graphql', 'http://localhost:5173')).status).toBe(403)
   await world.stop()
 })
 

@@ -39,7 +39,7 @@ const values = fc.record<Values>({
   likes: fc.subarray(likes),
 })
 
-const clause = (condition: Record<string, unknown>, matches: Condition[1]): Condition => [
+const createCondition = (condition: Record<string, unknown>, matches: Condition[1]): Condition => [
   condition,
   matches,
 ]
@@ -64,10 +64,10 @@ const isWithin = (
 const anyNote = fc.constantFrom('GARDEN', 'GRÖSSE', 'Größe', 'x'.repeat(100))
 const anyScore = fc.constantFrom(-2.5, 0, 7, 8)
 const anyDate = fc.constantFrom('1999-12-31', '2000-01-01', '2026-06-01')
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const generateOptional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   anyNote.map((text) =>
-    clause(
+    createCondition(
       { key: 'note', text: { eq: text } },
       (person) => person.note !== null && equalsIgnoringCase(person.note, text),
     ),
@@ -75,36 +75,36 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .array(anyNote)
     .map((all) =>
-      clause({ key: 'note', text: { in: all } }, (person) =>
+      createCondition({ key: 'note', text: { in: all } }, (person) =>
         all.some((text) => person.note !== null && equalsIgnoringCase(person.note, text)),
       ),
     ),
   fc
     .constantFrom('gar', 'GARD', 'x', 'G')
     .map((text) =>
-      clause(
+      createCondition(
         { key: 'note', text: { startsWith: text } },
         (person) => !!person.note?.toLowerCase().startsWith(text.toLowerCase()),
       ),
     ),
   anyScore.map((number) =>
-    clause({ key: 'score', number: { eq: number } }, (person) => person.score === number),
+    createCondition({ key: 'score', number: { eq: number } }, (person) => person.score === number),
   ),
   fc
-    .tuple(optional(anyScore), optional(anyScore))
+    .tuple(generateOptional(anyScore), generateOptional(anyScore))
     .map(([from, to]) =>
-      clause(
+      createCondition(
         { key: 'score', number: { gte: from, lte: to } },
         (person) => (from ?? to) === undefined || isWithin(person.score, from, to),
       ),
     ),
   anyDate.map((date) =>
-    clause({ key: 'born', date: { eq: date } }, (person) => person.born === date),
+    createCondition({ key: 'born', date: { eq: date } }, (person) => person.born === date),
   ),
   fc
-    .tuple(optional(anyDate), optional(anyDate))
+    .tuple(generateOptional(anyDate), generateOptional(anyDate))
     .map(([from, to]) =>
-      clause(
+      createCondition(
         { key: 'born', date: { gte: from, lte: to } },
         (person) => (from ?? to) === undefined || isWithin(person.born, from, to),
       ),
@@ -112,7 +112,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(2, 3)
     .map((days) =>
-      clause(
+      createCondition(
         { key: 'born', date: { during: { next: days + 1, unit: 'day' } } },
         (person) => person.born === '2026-06-01' || (days === 3 && person.born === '2026-06-04'),
       ),
@@ -120,28 +120,32 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(0, 1)
     .map((days) =>
-      clause(
+      createCondition(
         { key: 'born', date: { during: { last: days + 1, unit: 'day' } } },
         (person) => person.born === '2026-06-01' || (days === 1 && person.born === '2026-05-31'),
       ),
     ),
   fc
     .boolean()
-    .map((vip) => clause({ key: 'vip', boolean: { eq: vip } }, (person) => person.vip === vip)),
+    .map((vip) =>
+      createCondition({ key: 'vip', boolean: { eq: vip } }, (person) => person.vip === vip),
+    ),
   fc
     .constantFrom('Cash', 'Loan')
     .map((pays) =>
-      clause({ key: 'pays', choices: { has: pays } }, (person) => person.pays === pays),
+      createCondition({ key: 'pays', choices: { has: pays } }, (person) => person.pays === pays),
     ),
   fc
     .constantFrom(...likes)
     .map((option) =>
-      clause({ key: 'likes', choices: { has: option } }, (person) => person.likes.includes(option)),
+      createCondition({ key: 'likes', choices: { has: option } }, (person) =>
+        person.likes.includes(option),
+      ),
     ),
   fc
     .subarray(likes)
     .map((some) =>
-      clause({ key: 'likes', choices: { any: some } }, (person) =>
+      createCondition({ key: 'likes', choices: { any: some } }, (person) =>
         some.some((option) => person.likes.includes(option)),
       ),
     ),
@@ -151,7 +155,7 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
       fc.boolean(),
     )
     .map(([key, isEmpty]) =>
-      clause(
+      createCondition(
         { key, [inputs[key]]: isList(key) ? { isEmpty } : { isNull: isEmpty } },
         (person) => (person[key] === null || (person[key] as string[]).length === 0) === isEmpty,
       ),
@@ -159,14 +163,14 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .subarray(likes)
     .map((all) =>
-      clause({ key: 'likes', choices: { all } }, (person) =>
+      createCondition({ key: 'likes', choices: { all } }, (person) =>
         all.every((option) => person.likes.includes(option)),
       ),
     ),
   fc
     .subarray(likes)
     .map((none) =>
-      clause(
+      createCondition(
         { key: 'likes', choices: { none } },
         (person) => !none.some((option) => person.likes.includes(option)),
       ),
@@ -174,22 +178,25 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom('ARD', 'osse', 'x1')
     .map((part) =>
-      clause(
+      createCondition(
         { key: 'note', text: { contains: part } },
         ({ note }) => note !== null && fold(note).includes(fold(part)),
       ),
     ),
   anyScore.map((bound) =>
-    clause({ key: 'score', number: { gt: bound } }, ({ score }) => score !== null && score > bound),
+    createCondition(
+      { key: 'score', number: { gt: bound } },
+      ({ score }) => score !== null && score > bound,
+    ),
   ),
   anyScore.map((bound) =>
-    clause(
+    createCondition(
       { key: 'score', number: { lt: bound, gte: -2.5 } },
       ({ score }) => score !== null && score < bound,
     ),
   ),
   anyDate.map((date) =>
-    clause(
+    createCondition(
       { key: 'born', date: { gt: date, in: dates.slice(1) } },
       ({ born }) => born !== null && born > date,
     ),
@@ -197,13 +204,13 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom('before', 'after')
     .map((comparator) =>
-      clause(
+      createCondition(
         { key: 'born', date: { [comparator]: { unit: 'day' } } },
         ({ born }) =>
           born !== null && (comparator === 'before' ? born < '2026-06-01' : born > '2026-06-01'),
       ),
     ),
-  fc.constant(clause({ key: 'vip', boolean: {} }, () => true)),
+  fc.constant(createCondition({ key: 'vip', boolean: {} }, () => true)),
 )
 
 let world: World
@@ -283,9 +290,10 @@ describe('Filters on custom fields', () => {
         fc.constantFrom<Who>('owner', 'agent'),
         async (conditions, isNegated, caller) => {
           const where = { customFields: conditions.map(([each]) => each) }
-          const matches = ({ values }: Contact) => conditions.every(([, each]) => each(values))
+          const matchesConditions = ({ values }: Contact) =>
+            conditions.every(([, each]) => each(values))
           expect(await listAll(caller, isNegated ? { not: where } : where)).toEqual(
-            findExpected(caller, (person) => matches(person) !== isNegated),
+            findExpected(caller, (person) => matchesConditions(person) !== isNegated),
           )
         },
       ),
@@ -295,17 +303,17 @@ describe('Filters on custom fields', () => {
 
   test('custom field filters work across relations and, as JSON, in REST', async () => {
     const rankFilter = { customFields: [{ key: 'rank', number: { gte: 2 } }] }
-    const matches = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
+    const matchesFilter = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
     const where = {
       deals: { some: rankFilter },
       customFields: [{ key: 'vip', boolean: { eq: true } }],
     }
-    expect(await listAll('owner', where)).toEqual(findExpected('owner', matches))
+    expect(await listAll('owner', where)).toEqual(findExpected('owner', matchesFilter))
     const people = await world
       .as('agent')
       .rest('GET', `/v1/people?limit=100&where=${encodeURIComponent(JSON.stringify(where))}`)
     expect(people.body.data.map(({ id }: { id: string }) => id)).toEqual(
-      findExpected('agent', matches)[0],
+      findExpected('agent', matchesFilter)[0],
     )
     const deals = await world
       .as('agent')

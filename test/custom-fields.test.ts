@@ -44,7 +44,7 @@ const deleteFields = async () => {
     for (const { id } of await listFields(record))
       await send('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
-const options = (...labels: string[]) => labels.map((label) => ({ label }))
+const createOptions = (...labels: string[]) => labels.map((label) => ({ label }))
 const createPerson = async (customFields: object, caller: Who = 'owner') => {
   const { status, body, text } = await send(
     'POST',
@@ -175,7 +175,7 @@ describe('Custom field definitions', () => {
     ])
     for (const key of ['', 'A', '_a', 'a-b', 'a'.repeat(51), '__proto__'])
       expect((await readRefusal({ ...validInput, key }))[0]).toBe(400)
-    expect(await readRefusal({ ...validInput, options: options('A') })).toEqual([
+    expect(await readRefusal({ ...validInput, options: createOptions('A') })).toEqual([
       400,
       'options INVALID_VALUE',
     ])
@@ -185,10 +185,9 @@ describe('Custom field definitions', () => {
         400,
         'options TOO_SHORT',
       ])
-      expect(await readRefusal({ ...validInput, type, options: options('A', 'B', 'a') })).toEqual([
-        400,
-        'options[2].label INVALID_VALUE',
-      ])
+      expect(
+        await readRefusal({ ...validInput, type, options: createOptions('A', 'B', 'a') }),
+      ).toEqual([400, 'options[2].label INVALID_VALUE'])
       expect(
         await readRefusal({
           ...validInput,
@@ -253,7 +252,7 @@ describe('Custom field definitions', () => {
 })
 
 describe('Custom field values', () => {
-  const choices = options('Tea', 'Coffee', 'Water')
+  const choices = createOptions('Tea', 'Coffee', 'Water')
   beforeAll(async () => {
     await deleteFields()
     for (const record of ['person', 'deal'])
@@ -586,7 +585,7 @@ describe('Choice field options', () => {
       record: 'person',
       name: 'Likes',
       type: 'multipleChoice',
-      options: options('A', 'B', 'C', 'D', 'E'),
+      options: createOptions('A', 'B', 'C', 'D', 'E'),
     })
     const [first, second, third] = [
       await createPerson({ likes: ['A', 'B', 'C'] }),
@@ -596,24 +595,25 @@ describe('Choice field options', () => {
     const readLikes = async () =>
       Promise.all([first, second, third].map(async ({ id }) => (await readValues(id)).likes))
     const dumpBefore = await dump(world)
-    expect((await update(field.id, { options: options('C', 'D') })).body.error.code).toBe(
+    expect((await update(field.id, { options: createOptions('C', 'D') })).body.error.code).toBe(
       'CONFLICT',
     )
     for (const replaceRemovedWith of ['A', 'Z'])
       expect(
-        (await update(field.id, { options: options('C', 'D'), replaceRemovedWith })).body.error
-          .details,
+        (await update(field.id, { options: createOptions('C', 'D'), replaceRemovedWith })).body
+          .error.details,
       ).toMatchObject([{ field: 'replaceRemovedWith', code: 'INVALID_REFERENCE' }])
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
       readOptionValues(
-        (await update(field.id, { options: options('D', 'C', 'B', 'A') })).body.data,
+        (await update(field.id, { options: createOptions('D', 'C', 'B', 'A') })).body.data,
       ),
     ).toEqual(['D', 'C', 'B', 'A'])
     expect(await readLikes()).toEqual([['C', 'B', 'A'], ['B', 'A'], ['D']])
     expect(
       readOptionValues(
-        (await update(field.id, { options: options('D', 'C'), replaceRemovedWith: 'C' })).body.data,
+        (await update(field.id, { options: createOptions('D', 'C'), replaceRemovedWith: 'C' })).body
+          .data,
       ),
     ).toEqual(['D', 'C'])
     expect(await readLikes()).toEqual([['C'], ['C'], ['D']])
@@ -622,7 +622,8 @@ describe('Choice field options', () => {
     ).toHaveLength(3)
     expect(
       readOptionValues(
-        (await update(field.id, { options: options('D'), replaceRemovedWith: null })).body.data,
+        (await update(field.id, { options: createOptions('D'), replaceRemovedWith: null })).body
+          .data,
       ),
     ).toEqual(['D'])
     expect(await readLikes()).toEqual([[], [], ['D']])

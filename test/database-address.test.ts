@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient } from './support/client.ts'
-import { dealgraph, serve } from './support/command.ts'
+import { runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
 import { startDatabaseRelay } from './support/database-relay.ts'
 import {
-  asAdmin,
   type Cluster,
   findAccount,
   getSocket,
@@ -19,6 +18,7 @@ import {
   role,
   startCluster,
   startStandby,
+  withAdmin,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -89,7 +89,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
   let secret: string
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
-    await asAdmin(cluster.url, async (admin) => {
+    await withAdmin(cluster.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
@@ -106,14 +106,14 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
     'keys list',
     'export people --user o@acme.test',
   ]
-  const env = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
+  const createEnv = (address: string) => ({ DATABASE_URL: address, DEMO: 'false', PORT: '0' })
   const withSocket = (folder: string) => url.replace(getSocket(url), folder)
 
   /** Runs commands one after another. @returns the exit code and the error message of each */
   async function runCommands(address: string, lines: string[]): Promise<[number | null, string][]> {
     const outcomes: [number | null, string][] = []
     for (const line of lines) {
-      const { code, stderr } = await dealgraph(env(address), ...line.split(' '))
+      const { code, stderr } = await runDealgraph(createEnv(address), ...line.split(' '))
       outcomes.push([code, stderr.trim()])
     }
     return outcomes
@@ -152,7 +152,7 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
 
     test('a PgBouncer address works in session mode without further settings', async () => {
       const bouncer = await startPgBouncer(cluster.url, ['pool_mode = session'])
-      const server = await serve(env(withSocket(bouncer.folder)))
+      const server = await serve(createEnv(withSocket(bouncer.folder)))
       try {
         const client = createHttpClient(server.url, secret)
         const replies = await Promise.all(
@@ -195,13 +195,13 @@ describe('Database addresses', requires(onPostgres, 'PostgreSQL'), () => {
         )
         expect(code).toBe(2)
       }
-      const { code, stdout } = await dealgraph(env(address), 'doctor')
+      const { code, stdout } = await runDealgraph(createEnv(address), 'doctor')
       expect([code, stdout]).toEqual([
         1,
         expect.stringContaining('Point DATABASE_URL to the primary.'),
       ])
     } finally {
-      await asAdmin(cluster.url, async (admin) => {
+      await withAdmin(cluster.url, async (admin) => {
         await admin.query('ALTER SYSTEM RESET synchronous_standby_names')
         await admin.query('SELECT pg_reload_conf()')
       })

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const stage = (index: number) => (stages[index] as Column).id
+const getStageId = (index: number) => (stages[index] as Column).id
 const create = async (body: object = {}, caller: Who = 'agent') =>
   (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
     .data
@@ -110,7 +110,7 @@ describe('Creating and reading deals', () => {
       title: 'Boat',
       pipelineId,
       pipelineName: 'Sales',
-      stageId: stage(0),
+      stageId: getStageId(0),
       stageName: 'Qualified',
       order: firstDeal.order + 1,
       peopleIds: [],
@@ -159,7 +159,7 @@ describe('Creating and reading deals', () => {
 
   test('a filtered list of deals contains and counts exactly the matching deals', async () => {
     const ann = await addPerson('agent')
-    const ownId = await create({ peopleIds: [ann], stageId: stage(3) })
+    const ownId = await create({ peopleIds: [ann], stageId: getStageId(3) })
     const listDeals = (text: string) =>
       world.as('agent').gql(`{ deals(where: ${text}) { totalCount nodes { id status } } }`)
     expect((await listDeals(`{ personId: { eq: "${ann}" } }`)).body.data.deals).toEqual({
@@ -176,7 +176,7 @@ describe('Creating and reading deals', () => {
     expect(
       (
         await listDeals(
-          `{ assigneeId: { eq: "${world.users.agent.id}" }, pipelineId: { eq: "${pipelineId}" }, stageId: { in: ["${stage(3)}"] } }`,
+          `{ assigneeId: { eq: "${world.users.agent.id}" }, pipelineId: { eq: "${pipelineId}" }, stageId: { in: ["${getStageId(3)}"] } }`,
         )
       ).body.data.deals.totalCount,
     ).toBe(1)
@@ -238,7 +238,7 @@ describe('Permissions on deals', () => {
     const calls = [
       ['PUT', `/v1/deals/${deal.id}`, { title: 'Mine now', pipelineId }],
       ['DELETE', `/v1/deals/${deal.id}`, undefined],
-      ['POST', `/v1/deals/${deal.id}/move`, { stageId: stage(1) }],
+      ['POST', `/v1/deals/${deal.id}/move`, { stageId: getStageId(1) }],
     ] as const
     const viewKey = await world.createKey('agent', ['deals.view.own'])
     const manageKey = await world.createKey('agent', ['deals.manage'])
@@ -456,16 +456,16 @@ describe('Changing and deleting deals', () => {
     const otherPipeline = await createPipeline()
     const [firstStage, secondStage] = otherPipeline.stages as [Column, Column]
     await create({ pipelineId: otherPipeline.id })
-    const deal = await create({ stageId: stage(1) })
+    const deal = await create({ stageId: getStageId(1) })
     world.clock.advance(1000)
     const put = (body: object) =>
       world.as('agent').rest('PUT', `/v1/deals/${deal.id}`, { title: 'House', ...body })
     expect(getDetails(await put({ pipelineId, stageId: firstStage.id }))).toEqual([
       'stageId INVALID_REFERENCE',
     ])
-    expect(getDetails(await put({ pipelineId: otherPipeline.id, stageId: stage(1) }))).toEqual([
-      'stageId INVALID_REFERENCE',
-    ])
+    expect(getDetails(await put({ pipelineId: otherPipeline.id, stageId: getStageId(1) }))).toEqual(
+      ['stageId INVALID_REFERENCE'],
+    )
     expect(getDetails(await put({ pipelineId: 'pipeline_none' }))).toEqual([
       'pipelineId INVALID_REFERENCE',
     ])
@@ -481,7 +481,7 @@ describe('Changing and deleting deals', () => {
     const events = await readEvents(deal.id)
     expect(events.map((event) => event.type)).toEqual(['deal.created', 'deal.moved'])
     expect(events[1]?.changes).toEqual([
-      { field: 'stageId', from: stage(1), to: firstStage.id },
+      { field: 'stageId', from: getStageId(1), to: firstStage.id },
       { field: 'pipelineId', from: pipelineId, to: otherPipeline.id },
       { field: 'order', from: deal.order, to: 1 },
       { field: 'title', from: 'House', to: 'Castle' },
@@ -515,7 +515,7 @@ describe('Moving deals', () => {
     const { stages: columns } = await createPipeline()
     const [source, target] = columns as [Column, Column]
     const ids: string[] = []
-    for (let i = 0; i < 4; i++) ids.push((await create({ stageId: stage(2) })).id)
+    for (let i = 0; i < 4; i++) ids.push((await create({ stageId: getStageId(2) })).id)
     const [dealW, dealX, dealY, dealZ] = ids as [string, string, string, string]
     const moveInGraphql = (id: string, input: object) =>
       world
@@ -592,7 +592,7 @@ describe('Moving deals', () => {
         'mutation($id: ID!, $input: MoveDealInput!) { moveDeal(id: $id, input: $input) { deal { position } } }',
         {
           id: ownId.id,
-          input: { stageId: stage(0), place: { before: hiddenDeal.id } },
+          input: { stageId: getStageId(0), place: { before: hiddenDeal.id } },
         },
       )
     expect(body.errors[0].extensions).toMatchObject({
@@ -609,7 +609,11 @@ describe('Moving deals', () => {
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
       const reply = await world
         .as('owner')
-        .rest('POST', `/v1/deals/${id}/move`, `{ "stageId": "${stage(0)}", "order": ${order} }`)
+        .rest(
+          'POST',
+          `/v1/deals/${id}/move`,
+          `{ "stageId": "${getStageId(0)}", "order": ${order} }`,
+        )
       expect([order, reply.status, reply.body.error.details[0].field]).toEqual([
         order,
         400,
@@ -622,25 +626,25 @@ describe('Moving deals', () => {
   test('every move of a deal records one event, and only a change of stage updates stageEnteredAt', async () => {
     const deal = await create()
     world.clock.advance(5000)
-    await move(deal.id, { stageId: stage(0), order: deal.order })
+    await move(deal.id, { stageId: getStageId(0), order: deal.order })
     expect(await readDeal(deal.id)).toMatchObject({
       order: deal.order,
       stageEnteredAt: deal.stageEnteredAt,
     })
-    const unchangedValue = (at: unknown) => ({ from: at, to: at })
+    const formatUnchanged = (at: unknown) => ({ from: at, to: at })
     expect(await readEvents(deal.id)).toMatchObject([
       {},
       {
         type: 'deal.moved',
         version: 2,
         changes: [
-          { field: 'stageId', ...unchangedValue(stage(0)) },
-          { field: 'pipelineId', ...unchangedValue(pipelineId) },
-          { field: 'order', ...unchangedValue(deal.order) },
+          { field: 'stageId', ...formatUnchanged(getStageId(0)) },
+          { field: 'pipelineId', ...formatUnchanged(pipelineId) },
+          { field: 'order', ...formatUnchanged(deal.order) },
         ],
       },
     ])
-    await move(deal.id, { stageId: stage(4) })
+    await move(deal.id, { stageId: getStageId(4) })
     expect(await readDeal(deal.id)).toMatchObject({
       status: 'lost',
       stageEnteredAt: new Date(world.clock.now()).toISOString(),

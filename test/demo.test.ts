@@ -85,14 +85,17 @@ describe('The demo company', () => {
   let acmeKey: string
   /** Keys of the demo company: the printed ones, a rotated one, a new one. */
   const demoKeys: string[] = []
-  const dealgraph = (settings: Record<string, string>, ...args: string[]): Promise<CommandResult> =>
+  const runDealgraph = (
+    settings: Record<string, string>,
+    ...args: string[]
+  ): Promise<CommandResult> =>
     startCommand({ cwd: folder.path }, { ...env, ...settings }, ...args).exit
   let server: RunningServer | undefined
   const start = async (settings: Record<string, string>) => {
     server = await serve({ ...env, ...settings }, { cwd: folder.path })
     return server
   }
-  const keysFile = () =>
+  const getKeysFile = () =>
     database.file === '/nonexistent'
       ? folder.file('db/demo-keys.json')
       : database.file.replace(/[^/]*$/, 'demo-keys.json')
@@ -124,7 +127,7 @@ describe('The demo company', () => {
     )
     await server.stop()
     writeFileSync(folder.file('people.csv'), 'First name,Email\nIva,iva@north.example\n')
-    const importResult = await dealgraph(
+    const importResult = await runDealgraph(
       {},
       'import',
       folder.file('people.csv'),
@@ -133,8 +136,23 @@ describe('The demo company', () => {
     )
     expect(importResult.code).toBe(0)
     demoId = String((await readRows(database.url))['companies']?.[0]?.['id'])
-    await dealgraph({}, 'company', 'create', '--name', 'Acme', '--owner-email', 'ann@acme.example')
-    const acmeResult = await dealgraph({}, 'keys', 'create', '--user', 'ann@acme.example', '--json')
+    await runDealgraph(
+      {},
+      'company',
+      'create',
+      '--name',
+      'Acme',
+      '--owner-email',
+      'ann@acme.example',
+    )
+    const acmeResult = await runDealgraph(
+      {},
+      'keys',
+      'create',
+      '--user',
+      'ann@acme.example',
+      '--json',
+    )
     acmeKey = JSON.parse(acmeResult.stdout).secret
     const secondServer = await start({})
     await addRows(createHttpClient(secondServer.url, acmeKey))
@@ -191,22 +209,22 @@ describe('The demo company', () => {
 
   test('with DEMO=false, commands cannot create a key of the demo company', async () => {
     const user = ['--user', 'ingrid@northwind.example']
-    const { code, stderr } = await dealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
+    const { code, stderr } = await runDealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
     expect([code, stderr]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
   test('removing the demo company requires --yes or a terminal', async () => {
     const rowsBefore = await readRows(database.url)
-    const { code, stdout, stderr } = await dealgraph({}, 'demo', 'remove')
+    const { code, stdout, stderr } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain('add --yes')
-    expect((await dealgraph({}, 'demo', 'remove', '--json')).code).toBe(2)
+    expect((await runDealgraph({}, 'demo', 'remove', '--json')).code).toBe(2)
     expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
   test('doctor warns of a demo company that is disabled or that other machines can reach', async () => {
     const readDemoFinding = async (settings: Record<string, string>) => {
-      const { stdout } = await dealgraph(settings, 'doctor', '--json')
+      const { stdout } = await runDealgraph(settings, 'doctor', '--json')
       const findings = JSON.parse(stdout).findings as { name: string; state: string }[]
       return findings.find(({ name }) => name === 'demo')
     }
@@ -246,7 +264,7 @@ describe('The demo company', () => {
     )
     const keysBefore = selectCompanyRows(rowsBefore, demoId)['apiKeys']
     expect(await countKeysInUse(database.url, keysBefore)).toBeGreaterThan(1)
-    const { code, stdout, stderr } = await dealgraph({}, 'demo', 'remove', '--yes', '--json')
+    const { code, stdout, stderr } = await runDealgraph({}, 'demo', 'remove', '--yes', '--json')
     expect([code, stderr]).toEqual([0, ''])
     expect(await readStatus(server, demoKeys[0] ?? '')).toBe(401)
     expect(await readStatus(server, acmeKey)).toBe(200)
@@ -274,11 +292,13 @@ describe('The demo company', () => {
         rows: expect.objectContaining({ companies: 1, people: expect.any(Number) }),
       },
     ])
-    expect(existsSync(keysFile()) ? readFileSync(keysFile(), 'utf8') : '').not.toContain('dg_')
+    expect(existsSync(getKeysFile()) ? readFileSync(getKeysFile(), 'utf8') : '').not.toContain(
+      'dg_',
+    )
   })
 
   test('removing the demo company succeeds with a message if there is none', async () => {
-    const { code, stdout } = await dealgraph({}, 'demo', 'remove')
+    const { code, stdout } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})
     expect(server.keys).toEqual({})

@@ -2,7 +2,7 @@ import { delimiter } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from './support/database.ts'
 import {
-  checkout,
+  createCheckout,
   findFreePort,
   openTerminal,
   readBlocks,
@@ -21,7 +21,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     cluster = (await startCluster()) as Cluster
     const socket = /host=(.*)$/.exec(cluster.url)?.[1] ?? ''
     const path = `${findPrograms()}${delimiter}${process.env['PATH']}`
-    shell = openTerminal(checkout(folder.path), {
+    shell = openTerminal(createCheckout(folder.path), {
       PATH: path,
       PGHOST: socket,
       PGUSER: 'admin',

@@ -36,7 +36,7 @@ const createDeprecationHeaders = ({ headers }: Reply) => [
   headers.get('sunset'),
   headers.get('link'),
 ]
-const expectedHeaders = (successor?: string) => [
+const formatExpectedHeaders = (successor?: string) => [
   '@1768435200',
   'Mon, 01 Feb 2027 00:00:00 GMT',
   successor ? `${page}, <${successor}>; rel="successor-version"` : page,
@@ -51,17 +51,17 @@ beforeAll(async () => {
     { api: { schema, routes }, log: (line) => void logLines.push(line) },
   )
   for (const firstName of ['Ann', 'Bob', 'Cid'])
-    person = (await owner().rest('POST', '/v1/people', { firstName })).body.data.id
+    person = (await asOwner().rest('POST', '/v1/people', { firstName })).body.data.id
 })
 afterAll(() => world.stop())
-const owner = () => world.as('owner')
+const asOwner = () => world.as('owner')
 
 describe('Deprecated routes', () => {
   test('a deprecated route reports its dates, documentation and replacement URL', async () => {
-    const reply = await owner().rest('GET', `/v1/test-contacts/${person}`)
+    const reply = await asOwner().rest('GET', `/v1/test-contacts/${person}`)
     expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
-    expect(createDeprecationHeaders(reply)).toEqual(expectedHeaders(`/v1/people/${person}`))
-    const successorReply = await owner().rest(
+    expect(createDeprecationHeaders(reply)).toEqual(formatExpectedHeaders(`/v1/people/${person}`))
+    const successorReply = await asOwner().rest(
       'GET',
       /<([^>]*)>; rel="successor-version"/.exec(String(reply.headers.get('link')))?.[1] ?? '',
     )
@@ -70,16 +70,16 @@ describe('Deprecated routes', () => {
   })
 
   test('the Link header of a deprecated list refers to the deprecation and to the next page', async () => {
-    const reply = await owner().rest('GET', '/v1/test-contacts?limit=1')
+    const reply = await asOwner().rest('GET', '/v1/test-contacts?limit=1')
     expect(reply.headers.get('link')).toBe(
-      `${expectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
+      `${formatExpectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
     )
-    const nextReply = await owner().rest(
+    const nextReply = await asOwner().rest(
       'GET',
       `/v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}`,
     )
     expect(nextReply.body.data).toHaveLength(1)
-    expect((await owner().rest('GET', '/v1/people?limit=1')).headers.get('link')).toMatch(
+    expect((await asOwner().rest('GET', '/v1/people?limit=1')).headers.get('link')).toMatch(
       /^<\/v1\/people\?[^>]*>; rel="next"$/,
     )
   })
@@ -93,25 +93,26 @@ describe('Deprecated routes', () => {
     [
       'for an unknown record',
       404,
-      () => owner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`),
+      () => asOwner().rest('GET', `/v1/test-contacts/${person.slice(0, -1)}0`),
     ],
     [
       'with another version',
       400,
-      () => owner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' }),
+      () =>
+        asOwner().rest('GET', `/v1/test-contacts/${person}`, undefined, { 'X-API-Version': '2' }),
     ],
-    ['with an invalid id', 400, () => owner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
+    ['with an invalid id', 400, () => asOwner().rest('GET', '/v1/test-contacts/%3E;%0Ax')],
   ])('the error of a deprecated route also reports its deprecation: %s', async (_, status, ask) => {
     const reply = await ask(await world.createKey('owner', ['tasks.manage']))
     expect(reply.status).toBe(status)
-    expect(createDeprecationHeaders(reply).slice(0, 2)).toEqual(expectedHeaders().slice(0, 2))
+    expect(createDeprecationHeaders(reply).slice(0, 2)).toEqual(formatExpectedHeaders().slice(0, 2))
     expect(reply.headers.get('link')).toMatch(
       /rel="deprecation".*, <\/v1\/people\/[\w%]+>; rel="successor-version"$/,
     )
   })
 
   test('browsers can read the deprecation headers', async () => {
-    const { headers } = await owner().rest('GET', '/v1/test-contacts', undefined, {
+    const { headers } = await asOwner().rest('GET', '/v1/test-contacts', undefined, {
       Origin: 'https://app.test',
     })
     expect(String(headers.get('access-control-expose-headers')).split(', ')).toEqual(
@@ -129,29 +130,32 @@ describe('Deprecated routes', () => {
   })
 
   test('the routes of a deprecated operation are deprecated, including its PATCH', async () => {
-    const reply = await owner().rest('POST', '/v1/test-things/rename', { name: 'New' })
-    expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([200, ...expectedHeaders()])
+    const reply = await asOwner().rest('POST', '/v1/test-things/rename', { name: 'New' })
+    expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([
+      200,
+      ...formatExpectedHeaders(),
+    ])
     for (const method of ['PUT', 'PATCH']) {
-      const changeReply = await owner().rest(method, `/v1/test-contacts/${person}`, {
+      const changeReply = await asOwner().rest(method, `/v1/test-contacts/${person}`, {
         source: method,
       })
       expect([changeReply.status, ...createDeprecationHeaders(changeReply)]).toEqual([
         200,
-        ...expectedHeaders(`/v1/people/${person}`),
+        ...formatExpectedHeaders(`/v1/people/${person}`),
       ])
     }
   })
 
   test('a deprecated route still works after its sunset date', async () => {
-    const { body } = await owner().rest('POST', '/v1/people', { firstName: 'Dan' })
-    const reply = await owner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
+    const { body } = await asOwner().rest('POST', '/v1/people', { firstName: 'Dan' })
+    const reply = await asOwner().rest('DELETE', `/v1/test-contacts/${body.data.id}`)
     expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([
       200,
       '@1704067200',
       'Sun, 01 Jun 2025 00:00:00 GMT',
       null,
     ])
-    expect((await owner().gql('{ testOld }')).body.data.testOld).toBe('still here')
+    expect((await asOwner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
   test('an invalid deprecation prevents the program from starting', () => {
@@ -194,23 +198,23 @@ describe('The printed schema', () => {
 
   test('introspection omits deprecated elements by default', async () => {
     const introspect = (args: string) =>
-      owner().gql(`{ thing: __type(name: "TestThing") { fields${args} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${args} { name } }
+      asOwner().gql(`{ thing: __type(name: "TestThing") { fields${args} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${args} { name } }
         input: __type(name: "TestWhere") { inputFields${args} { name } } }`)
     const [defaultReply, fullReply] = [
       await introspect(''),
       await introspect('(includeDeprecated: true)'),
     ]
-    const namesOf = ({ body: { data } }: Reply) =>
+    const listNames = ({ body: { data } }: Reply) =>
       [data.thing.fields, data.kind.enumValues, data.input.inputFields].map((list) =>
         list.map(({ name }: { name: string }) => name).sort(),
       )
-    expect(namesOf(defaultReply)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
-    expect(namesOf(fullReply)).toEqual([
+    expect(listNames(defaultReply)).toEqual([['name'], ['fresh'], ['inner', 'kind', 'name']])
+    expect(listNames(fullReply)).toEqual([
       ['name', 'title'],
       ['fresh', 'stale'],
       ['inner', 'kind', 'name', 'title'],
     ])
-    const toolReply = await owner().gql(getIntrospectionQuery({ inputValueDeprecation: true }))
+    const toolReply = await asOwner().gql(getIntrospectionQuery({ inputValueDeprecation: true }))
     expect(toolReply.body.errors).toBeUndefined()
   })
 })
@@ -267,16 +271,16 @@ describe('Deprecations in OpenAPI', () => {
 
   test('OpenAPI describes deprecated parameters, fields and values', () => {
     const { parameters, responses, deprecated } = getOperation('get', '/v1/test-things')
-    const parameter = (name: string) =>
+    const findParameter = (name: string) =>
       parameters.find((candidate: Json) => candidate['name'] === name)
     expect(deprecated).toBeUndefined()
-    expect(parameter('id')).toMatchObject({
+    expect(findParameter('id')).toMatchObject({
       deprecated: true,
       description: 'Deprecated. It has another name. Deprecated since 2026-05-01.',
       schema: { type: 'integer' },
     })
-    expect(parameter('kind').deprecated).toBeUndefined()
-    expect(resolveSchema(parameter('kind').schema)['x-deprecated-values']).toEqual({
+    expect(findParameter('kind').deprecated).toBeUndefined()
+    expect(resolveSchema(findParameter('kind').schema)['x-deprecated-values']).toEqual({
       stale: 'It has another name. Use `fresh` instead. Deprecated since 2026-05-01.',
     })
     expect(
@@ -299,7 +303,7 @@ describe('Deprecations in OpenAPI', () => {
     const ajv = addFormats
       .default(new Ajv2020({ strict: false }))
       .addSchema({ ...document, $id: 'api' })
-    const { status, body } = await owner().rest('GET', '/v1/test-things')
+    const { status, body } = await asOwner().rest('GET', '/v1/test-things')
     const validateBody = ajv.getSchema(
       'api#/paths/~1v1~1test-things/get/responses/200/content/application~1json/schema',
     )
@@ -313,7 +317,7 @@ describe('Deprecations in OpenAPI', () => {
 
 describe('Deprecations in GraphQL responses', () => {
   const readDeprecations = async (query: string, variables?: Record<string, unknown>) => {
-    const { body } = await owner().gql(query, variables)
+    const { body } = await asOwner().gql(query, variables)
     expect(body.errors).toBeUndefined()
     return (body.extensions.deprecations as { coordinate: string }[] | undefined)
       ?.map(({ coordinate }) => coordinate)
@@ -321,7 +325,7 @@ describe('Deprecations in GraphQL responses', () => {
   }
 
   test('a GraphQL response lists deprecated elements of the request with reasons and dates', async () => {
-    const { body } = await owner().gql('{ testThing { name title } }')
+    const { body } = await asOwner().gql('{ testThing { name title } }')
     expect(body.extensions.deprecations).toEqual([
       {
         coordinate: 'TestThing.title',
@@ -332,7 +336,7 @@ describe('Deprecations in GraphQL responses', () => {
         link: futureSunset.link,
       },
     ])
-    expect((await owner().gql('{ testThing { name } }')).body.extensions).toEqual({
+    expect((await asOwner().gql('{ testThing { name } }')).body.extensions).toEqual({
       requestId: expect.any(String),
       cost: { nodes: 0, units: 1 },
     })
@@ -469,7 +473,7 @@ describe('Deprecations in GraphQL responses', () => {
     const query =
       'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
     const readOperation = async (operationName: string) =>
-      (await owner().rest('POST', '/graphql', { query, operationName })).body.extensions
+      (await asOwner().rest('POST', '/graphql', { query, operationName })).body.extensions
         .deprecations
     expect(
       (await readOperation('A')).map(({ coordinate }: { coordinate: string }) => coordinate),
@@ -493,14 +497,14 @@ describe('Deprecations in the access log', () => {
     const where = encodeURIComponent('{"inner":[{"title":"x"}]}')
     expect(
       await readDeprecatedUses(
-        () => owner().rest('GET', '/v1/people'),
-        () => owner().rest('GET', '/v1/test-contacts'),
-        () => owner().rest('GET', '/v1/test-things?id=1&kind=stale'),
-        () => owner().rest('GET', '/v1/test-things?kind=fresh'),
-        () => owner().rest('GET', `/v1/test-things?where=${where}`),
-        () => owner().rest('POST', '/v1/test-things/rename', { title: 'x' }),
-        () => owner().gql('{ testThing { name } }'),
-        () => owner().gql('{ testThing { name title } testOld }'),
+        () => asOwner().rest('GET', '/v1/people'),
+        () => asOwner().rest('GET', '/v1/test-contacts'),
+        () => asOwner().rest('GET', '/v1/test-things?id=1&kind=stale'),
+        () => asOwner().rest('GET', '/v1/test-things?kind=fresh'),
+        () => asOwner().rest('GET', `/v1/test-things?where=${where}`),
+        () => asOwner().rest('POST', '/v1/test-things/rename', { title: 'x' }),
+        () => asOwner().gql('{ testThing { name } }'),
+        () => asOwner().gql('{ testThing { name title } testOld }'),
       ),
     ).toEqual([
       undefined,
@@ -526,11 +530,11 @@ describe('Deprecations in the access log', () => {
 
   test('the access log and each message of a subscription name its deprecated elements', async () => {
     const receiveMessage = async () => {
-      const stream = await openStream(owner(), {
+      const stream = await openStream(asOwner(), {
         url: world.url,
         query: 'subscription { events(types: ["task.*"]) { type actor { testTitle } } }',
       })
-      await owner().rest('POST', '/v1/tasks', { title: 'One' })
+      await asOwner().rest('POST', '/v1/tasks', { title: 'One' })
       const [message] = await stream.take(1)
       expect(message?.data.extensions.deprecations).toMatchObject([
         { coordinate: 'User.testTitle' },

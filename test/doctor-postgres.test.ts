@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dealgraph, serve } from './support/command.ts'
+import { runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
 import {
-  asAdmin,
   type Cluster,
   createDatabaseWithRoles,
   getUrl,
   startCluster,
+  withAdmin,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -43,7 +43,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   afterAll(() => cluster.stop())
   beforeEach(async () => {
     name = `crm${++databaseCount}`
-    await asAdmin(cluster.url, async (admin) => {
+    await withAdmin(cluster.url, async (admin) => {
       await admin.query(`CREATE DATABASE ${name} TEMPLATE well OWNER dealgraph_owner`)
       await admin.query(`GRANT CONNECT ON DATABASE ${name} TO dealgraph`)
     })
@@ -51,11 +51,11 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     owner = getUrl(cluster.url, name, 'dealgraph_owner')
   })
   afterEach(() =>
-    asAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
+    withAdmin(cluster.url, (admin) => admin.query(`DROP DATABASE ${name} WITH (FORCE)`)),
   )
 
   async function runDoctor(url = program, settings: Record<string, string> = {}): Promise<Report> {
-    const { code, stdout, stderr } = await dealgraph(
+    const { code, stdout, stderr } = await runDealgraph(
       { DATABASE_URL: url, DEMO: 'false', ...settings },
       'doctor',
       '--json',
@@ -63,8 +63,8 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(stderr).toBe('')
     return { code, ...JSON.parse(stdout) }
   }
-  const alter = (...statements: string[]) =>
-    asAdmin(getUrl(cluster.url, name, 'admin'), async (admin) => {
+  const alterDatabase = (...statements: string[]) =>
+    withAdmin(getUrl(cluster.url, name, 'admin'), async (admin) => {
       for (const statement of statements) await admin.query(statement)
     })
   const findFaults = ({ findings }: Report) =>
@@ -102,7 +102,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports a missing PostgreSQL schema and the database of another program', async () => {
-    await asAdmin(cluster.url, (admin) =>
+    await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
     const emptyUrl = getUrl(cluster.url, 'empty', 'dealgraph_owner')
@@ -112,7 +112,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       findFaults(report),
       report.findings.map((finding) => finding.name),
     ]).toEqual([0, ['schema: warning'], baseChecks])
-    await asAdmin(emptyUrl, async (client) => {
+    await withAdmin(emptyUrl, async (client) => {
       expect(
         (await client.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace"))
           .rows,
@@ -128,13 +128,13 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports whether a PostgreSQL schema that is too old or too new can be used', async () => {
-    await alter("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
+    await alterDatabase("INSERT INTO kysely_migration VALUES ('9998-wider', '2027-01-01', true)")
     expect(getFinding(await runDoctor(), 'schema')).toBe(
       'newer than this program (9998-wider), but compatible',
     )
-    await alter("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
+    await alterDatabase("INSERT INTO kysely_migration VALUES ('9999-other', '2027-01-01', false)")
     expect(findFaults(await runDoctor())).toEqual(['schema: failed'])
-    await alter("DELETE FROM kysely_migration WHERE name >= '0012'")
+    await alterDatabase("DELETE FROM kysely_migration WHERE name >= '0012'")
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
@@ -147,7 +147,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
       `CREATE VIEW "${table}" AS SELECT * FROM "read${table}"()`,
       `GRANT SELECT ON "${table}" TO dealgraph`,
     ]
-    await alter(...damage('webhookDeliveries'))
+    await alterDatabase(...damage('webhookDeliveries'))
     const report = await runDoctor()
     expect([report.code, findFaults(report), getFinding(report, 'webhooks')]).toEqual([
       1,
@@ -162,7 +162,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor(getUrl(cluster.url, name, 'admin')))).toEqual([
       'role: failed',
     ])
-    await alter('REVOKE DELETE ON deals FROM dealgraph')
+    await alterDatabase('REVOKE DELETE ON deals FROM dealgraph')
     const report = await runDoctor()
     expect([findFaults(report), getFinding(report, 'role')]).toEqual([
       ['role: failed'],
@@ -171,7 +171,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports PostgreSQL tables without row security or with permissive policies', async () => {
-    await alter(
+    await alterDatabase(
       'ALTER TABLE deals DISABLE ROW LEVEL SECURITY',
       'ALTER TABLE tasks NO FORCE ROW LEVEL SECURITY',
       'CREATE POLICY "door" ON people USING (true)',
@@ -190,16 +190,19 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor(program, { DATABASE_POOL_SIZE: '500' }))).toEqual([
       'connections: failed',
     ])
-    await alter(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
+    await alterDatabase(`ALTER DATABASE ${name} CONNECTION LIMIT 12`)
     expect(findFaults(await runDoctor())).toEqual(['connections: failed'])
   })
 
   test('doctor reports missing indexes, statistics and functions and unsafe durability settings', async () => {
-    await alter(
+    await alterDatabase(
       `INSERT INTO windows SELECT n::text, 0, 1, 0 FROM generate_series(1, 20000) AS n`,
       'CREATE UNIQUE INDEX CONCURRENTLY half ON windows (used)',
     ).catch(({ code }) => expect(code).toBe('23505'))
-    await alter('DROP FUNCTION folded', `ALTER DATABASE ${name} SET synchronous_commit = off`)
+    await alterDatabase(
+      'DROP FUNCTION folded',
+      `ALTER DATABASE ${name} SET synchronous_commit = off`,
+    )
     const report = await runDoctor()
     expect(findFaults(report)).toEqual([
       'durability: failed',
@@ -214,7 +217,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports a clock that is behind and abandoned webhooks on PostgreSQL', async () => {
-    await alter(
+    await alterDatabase(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,
       `INSERT INTO "webhookEndpoints" ("companyId", id, version, "createdAt", "updatedAt", url, events, "userId", attempts, failures, secret, "lastSequence", "disabledAt")
@@ -228,7 +231,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('doctor reports an unreachable PostgreSQL database in one sentence without its password', async () => {
-    const { code, stdout, stderr } = await dealgraph(
+    const { code, stdout, stderr } = await runDealgraph(
       { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/x' },
       'doctor',
     )

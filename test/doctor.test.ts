@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { dealgraph, serve } from './support/command.ts'
+import { runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 
@@ -23,7 +23,11 @@ describe('The doctor command', () => {
   async function runDoctor(
     settings: Record<string, string> = {},
   ): Promise<Report & { code: number | null }> {
-    const { code, stdout } = await dealgraph({ ...folder.env(), ...settings }, 'doctor', '--json')
+    const { code, stdout } = await runDealgraph(
+      { ...folder.env(), ...settings },
+      'doctor',
+      '--json',
+    )
     return { code, ...(JSON.parse(stdout) as Report) }
   }
   const runStatement = (sql: string) => {
@@ -59,7 +63,7 @@ describe('The doctor command', () => {
     const server = await serve(folder.env())
     expect(await runDoctor()).toMatchObject({ ok: true, served: true })
     await server.stop()
-    const { stdout } = await dealgraph(folder.env(), 'doctor', '--quick')
+    const { stdout } = await runDealgraph(folder.env(), 'doctor', '--quick')
     expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}valid\n/)
   })
 
@@ -67,7 +71,7 @@ describe('The doctor command', () => {
     runStatement(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
     const bytesBefore = readFileSync(folder.file('copy.db'))
-    const { code, stdout, stderr } = await dealgraph(folder.env('copy.db'), 'doctor')
+    const { code, stdout, stderr } = await runDealgraph(folder.env('copy.db'), 'doctor')
     expect([code, stderr, stdout]).toEqual([
       0,
       '',
@@ -165,7 +169,7 @@ describe('The doctor command', () => {
   })
 
   test('doctor reports a missing database in one sentence', async () => {
-    const { code, stdout, stderr } = await dealgraph(folder.env('none.db'), 'doctor')
+    const { code, stdout, stderr } = await runDealgraph(folder.env('none.db'), 'doctor')
     expect([code, stdout, stderr]).toEqual([
       6,
       '',

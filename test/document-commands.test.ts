@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type Block,
-  checkout,
+  createCheckout,
   findFreePort,
   openTerminal,
   readBlocks,
@@ -27,7 +27,7 @@ describe('Documented commands', () => {
   let cwd: string
   beforeAll(async () => {
     ports = [String(await findFreePort()), String(await findFreePort())]
-    cwd = checkout(folder.path)
+    cwd = createCheckout(folder.path)
     server = openTerminal(cwd, { PORT: ports[0], NO_COLOR: '1' })
     client = openTerminal(cwd, { NO_COLOR: '1' })
   })

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { settingTable } from '../src/settings.ts'
 import { exitCodes } from '../src/store/faults.ts'
-import { dealgraph } from './support/command.ts'
+import { runDealgraph } from './support/command.ts'
 
 const root = join(import.meta.dirname, '..')
 const readText = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -13,17 +13,19 @@ const documents = [
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ]
 
-const slug = (heading: string) =>
+const toAnchor = (heading: string) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 const getAnchors = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading))
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    toAnchor(heading),
+  )
 
 /** Returns the commands that `--help` lists. */
 async function listCommands(): Promise<string[]> {
-  const { stdout } = await dealgraph({}, '--help')
+  const { stdout } = await runDealgraph({}, '--help')
   const list = stdout.slice(stdout.indexOf('Commands:'), stdout.indexOf('Exit codes:'))
   return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name as string)
 }

@@ -19,36 +19,36 @@ describe('Duplicate people', () => {
         'mutation($input: CreatePersonInput!) { createPerson(input: $input) { person { id version emails { value isPrimary } } } }',
         { input },
       )
-  const emails = (value: string) => [{ value }]
+  const createEmails = (value: string) => [{ value }]
   const readPerson = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
   test('a duplicate of an existing person is created by default', async () => {
-    const oldId = await addPerson({ emails: emails('twice@x.test') })
+    const oldId = await addPerson({ emails: createEmails('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
-      const secondReply = await post('owner', { emails: emails('twice@x.test'), onDuplicate })
+      const secondReply = await post('owner', { emails: createEmails('twice@x.test'), onDuplicate })
       expect(secondReply.status).toBe(201)
       expect(secondReply.body.data.id).not.toBe(oldId)
     }
     expect(
-      (await post('owner', { emails: emails('twice@x.test'), onDuplicate: null })).body.error
+      (await post('owner', { emails: createEmails('twice@x.test'), onDuplicate: null })).body.error
         .details,
     ).toMatchObject([{ field: 'onDuplicate' }])
     expect(
-      (await post('owner', { emails: emails('twice@x.test'), onDuplicate: 'other' })).body.error
-        .details,
+      (await post('owner', { emails: createEmails('twice@x.test'), onDuplicate: 'other' })).body
+        .error.details,
     ).toMatchObject([{ field: 'onDuplicate' }])
   })
 
   test('`onDuplicate: return` finds a person by email in any case or phone in any format and changes nothing', async () => {
     const id = await addPerson({
       firstName: 'Ann',
-      emails: emails('Ann@x.test'),
+      emails: createEmails('Ann@x.test'),
       phones: [{ value: '(415) 555-2671' }],
     })
     const dumpBefore = await dump(world)
     for (const matches of [
-      { emails: emails('ANN@X.test') },
+      { emails: createEmails('ANN@X.test') },
       { phones: [{ value: '+1 415 555 2671' }] },
       { phones: [{ value: '001 415-555-2671' }] },
     ]) {
@@ -69,7 +69,10 @@ describe('Duplicate people', () => {
       ).toBe(id)
     }
     expect(await dump(world)).toEqual(dumpBefore)
-    const newReply = await post('owner', { emails: emails('nobody@x.test'), onDuplicate: 'return' })
+    const newReply = await post('owner', {
+      emails: createEmails('nobody@x.test'),
+      onDuplicate: 'return',
+    })
     expect([newReply.status, newReply.body.data.emails[0].value]).toEqual([201, 'nobody@x.test'])
   })
 
@@ -78,7 +81,7 @@ describe('Duplicate people', () => {
     const id = await addPerson({
       firstName: 'Bob',
       source: 'Web',
-      emails: emails('bob@x.test'),
+      emails: createEmails('bob@x.test'),
       phones: [{ value: '415 555 0101' }],
       tags: ['Old'],
       collaboratorIds: [agent.id],
@@ -110,7 +113,7 @@ describe('Duplicate people', () => {
     expect(reply.body.data.phones).toHaveLength(1)
     const version = Number(reply.headers.get('etag')?.replaceAll('"', ''))
     const repeatedReply = await create('owner', {
-      emails: emails('new@x.test'),
+      emails: createEmails('new@x.test'),
       tags: ['Old'],
       onDuplicate: 'update',
     })
@@ -126,8 +129,8 @@ describe('Duplicate people', () => {
 
   test('`onDuplicate: update` creates another person if only a phone matches and the names differ', async () => {
     const phones = [{ value: '415 555 0377' }]
-    const id = await addPerson({ firstName: 'Alice', emails: emails('alice@x.test'), phones })
-    for (const matches of [{ firstName: 'Bob' }, { emails: emails('berta@x.test') }]) {
+    const id = await addPerson({ firstName: 'Alice', emails: createEmails('alice@x.test'), phones })
+    for (const matches of [{ firstName: 'Bob' }, { emails: createEmails('berta@x.test') }]) {
       const { status, body } = await post('owner', { ...matches, phones, onDuplicate: 'update' })
       expect([status, body.data.id === id]).toEqual([201, false])
     }
@@ -145,7 +148,7 @@ describe('Duplicate people', () => {
   })
 
   test('`onDuplicate: error` names the existing person for each matching field', async () => {
-    const oldId = await addPerson({ emails: emails('c@x.test') })
+    const oldId = await addPerson({ emails: createEmails('c@x.test') })
     const secondId = await addPerson({ phones: [{ value: '415 555 0202' }] })
     const dumpBefore = await dump(world)
     const body = {
@@ -169,29 +172,32 @@ describe('Duplicate people', () => {
     })
     expect(await dump(world)).toEqual(dumpBefore)
     expect(
-      (await post('owner', { emails: emails('free@x.test'), onDuplicate: 'error' })).status,
+      (await post('owner', { emails: createEmails('free@x.test'), onDuplicate: 'error' })).status,
     ).toBe(201)
   })
 
   test('of several duplicates, the person with the most matching values has precedence, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
-    const oldestId = await addPerson({ emails: emails('d@x.test') })
-    const matchingId = await addPerson({ emails: emails('d@x.test'), phones })
-    await addPerson({ emails: emails('d@x.test'), phones })
+    const oldestId = await addPerson({ emails: createEmails('d@x.test') })
+    const matchingId = await addPerson({ emails: createEmails('d@x.test'), phones })
+    await addPerson({ emails: createEmails('d@x.test'), phones })
     const findDuplicate = async (body: object) =>
       (await post('owner', { ...body, onDuplicate: 'return' })).body.data.id
-    expect(await findDuplicate({ emails: emails('d@x.test') })).toBe(oldestId)
+    expect(await findDuplicate({ emails: createEmails('d@x.test') })).toBe(oldestId)
     expect(await findDuplicate({ phones })).toBe(matchingId)
-    expect(await findDuplicate({ emails: emails('d@x.test'), phones })).toBe(matchingId)
+    expect(await findDuplicate({ emails: createEmails('d@x.test'), phones })).toBe(matchingId)
   })
 
   test('people in Trash, hidden people and people of another company do not count as duplicates', async () => {
     const trashedId = await addPerson({
-      emails: emails('gone@x.test'),
+      emails: createEmails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
     })
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
-    await addPerson({ emails: emails('hidden@x.test'), assignedAgentId: world.users.loner.id })
+    await addPerson({
+      emails: createEmails('hidden@x.test'),
+      assignedAgentId: world.users.loner.id,
+    })
     for (const [caller, address] of [
       ['owner', 'gone@x.test'],
       ['agent', 'hidden@x.test'],
@@ -199,7 +205,7 @@ describe('Duplicate people', () => {
     ] as const)
       for (const onDuplicate of ['return', 'update', 'error']) {
         const { status, body } = await post(caller, {
-          emails: emails(address),
+          emails: createEmails(address),
           onDuplicate,
           firstName: `${caller}${onDuplicate}`,
         })
@@ -214,7 +220,7 @@ describe('Duplicate people', () => {
 
   test('finding a duplicate requires permission to view it, and updating it requires permission to edit it', async () => {
     const id = await addPerson({
-      emails: emails('narrow@x.test'),
+      emails: createEmails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
     })
     const editKey = await world.createKey('owner', ['people.edit.all'])
@@ -222,8 +228,12 @@ describe('Duplicate people', () => {
     const dumpBefore = await dump(world)
     for (const onDuplicate of ['return', 'update', 'error'])
       expect(
-        (await editKey.rest('POST', '/v1/people', { emails: emails('narrow@x.test'), onDuplicate }))
-          .body.error,
+        (
+          await editKey.rest('POST', '/v1/people', {
+            emails: createEmails('narrow@x.test'),
+            onDuplicate,
+          })
+        ).body.error,
       ).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('people.view'),
@@ -231,7 +241,7 @@ describe('Duplicate people', () => {
     expect(
       (
         await viewKey.rest('POST', '/v1/people', {
-          emails: emails('narrow@x.test'),
+          emails: createEmails('narrow@x.test'),
           source: 'x',
           onDuplicate: 'update',
         })
@@ -241,13 +251,13 @@ describe('Duplicate people', () => {
     expect(
       (
         await viewKey.rest('POST', '/v1/people', {
-          emails: emails('narrow@x.test'),
+          emails: createEmails('narrow@x.test'),
           onDuplicate: 'return',
         })
       ).body.data.id,
     ).toBe(id)
     expect(
-      (await editKey.rest('POST', '/v1/people', { emails: emails('narrow@x.test') })).status,
+      (await editKey.rest('POST', '/v1/people', { emails: createEmails('narrow@x.test') })).status,
     ).toBe(201)
   })
 
@@ -255,9 +265,9 @@ describe('Duplicate people', () => {
     const firstReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])
-    const id = await addPerson({ emails: emails('ref@x.test') })
+    const id = await addPerson({ emails: createEmails('ref@x.test') })
     const refusal = await post('owner', {
-      emails: emails('ref@x.test'),
+      emails: createEmails('ref@x.test'),
       stageId: 'stage_nowhere0',
       onDuplicate: 'update',
     })

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRandom } from '../db/seed/random.ts'
 import { type Client, createHttpClient, type Reply } from './support/client.ts'
-import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
@@ -106,7 +106,7 @@ describe('Durability', () => {
   )
 
   test('the server replaces damaged rate limit counters at its next start and blocks no key', async () => {
-    await dealgraph(env, 'migrate')
+    await runDealgraph(env, 'migrate')
     const fileContent = readFileSync(`${file}-limits`)
     for (const tornContent of [
       Buffer.alloc(fileContent.length, 7),
@@ -114,7 +114,10 @@ describe('Durability', () => {
       fileContent.subarray(0, 100),
     ]) {
       writeFileSync(`${file}-limits`, tornContent)
-      expect(await dealgraph(env, 'keys', 'list', '--json')).toMatchObject({ code: 0, stderr: '' })
+      expect(await runDealgraph(env, 'keys', 'list', '--json')).toMatchObject({
+        code: 0,
+        stderr: '',
+      })
       const counters = new Database(`${file}-limits`)
       expect(counters.pragma('integrity_check', { simple: true })).toBe('ok')
       counters.close()

@@ -41,7 +41,10 @@ describe('Records of a user, team, stage or pipeline', () => {
   async function check(company: RandomCompany, caller: Caller, client: Client): Promise<void> {
     const { data, errors } = (await client.gql(document)).body
     expect(errors).toBeUndefined()
-    const expected = (records: RecordFacts[], matches: (record: RecordFacts) => boolean): Page => {
+    const createExpectedPage = (
+      records: RecordFacts[],
+      matches: (record: RecordFacts) => boolean,
+    ): Page => {
       const matchingRecords = records.filter(
         (record) => matches(record) && canView(company.teams, caller, record),
       )
@@ -51,24 +54,31 @@ describe('Records of a user, team, stage or pipeline', () => {
     for (const { id, ...lists } of data.users.nodes) {
       const isUser = (user: RecordFacts['user']) => !!user && world.users[user].id === id
       expect(lists).toEqual({
-        people: expected(company.people, ({ user, trashed }) => isUser(user) && !trashed),
-        deals: expected(company.deals, ({ user }) => isUser(user)),
-        tasks: expected(company.tasks, ({ user }) => isUser(user)),
-        appointments: expected(company.appointments, ({ invited }) => !!invited?.some(isUser)),
+        people: createExpectedPage(company.people, ({ user, trashed }) => isUser(user) && !trashed),
+        deals: createExpectedPage(company.deals, ({ user }) => isUser(user)),
+        tasks: createExpectedPage(company.tasks, ({ user }) => isUser(user)),
+        appointments: createExpectedPage(
+          company.appointments,
+          ({ invited }) => !!invited?.some(isUser),
+        ),
       })
     }
     for (const { id, deals } of data.teams.nodes)
       expect(deals).toEqual(
-        expected(company.deals, ({ teams }) => !!teams?.some((team) => team.id === id)),
+        createExpectedPage(company.deals, ({ teams }) => !!teams?.some((team) => team.id === id)),
       )
     const [firstStage, ...otherStages] = data.stages.nodes
-    expect(firstStage.people).toEqual(expected(company.people, ({ trashed }) => !trashed))
+    expect(firstStage.people).toEqual(createExpectedPage(company.people, ({ trashed }) => !trashed))
     for (const { isTrash, people } of otherStages)
-      expect(people).toEqual(expected(company.people, ({ trashed }) => isTrash && !!trashed))
+      expect(people).toEqual(
+        createExpectedPage(company.people, ({ trashed }) => isTrash && !!trashed),
+      )
     const [{ id, deals, stages }] = data.pipelines.nodes
-    expect(deals).toEqual(expected(company.deals, () => true))
+    expect(deals).toEqual(createExpectedPage(company.deals, () => true))
     expect(stages.map((stage: { deals: Page }) => stage.deals)).toEqual(
-      stages.map((_: unknown, index: number) => expected(company.deals, () => index === 0)),
+      stages.map((_: unknown, index: number) =>
+        createExpectedPage(company.deals, () => index === 0),
+      ),
     )
     for (const { pipelineId, pipeline } of stages)
       expect([pipelineId, pipeline]).toEqual([id, { id }])

@@ -101,7 +101,7 @@ describe('Locations of GraphQL errors', () => {
     ])
   })
 
-  const manyFields = (count: number, text: (index: number) => string) =>
+  const repeatField = (count: number, text: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => text(index)).join('\n')
   const limits: [limit: string, document: string, path: string[] | undefined, at: string][] = [
     [
@@ -118,18 +118,18 @@ describe('Locations of GraphQL errors', () => {
     ],
     [
       'root fields',
-      `{\n${manyFields(21, (i) => `r${i}: me { id }`)}\n}`,
+      `{\n${repeatField(21, (i) => `r${i}: me { id }`)}\n}`,
       ['r20'],
       'r20: me { id }',
     ],
-    ['aliases', `{ me {\n${manyFields(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
+    ['aliases', `{ me {\n${repeatField(31, (i) => `a${i}: id`)}\n} }`, undefined, 'a30: id'],
     [
       'mutations',
-      `mutation {\n${manyFields(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
+      `mutation {\n${repeatField(11, (i) => `m${i}: deleteTask(id: "task_zzzzzzzz") { __typename }`)}\n}`,
       ['m10'],
       'm10: deleteTask(id: "task_zzzzzzzz") { __typename }',
     ],
-    ['tokens', `{ me {\n${manyFields(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
+    ['tokens', `{ me {\n${repeatField(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
   ]
   test.each(limits)(
     'the error for an exceeded limit on %s locates the first excess',

@@ -45,23 +45,23 @@ describe('Event changes', () => {
   let stages: string[] = []
   beforeAll(async () => {
     world = await createWorld()
-    const [pipeline] = (await owner().rest('GET', '/v1/pipelines')).body.data
+    const [pipeline] = (await asOwner().rest('GET', '/v1/pipelines')).body.data
     pipelineId = pipeline.id
     stages = pipeline.stages.map(({ id }: { id: string }) => id)
     await create('custom-fields', { record: 'person', name: 'Newsletter', type: 'boolean' })
   })
   afterAll(() => world.stop())
 
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
   const create = async (path: string, body: object) => {
-    const reply = await owner().rest('POST', `/v1/${path}`, body)
+    const reply = await asOwner().rest('POST', `/v1/${path}`, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
   const readRecord = async (path: string, id: string) =>
-    (await owner().rest('GET', `/v1/${path}/${id}`)).body.data as Fields
+    (await asOwner().rest('GET', `/v1/${path}/${id}`)).body.data as Fields
   const move = async (id: string, stageId: string | undefined, order: number) =>
-    expect((await owner().rest('POST', `/v1/deals/${id}/move`, { stageId, order })).status).toBe(
+    expect((await asOwner().rest('POST', `/v1/deals/${id}/move`, { stageId, order })).status).toBe(
       200,
     )
 
@@ -76,15 +76,15 @@ describe('Event changes', () => {
         .map(({ type, recordId, changes }) => ({ type, recordId, changes }))
     const selection =
       '{ nodes { type recordId changes { field from to truncated } } pageInfo { hasNextPage } }'
-    const { body } = await owner().gql(
+    const { body } = await asOwner().gql(
       `{ events(first: 100) ${selection} auditLog(first: 100, where: { recordId: { eq: "${id}" } }) ${selection} }`,
     )
     expect(body.data.events.pageInfo.hasNextPage).toBe(false)
     const feed = readRecordEvents(body.data.events.nodes)
     expect(readRecordEvents(body.data.auditLog.nodes).toReversed()).toEqual(feed)
-    expect(readRecordEvents((await owner().rest('GET', '/v1/events?limit=100')).body.data)).toEqual(
-      feed,
-    )
+    expect(
+      readRecordEvents((await asOwner().rest('GET', '/v1/events?limit=100')).body.data),
+    ).toEqual(feed)
     return feed
   }
   const readNewestEvent = async (id: string) => (await readEvents(id)).at(-1)
@@ -112,7 +112,7 @@ describe('Event changes', () => {
       'deal.moved',
       [['stageId', stages[1], stages[2]]],
     ])
-    await owner().rest('PUT', `/v1/deals/${secondId}`, {
+    await asOwner().rest('PUT', `/v1/deals/${secondId}`, {
       title: 'Renamed',
       pipelineId,
       stageId: stages[1],
@@ -125,22 +125,22 @@ describe('Event changes', () => {
 
   test('an event shows a changed boolean as true and false, like its record', async () => {
     const person = await create('people', { firstName: 'Bo', relationship: true })
-    await owner().rest('PATCH', `/v1/people/${person}`, {
+    await asOwner().rest('PATCH', `/v1/people/${person}`, {
       relationship: false,
       customFields: { newsletter: true },
     })
-    await owner().rest('PATCH', `/v1/people/${person}`, { relationship: null })
+    await asOwner().rest('PATCH', `/v1/people/${person}`, { relationship: null })
     const activity = await create('activities', { personId: person, channel: 'call' })
-    await owner().rest('PATCH', `/v1/activities/${activity}`, { starred: true })
+    await asOwner().rest('PATCH', `/v1/activities/${activity}`, { starred: true })
     const list = await create('smart-lists', { name: 'All', shared: true, where: {} })
-    await owner().rest('PUT', `/v1/smart-lists/${list}`, { shared: false, includeTrash: true })
-    const booleans = async (id: string, ...fields: string[]) =>
+    await asOwner().rest('PUT', `/v1/smart-lists/${list}`, { shared: false, includeTrash: true })
+    const listBooleans = async (id: string, ...fields: string[]) =>
       (await readEvents(id)).map(({ changes }) =>
         changes
           .filter(({ field }) => fields.includes(field))
           .map(({ field, from, to }) => [field, from, to]),
       )
-    expect(await booleans(person, 'relationship', 'customFields.newsletter')).toEqual([
+    expect(await listBooleans(person, 'relationship', 'customFields.newsletter')).toEqual([
       [['relationship', null, true]],
       [
         ['relationship', true, false],
@@ -148,11 +148,11 @@ describe('Event changes', () => {
       ],
       [['relationship', false, null]],
     ])
-    expect(await booleans(activity, 'starred')).toEqual([
+    expect(await listBooleans(activity, 'starred')).toEqual([
       [['starred', null, false]],
       [['starred', false, true]],
     ])
-    expect(await booleans(list, 'shared', 'includeTrash')).toEqual([
+    expect(await listBooleans(list, 'shared', 'includeTrash')).toEqual([
       [
         ['shared', null, true],
         ['includeTrash', null, false],
@@ -223,7 +223,7 @@ describe('Event changes', () => {
     for (const [path, input, update] of updates) {
       const id = await create(path, input)
       const recordBefore = await readRecord(path, id)
-      const { status, text } = await owner().rest('PUT', `/v1/${path}/${id}`, update)
+      const { status, text } = await asOwner().rest('PUT', `/v1/${path}/${id}`, update)
       expect([path, status, text]).toEqual([path, 200, text])
       const recordAfter = await readRecord(path, id)
       const changedFields = Object.keys(recordAfter).filter(

@@ -45,9 +45,9 @@ describe('Event type patterns', () => {
   })
   afterAll(() => world.stop())
 
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
   const create = (events: readonly string[]) =>
-    owner().rest('POST', '/v1/webhook-endpoints', { url, events })
+    asOwner().rest('POST', '/v1/webhook-endpoints', { url, events })
   const getDetails = (field: string) =>
     misspeltPatterns.map(([pattern, suggestion], index) => ({
       field: `${field}[${index}]`,
@@ -59,14 +59,14 @@ describe('Event type patterns', () => {
           ),
     }))
   const readEndpoints = async () =>
-    (await owner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
+    (await asOwner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
   test('creating a webhook endpoint rejects misspelt patterns and suggests the nearest ones', async () => {
     const endpointsBefore = await readEndpoints()
     const restReply = await create(patterns)
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
     expect(restReply.body.error.details).toEqual(getDetails('events'))
-    const { body } = await owner().gql(
+    const { body } = await asOwner().gql(
       'mutation ($input: CreateWebhookEndpointInput!) { createWebhookEndpoint(input: $input) { webhookEndpoint { id } } }',
       { input: { url, events: patterns } },
     )
@@ -78,11 +78,11 @@ describe('Event type patterns', () => {
   })
 
   test('an update of a webhook endpoint rejects misspelt patterns and suggests the nearest ones', async () => {
-    const restReply = await owner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
+    const restReply = await asOwner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
     expect([restReply.status, restReply.body.error.details]).toEqual([400, getDetails('events')])
-    const { body } = await owner().gql(
+    const { body } = await asOwner().gql(
       'mutation ($id: ID!, $input: UpdateWebhookEndpointInput!) { updateWebhookEndpoint(id: $id, input: $input) { webhookEndpoint { id } } }',
       { id: endpointId, input: { events: patterns } },
     )
@@ -93,7 +93,7 @@ describe('Event type patterns', () => {
   test('the event feed and subscriptions reject misspelt patterns and suggest the nearest ones', async () => {
     for (const operation of ['query', 'subscription']) {
       const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
-      const { body } = await owner().gql(
+      const { body } = await asOwner().gql(
         `${operation} ($types: [EventPattern!]) { events(types: $types) ${selection} }`,
         { types: patterns },
       )
@@ -103,7 +103,7 @@ describe('Event type patterns', () => {
       ])
     }
     // Commas separate the patterns of a query; spaces around them are ignored.
-    const { status, body } = await owner().rest(
+    const { status, body } = await asOwner().rest(
       'GET',
       '/v1/events?types=deals.*,%20deal.moved%20,deal.mooved',
     )
@@ -129,7 +129,7 @@ describe('Event type patterns', () => {
     for (let start = 0; start < listEventPatterns().length; start += 50) {
       const nextPatterns = listEventPatterns().slice(start, start + 50)
       expect((await create(nextPatterns)).status).toBe(201)
-      expect((await owner().rest('GET', `/v1/events?types=${nextPatterns}`)).status).toBe(200)
+      expect((await asOwner().rest('GET', `/v1/events?types=${nextPatterns}`)).status).toBe(200)
     }
   })
 
@@ -143,16 +143,16 @@ describe('Event type patterns', () => {
       ),
     )
     const path = `/v1/webhook-endpoints/${id}`
-    expect((await owner().rest('GET', path)).body.data.events).toEqual(['deals.*', 'task.*'])
+    expect((await asOwner().rest('GET', path)).body.data.events).toEqual(['deals.*', 'task.*'])
     for (const paused of [true, false])
-      expect((await owner().rest('PUT', path, { paused })).status).toBe(200)
-    expect((await owner().rest('POST', '/v1/tasks', { title: 'Call' })).status).toBe(201)
+      expect((await asOwner().rest('PUT', path, { paused })).status).toBe(200)
+    expect((await asOwner().rest('POST', '/v1/tasks', { title: 'Call' })).status).toBe(201)
     const row = await world.deps.store.allCompanies.read((db) =>
       db.first(endpointById, { companyId: world.company.id, id }),
     )
     if (!row) throw new Error('The endpoint does not exist')
     await createDeliveries(world.deps, row)
-    const deliveries = await owner().rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
+    const deliveries = await asOwner().rest('GET', `/v1/webhook-deliveries?endpointId=${id}`)
     expect(deliveries.body.data.map(({ type }: { type: string }) => type)).toEqual(['task.created'])
   })
 })

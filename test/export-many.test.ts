@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttpClient } from './support/client.ts'
-import { dealgraph, type RunningServer, serve, startCommand } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve, startCommand } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
 
 const folder = newFolder()
@@ -13,7 +13,7 @@ let secret: string
 
 beforeAll(async () => {
   server = await serve(env)
-  secret = JSON.parse((await dealgraph(env, 'seed', '--people', '1200', '--json')).stdout).secret
+  secret = JSON.parse((await runDealgraph(env, 'seed', '--people', '1200', '--json')).stdout).secret
 })
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ const readLines = async (file: string) => (await readFile(file, 'utf8')).split('
 
 describe('Large exports', () => {
   it('a large export contains every record once, in the order of creation, while the server accepts writes', async () => {
-    const exporting = dealgraph(
+    const exporting = runDealgraph(
       env,
       'export',
       'tasks',
@@ -63,7 +63,7 @@ describe('Large exports', () => {
       'query ($where: ActivityWhere) { activities(where: $where) { totalCount } }',
       { where },
     )
-    const { stdout } = await dealgraph(
+    const { stdout } = await runDealgraph(
       { ...env, MAX_RECORDS_LOOKED_AT: '1000' },
       'export',
       'activities',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { splitList, unescapeCell } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds } from '../src/exchange/kinds.ts'
 import type { ExportValue } from '../src/filtering/exports.ts'
-import { type CommandResult, dealgraph } from './support/command.ts'
+import { type CommandResult, runDealgraph } from './support/command.ts'
 import { createEdgeCaseRecords, edgeCaseTexts } from './support/edge-case-records.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -18,8 +18,8 @@ let world: World
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-export-'))
 
 const run = (...args: string[]): Promise<CommandResult> =>
-  dealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
-const as = (caller: Who) => ['--user', world.users[caller].email]
+  runDealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
+const formatUserOption = (caller: Who) => ['--user', world.users[caller].email]
 const exportText = async (...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await run(...args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -30,13 +30,16 @@ const exportRows = async (
   caller: Who,
   ...more: string[]
 ): Promise<Record<string, string>[]> =>
-  parse(await exportText(kind, ...as(caller), ...more), { columns: true, record_delimiter: '\n' })
+  parse(await exportText(kind, ...formatUserOption(caller), ...more), {
+    columns: true,
+    record_delimiter: '\n',
+  })
 const exportObjects = async (
   kind: ExchangeKind,
   caller: Who,
   ...more: string[]
 ): Promise<Record<string, ExportValue>[]> =>
-  (await exportText(kind, ...as(caller), '--format', 'jsonl', ...more))
+  (await exportText(kind, ...formatUserOption(caller), '--format', 'jsonl', ...more))
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
@@ -73,7 +76,7 @@ const documents: Record<ExchangeKind, string> = {
 type Json = Record<string, any>
 const getCustomValues = ({ customFields }: Json) =>
   Object.fromEntries(Object.entries(customFields).map(([key, value]) => [`custom.${key}`, value]))
-const primaryFirst = (list: Json[]) =>
+const sortPrimaryFirst = (list: Json[]) =>
   list.toSorted((a, b) => Number(b['isPrimary']) - Number(a['isPrimary']))
 
 const toExported: Record<ExchangeKind, (node: Json) => Json> = {
@@ -88,11 +91,11 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
     ...rest
   }) => ({
     ...rest,
-    emails: primaryFirst(emails).map(({ value }) => value),
-    emailTypes: primaryFirst(emails).map(({ type }) => type),
-    phones: primaryFirst(phones).map(({ value }) => value),
-    phoneTypes: primaryFirst(phones).map(({ type }) => type),
-    badPhones: primaryFirst(phones).flatMap(({ value, isBad }) => (isBad ? [value] : [])),
+    emails: sortPrimaryFirst(emails).map(({ value }) => value),
+    emailTypes: sortPrimaryFirst(emails).map(({ type }) => type),
+    phones: sortPrimaryFirst(phones).map(({ value }) => value),
+    phoneTypes: sortPrimaryFirst(phones).map(({ type }) => type),
+    badPhones: sortPrimaryFirst(phones).flatMap(({ value, isBad }) => (isBad ? [value] : [])),
     tags: tags.map(({ name }: Json) => name),
     stage: stageName,
     assignedAgent: assigneeEmail,
@@ -178,7 +181,7 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
 
 describe('Exports as vCard 4.0', () => {
   it('an export as vCard contains every column in a standard or an extension property', async () => {
-    const text = await exportText('people', ...as('owner'), '--format', 'vcard')
+    const text = await exportText('people', ...formatUserOption('owner'), '--format', 'vcard')
     expect(
       text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)),
     ).toBe(true)
@@ -227,7 +230,7 @@ describe('Exports as vCard 4.0', () => {
   })
 
   it('only people can be exported as vCard', async () => {
-    expect(await run('deals', ...as('owner'), '--format', 'vcard')).toMatchObject({
+    expect(await run('deals', ...formatUserOption('owner'), '--format', 'vcard')).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/^vCard is only for people/),
@@ -275,7 +278,7 @@ describe('Export selections', () => {
   })
 
   it('the export command requires --output with --json', async () => {
-    const { code, stdout } = await run('people', ...as('owner'), '--json')
+    const { code, stdout } = await run('people', ...formatUserOption('owner'), '--json')
     expect({ code, ...JSON.parse(stdout) }).toEqual({
       code: 2,
       error: { code: 'WRONG_OPTION', message: expect.stringMatching(/--output/) },
@@ -293,13 +296,13 @@ describe('Export selections', () => {
       expect(stderr).toMatch(sentence)
     }
     const file = join(folder, 'people.csv')
-    expect((await run('people', ...as('owner'), '--output', file)).code).toBe(0)
+    expect((await run('people', ...formatUserOption('owner'), '--output', file)).code).toBe(0)
     await Promise.all([
       expectRefusal(
         2,
         /^--where must be a JSON object/,
         'people',
-        ...as('owner'),
+        ...formatUserOption('owner'),
         '--where',
         'stage',
       ),
@@ -307,18 +310,18 @@ describe('Export selections', () => {
         2,
         /^--where\.stag is not a field of PersonWhere/,
         'people',
-        ...as('owner'),
+        ...formatUserOption('owner'),
         '--where',
         '{"stag": 1}',
       ),
-      expectRefusal(2, /Trash/, 'deals', ...as('owner'), '--include-trash'),
+      expectRefusal(2, /Trash/, 'deals', ...formatUserOption('owner'), '--include-trash'),
       expectRefusal(1, /^No user has the email address/, 'people', '--user', 'nobody@acme.test'),
-      expectRefusal(1, /exists already/, 'people', ...as('owner'), '--output', file),
+      expectRefusal(1, /exists already/, 'people', ...formatUserOption('owner'), '--output', file),
       expectRefusal(
         1,
         /is not a regular file/,
         'people',
-        ...as('owner'),
+        ...formatUserOption('owner'),
         '--output',
         folder,
         '--force',
@@ -327,7 +330,7 @@ describe('Export selections', () => {
         1,
         /^There is no folder/,
         'people',
-        ...as('owner'),
+        ...formatUserOption('owner'),
         '--output',
         join(folder, 'none', 'people.csv'),
       ),
@@ -335,7 +338,7 @@ describe('Export selections', () => {
     await world.as('owner').gql('mutation ($id: ID!) { suspendUser(id: $id) { user { id } } }', {
       id: world.users.idle.id,
     })
-    await expectRefusal(1, /^idle@acme\.test is suspended/, 'people', ...as('idle'))
+    await expectRefusal(1, /^idle@acme\.test is suspended/, 'people', ...formatUserOption('idle'))
   })
 })
 
@@ -347,9 +350,17 @@ describe('Export files', () => {
       ['a.vcf', 'vcard'],
     ] as const) {
       const file = join(folder, name)
-      const { stdout } = await run('people', ...as('owner'), '--output', file, '--json')
+      const { stdout } = await run(
+        'people',
+        ...formatUserOption('owner'),
+        '--output',
+        file,
+        '--json',
+      )
       const text = await readFile(file, 'utf8')
-      expect(text).toBe(await exportText('people', ...as('owner'), '--format', format))
+      expect(text).toBe(
+        await exportText('people', ...formatUserOption('owner'), '--format', format),
+      )
       expect(JSON.parse(stdout)).toEqual({
         kind: 'people',
         format,
@@ -364,8 +375,14 @@ describe('Export files', () => {
 
   it('an export replaces an existing file only with --force', async () => {
     const file = join(folder, 'again.csv')
-    await run('people', ...as('owner'), '--output', file)
-    const { code, stdout } = await run('tasks', ...as('owner'), '--output', file, '--force')
+    await run('people', ...formatUserOption('owner'), '--output', file)
+    const { code, stdout } = await run(
+      'tasks',
+      ...formatUserOption('owner'),
+      '--output',
+      file,
+      '--force',
+    )
     expect({ code, stdout }).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Exported \d+ tasks to /),

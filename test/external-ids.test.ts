@@ -69,7 +69,7 @@ describe('External ids', () => {
     expect(reply.body.errors).toBeUndefined()
     return reply.body.data[kinds[kind].list].nodes.map(({ id }: { id: string }) => id)
   }
-  const firstDetail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
+  const getFirstDetail = ({ status, body }: Reply) => [status, body.error?.details?.[0]]
 
   test.each(allKinds)(
     'the external id of a %s can be set, read, replaced and removed',
@@ -153,7 +153,7 @@ describe('External ids', () => {
         await send(kind, { externalId: 'u-1' }),
         await patch(kind, otherId, { externalId: 'u-1', externalSource: 'DEFAULT' }),
       ]) {
-        expect(firstDetail(reply)).toMatchObject([409, conflict])
+        expect(getFirstDetail(reply)).toMatchObject([409, conflict])
         expect(reply.body.error.details[0].message).toContain(id)
       }
       expect(await dump(world)).toEqual(dumpBefore)
@@ -178,7 +178,7 @@ describe('External ids', () => {
         const id = await createRecord(kind, {})
         const dumpBefore = await dump(world)
         for (const reply of [await send(kind, body), await patch(kind, id, body)])
-          expect(firstDetail(reply), kind).toMatchObject([400, { code, field }])
+          expect(getFirstDetail(reply), kind).toMatchObject([400, { code, field }])
         expect(await dump(world)).toEqual(dumpBefore)
       }
     },

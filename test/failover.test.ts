@@ -5,12 +5,12 @@ import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
 import { type DatabaseRelay, startDatabaseRelay } from './support/database-relay.ts'
 import {
-  asAdmin,
   type Cluster,
   getSocket,
   role,
   startCluster,
   startStandby,
+  withAdmin,
 } from './support/postgres.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
@@ -39,7 +39,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   /** Starts two processes on a primary behind a relay, a webhook receiver and a subscriber. */
   async function start(parameters = ''): Promise<void> {
     primary = closeAfterEach((await startCluster()) as Cluster, (cluster) => cluster.stop())
-    await asAdmin(primary.url, async (admin) => {
+    await withAdmin(primary.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE crm OWNER ${role}`)
     })
@@ -85,11 +85,11 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
         await pause(200)
       }
     }
-    const writer = async (writerIndex: number) => {
+    const writeUntilStopped = async (writerIndex: number) => {
       for (let requestIndex = 0; !isStopped; requestIndex++)
         await create(`P${writerIndex}-${requestIndex}`, writerIndex + requestIndex)
     }
-    const writers = Promise.all([0, 1, 2, 3].map(writer))
+    const writers = Promise.all([0, 1, 2, 3].map(writeUntilStopped))
     writers.catch(() => undefined)
     return {
       made: createdPeople,
@@ -178,7 +178,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
       await load.has(10)
       await failPrimary()
       await expectRefusals()
-      await asAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
+      await withAdmin(standby.url, (admin) => admin.query('SELECT pg_promote()'))
       relay.moveTo(getSocket(standby.url))
       await load.has(10)
       restorePrimary()

@@ -15,7 +15,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { type Client, createHttpClient } from './support/client.ts'
-import { type CommandResult, dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type CommandResult, type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, limitFiles, makeReadOnly, newDisk, newFolder } from './support/folder.ts'
 
@@ -208,14 +208,14 @@ describe('Database faults', () => {
 
   describe('Faults at server start', () => {
     const tryToStart = (location: Folder = folder) =>
-      dealgraph({ ...location.env(), PORT: '0' }, 'serve')
+      runDealgraph({ ...location.env(), PORT: '0' }, 'serve')
 
     test('a server refuses a database that another server uses, even through a link', async () => {
       await startServer()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectExit(await tryToStart(), 4, /^Another Dealgraph is already serving /)
       expectExit(
-        await dealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'),
+        await runDealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'),
         4,
         /^Another Dealgraph is already serving /,
       )
@@ -261,7 +261,7 @@ describe('Database faults', () => {
       expect(statSync(folder.file()).size).toBe(size)
       writeFileSync(folder.file('short.db'), readFileSync(folder.file()).subarray(0, 50_000))
       expectExit(
-        await dealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'),
+        await runDealgraph({ ...folder.env('short.db'), PORT: '0' }, 'serve'),
         6,
         /is not a usable SQLite database/,
       )
@@ -323,7 +323,7 @@ describe('Database faults', () => {
 
     test('a server refuses to start if the folder of its database is missing', async () => {
       expectExit(
-        await dealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
+        await runDealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
         7,
         /cannot be opened for writing/,
       )

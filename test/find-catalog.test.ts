@@ -463,11 +463,11 @@ async function listAll(
 describe.each(entries)('The list of %s', (field, list) => {
   const sendRest = async (query: string, caller: Who = 'owner') =>
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
-  const rows = () => rowsByList[field] as Row[]
+  const getRows = () => rowsByList[field] as Row[]
 
   test('every filter returns and counts exactly its matches, as REST parameters and as `where`', async () => {
     for (const [where, parameters, matches] of list.cases()) {
-      const expectedIds = sortIdsByDefault(list, rows().filter(matches))
+      const expectedIds = sortIdsByDefault(list, getRows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)
       expect([where, getIds(nodes), totalCount]).toEqual([where, expectedIds, expectedIds.length])
       const queries = [
@@ -497,7 +497,7 @@ describe.each(entries)('The list of %s', (field, list) => {
         async ({ filterIndex, order, direction, pageSize, isBackward }) => {
           const [where, , matches] = filters[filterIndex] as Case
           const expectedIds = sortIds(
-            rows().filter(matches),
+            getRows().filter(matches),
             list.orders[order] as (row: Row) => Key,
             direction,
           )
@@ -510,7 +510,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     )
     for (const order of Object.keys(list.orders))
       for (const direction of ['asc', 'desc']) {
-        const expectedIds = sortIds(rows(), list.orders[order] as (row: Row) => Key, direction)
+        const expectedIds = sortIds(getRows(), list.orders[order] as (row: Row) => Key, direction)
         const listedIds: string[] = []
         for (let cursor = ''; ; ) {
           const { data, meta } = await sendRest(
@@ -650,7 +650,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       const foundIds = getIds(
         (await readPage(field, 'first: 100', where, undefined, 'stranger')).nodes,
       )
-      expect(foundIds.filter((id) => rows().some((row) => row.id === id))).toEqual([])
+      expect(foundIds.filter((id) => getRows().some((row) => row.id === id))).toEqual([])
     }
   })
 })

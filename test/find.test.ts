@@ -87,9 +87,9 @@ const fold = (name: string) => name.normalize('NFD').toLowerCase().replace(/\p{M
 
 /** A filter and its predicate. */
 type Condition = [where: object, matches: (person: Contact) => boolean]
-const clause = (where: object, matches: Condition[1]): Condition => [where, matches]
+const createCondition = (where: object, matches: Condition[1]): Condition => [where, matches]
 const createPriceRange = (from: number, to: number): Condition =>
-  clause(
+  createCondition(
     { price: { gte: from, lte: to } },
     ({ price }) => price !== null && price >= from && price <= to,
   )
@@ -98,7 +98,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(...agents)
     .map((agent) =>
-      clause(
+      createCondition(
         { assigneeId: agent ? { eq: { who: agent } } : { isNull: true } },
         (person) => person.agent === agent,
       ),
@@ -106,7 +106,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(...sources)
     .map((source) =>
-      clause(
+      createCondition(
         { source: source === null ? { isNull: true } : { eq: source } },
         (person) => person.source === source,
       ),
@@ -114,7 +114,7 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .subarray(['Web', 'Ad'])
     .map((list) =>
-      clause(
+      createCondition(
         { source: { in: list } },
         (person) => person.source !== null && list.includes(person.source),
       ),
@@ -122,19 +122,21 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(...tags)
     .map((tag) =>
-      clause({ tags: { has: tag.toUpperCase() } }, (person) => person.tags.includes(tag)),
+      createCondition({ tags: { has: tag.toUpperCase() } }, (person) => person.tags.includes(tag)),
     ),
   fc
     .subarray([...tags])
     .map((list) =>
-      clause({ tags: { any: list } }, (person) =>
+      createCondition({ tags: { any: list } }, (person) =>
         person.tags.some((tag) => (list as string[]).includes(tag)),
       ),
     ),
   fc
     .constantFrom('an', 'ED', 'ö')
     .map((part) =>
-      clause({ name: { contains: part } }, (person) => fold(person.name).includes(fold(part))),
+      createCondition({ name: { contains: part } }, (person) =>
+        fold(person.name).includes(fold(part)),
+      ),
     ),
   fc
     .tuple(fc.constantFrom(-5, 0, 5), fc.constantFrom(0, 5, 20))
@@ -142,12 +144,14 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .subarray([...tags])
     .map((list) =>
-      clause({ tags: { all: list } }, (person) => list.every((tag) => person.tags.includes(tag))),
+      createCondition({ tags: { all: list } }, (person) =>
+        list.every((tag) => person.tags.includes(tag)),
+      ),
     ),
   fc
     .subarray([...tags])
     .map((list) =>
-      clause(
+      createCondition(
         { tags: { none: list } },
         (person) => !person.tags.some((tag) => (list as string[]).includes(tag)),
       ),
@@ -155,17 +159,19 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .boolean()
     .map((isEmpty) =>
-      clause({ tags: { isEmpty } }, (person) => (person.tags.length === 0) === isEmpty),
+      createCondition({ tags: { isEmpty } }, (person) => (person.tags.length === 0) === isEmpty),
     ),
   fc
     .constantFrom('w', 'É', 'b')
     .map((start) =>
-      clause({ name: { startsWith: start } }, ({ name }) => fold(name).startsWith(fold(start))),
+      createCondition({ name: { startsWith: start } }, ({ name }) =>
+        fold(name).startsWith(fold(start)),
+      ),
     ),
   fc
     .constantFrom('W', 'eb', 'D')
     .map((part) =>
-      clause(
+      createCondition(
         { source: { contains: part } },
         ({ source }) => source !== null && fold(source).includes(fold(part)),
       ),
@@ -173,41 +179,49 @@ const anySimpleCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc
     .constantFrom(-5, 0, 5)
     .map((bound) =>
-      clause({ price: { gt: bound } }, ({ price }) => price !== null && price > bound),
+      createCondition({ price: { gt: bound } }, ({ price }) => price !== null && price > bound),
     ),
   fc
     .constantFrom(-5, 0, 5)
     .map((bound) =>
-      clause({ price: { lt: bound } }, ({ price }) => price !== null && price < bound),
+      createCondition({ price: { lt: bound } }, ({ price }) => price !== null && price < bound),
     ),
   fc
     .subarray([-5, 0, 5, 20])
     .map((list) =>
-      clause({ price: { in: list } }, ({ price }) => price !== null && list.includes(price)),
+      createCondition(
+        { price: { in: list } },
+        ({ price }) => price !== null && list.includes(price),
+      ),
     ),
   fc
     .boolean()
-    .map((isNull) => clause({ price: { isNull } }, ({ price }) => (price === null) === isNull)),
-  fc.constant(clause({ price: {}, name: {} }, () => true)),
+    .map((isNull) =>
+      createCondition({ price: { isNull } }, ({ price }) => (price === null) === isNull),
+    ),
+  fc.constant(createCondition({ price: {}, name: {} }, () => true)),
   fc
     .constantFrom(0, 1)
     .map((stage) =>
-      clause({ deals: { some: { stageId: { eq: { stage } }, price: { gte: 50 } } } }, ({ deals }) =>
-        deals.some((deal) => deal.stage === stage && deal.price === 100),
+      createCondition(
+        { deals: { some: { stageId: { eq: { stage } }, price: { gte: 50 } } } },
+        ({ deals }) => deals.some((deal) => deal.stage === stage && deal.price === 100),
       ),
     ),
-  fc.constant(clause({ deals: { none: {} } }, ({ deals }) => deals.length === 0)),
+  fc.constant(createCondition({ deals: { none: {} } }, ({ deals }) => deals.length === 0)),
   fc
     .boolean()
     .map((done) =>
-      clause({ tasks: { some: { done: { eq: done } } } }, ({ tasks }) =>
+      createCondition({ tasks: { some: { done: { eq: done } } } }, ({ tasks }) =>
         tasks.some((task) => task.done === done),
       ),
     ),
-  fc.constant(clause({ activities: { none: {} } }, ({ activities }) => activities === 0)),
-  fc.constant(clause({ lastActivityAt: { isNull: true } }, ({ activities }) => activities === 0)),
+  fc.constant(createCondition({ activities: { none: {} } }, ({ activities }) => activities === 0)),
   fc.constant(
-    clause(
+    createCondition({ lastActivityAt: { isNull: true } }, ({ activities }) => activities === 0),
+  ),
+  fc.constant(
+    createCondition(
       { deals: { some: { people: { some: { source: { eq: 'Web' } } } } } },
       ({ deals, source }) => deals.length > 0 && source === 'Web',
     ),

@@ -10,12 +10,12 @@ const proxy = '127.0.0.1'
 const readRemainingUnits = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'))
 const countStatuses = (replies: Reply[]) =>
   [200, 401, 429].map((status) => replies.filter((reply) => reply.status === status).length)
-const nextBytes = (length: number) =>
+const createBytes = (length: number) =>
   createHash('shake256', { outputLength: length }).update(String(counter++)).digest()
 let counter = 0
 
 /** Sends requests 100 at a time, because a client has a limited number of sockets. */
-async function flood(
+async function sendFlood(
   requestCount: number,
   sendOne: (index: number) => Promise<Reply>,
 ): Promise<Reply[]> {
@@ -36,14 +36,14 @@ describe('Invalid keys behind a trusted proxy', () => {
   })
   afterAll(() => world.stop())
 
-  const sendInvalid = (address: string, secret = newSecret(nextBytes)) =>
+  const sendInvalid = (address: string, secret = newSecret(createBytes)) =>
     world.client(secret).rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
   test('after 1,000 requests with invalid keys, an address receives 429 but can still use valid keys', async () => {
     const validReplies: Reply[] = []
-    const replies = await flood(2500, async (index) => {
+    const replies = await sendFlood(2500, async (index) => {
       if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))
       return sendInvalid('203.0.113.7', index % 3 ? undefined : 'dg_wrong')
     })
@@ -70,7 +70,7 @@ describe('Invalid keys behind a trusted proxy', () => {
   })
 
   test('all addresses of an IPv6 /64 share one limit on invalid keys', async () => {
-    const replies = await flood(1100, (index) =>
+    const replies = await sendFlood(1100, (index) =>
       sendInvalid(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`),
     )
     expect(countStatuses(replies)).toEqual([0, 1000, 100])
@@ -94,8 +94,8 @@ test('the limit on invalid keys ignores X-Forwarded-For without a trusted proxy'
     Forwarded: `for=198.51.100.${index % 250}`,
     'X-Real-IP': '198.51.100.9',
   })
-  const replies = await flood(1100, (index) =>
-    world.client(newSecret(nextBytes)).rest('GET', '/v1/me', undefined, getHeaders(index)),
+  const replies = await sendFlood(1100, (index) =>
+    world.client(newSecret(createBytes)).rest('GET', '/v1/me', undefined, getHeaders(index)),
   )
   expect(countStatuses(replies)).toEqual([0, 1000, 100])
   expect((await world.as('agent').rest('GET', '/v1/me')).status).toBe(200)

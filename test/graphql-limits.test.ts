@@ -25,7 +25,7 @@ const send = (
   variables?: Record<string, unknown>,
   headers?: Record<string, string>,
 ) => world.as('owner').gql(document, variables, headers)
-const codes = ({ body }: Reply) =>
+const getCodes = ({ body }: Reply) =>
   (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
 const repeat = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
@@ -200,7 +200,7 @@ describe('GraphQL limits', () => {
     async (_, document, message) => {
       const countBefore = await countTasks()
       const reply = await send(document)
-      expect([reply.status, codes(reply)[0], 'data' in reply.body]).toEqual([
+      expect([reply.status, getCodes(reply)[0], 'data' in reply.body]).toEqual([
         200,
         'BAD_REQUEST',
         false,
@@ -282,21 +282,21 @@ describe('GraphQL limits', () => {
       getIntrospectionQuery(),
     ]) {
       const reply = await send(document)
-      expect([document.slice(0, 40), reply.status, codes(reply)]).toEqual([
+      expect([document.slice(0, 40), reply.status, getCodes(reply)]).toEqual([
         document.slice(0, 40),
         200,
         [],
       ])
     }
-    expect(codes(await send(`mutation { ${repeat(10, createTask)} }`))).toEqual([])
+    expect(getCodes(await send(`mutation { ${repeat(10, createTask)} }`))).toEqual([])
   })
 
   test('GraphQL limits apply to the values and defaults of variables', async () => {
     const createDocumentWith = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
-    expect(codes(await send(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
-    expect(codes(await send(createDocumentWith(' = 50')))).toEqual(['BAD_REQUEST'])
-    expect(codes(await send(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
+    expect(getCodes(await send(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
+    expect(getCodes(await send(createDocumentWith(' = 50')))).toEqual(['BAD_REQUEST'])
+    expect(getCodes(await send(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
   })
 
   test('the cost of an operation depends on its variables, even for a cached document', async () => {
@@ -422,7 +422,11 @@ describe('Scopes of nested fields', () => {
     const reply = await reader.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',
     )
-    expect([reply.status, codes(reply), 'data' in reply.body]).toEqual([200, ['FORBIDDEN'], false])
+    expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
+      200,
+      ['FORBIDDEN'],
+      false,
+    ])
     expect(reply.body.errors[0].message).toContain('tasks.manage')
     const restReply = await reader.rest('PUT', '/v1/tasks/task_zzzzzzzz', { title: '' })
     expect([restReply.status, restReply.body.error.message]).toEqual([
@@ -439,7 +443,7 @@ describe('Scopes of nested fields', () => {
       'mutation($id: ID!) { createTask(input: { title: "x", personId: $id }) { task { id person { id } } } }',
       { id },
     )
-    expect([reply.body.data, codes(reply)]).toEqual([null, ['FORBIDDEN']])
+    expect([reply.body.data, getCodes(reply)]).toEqual([null, ['FORBIDDEN']])
     expect(await countTasks()).toBe(countBefore)
   })
 })

@@ -30,7 +30,7 @@ describe('GraphQL over HTTP', () => {
     world
       .as('owner')
       .rest('GET', `/graphql?${new URLSearchParams(parameters)}`, undefined, { Accept: accept })
-  const codes = ({ body }: Reply) =>
+  const getCodes = ({ body }: Reply) =>
     (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code)
   const getType = ({ headers }: Reply) => headers.get('content-type')
   const countTasks = async () =>
@@ -87,7 +87,7 @@ describe('GraphQL over HTTP', () => {
       'multipart/mixed',
     ]) {
       const reply = await post({ query: `mutation { ${task} }` }, accept)
-      expect([accept, reply.status, codes(reply)]).toEqual([accept, 406, ['NOT_ACCEPTABLE']])
+      expect([accept, reply.status, getCodes(reply)]).toEqual([accept, 406, ['NOT_ACCEPTABLE']])
       expect(getType(reply)).toBe('application/json; charset=utf-8')
     }
     expect(await countTasks()).toBe(countBefore)
@@ -145,7 +145,7 @@ describe('GraphQL over HTTP', () => {
       ] as const) {
         const reply = await post(body, accept)
         expect([reply.status, getType(reply)]).toEqual([expectedStatus, `${accept}; charset=utf-8`])
-        expect(['BAD_REQUEST', 'VALIDATION_ERROR']).toContain(codes(reply)[0])
+        expect(['BAD_REQUEST', 'VALIDATION_ERROR']).toContain(getCodes(reply)[0])
         expect(reply.body).not.toHaveProperty('data')
       }
       expect(await countTasks()).toBe(countBefore)
@@ -173,7 +173,7 @@ describe('GraphQL over HTTP', () => {
         ['application/json', 200],
       ] as const) {
         const reply = await post({ query }, accept)
-        expect([reply.status, codes(reply), getType(reply)]).toEqual([
+        expect([reply.status, getCodes(reply), getType(reply)]).toEqual([
           status,
           ['NOT_FOUND'],
           `${accept}; charset=utf-8`,
@@ -204,7 +204,7 @@ describe('GraphQL over HTTP', () => {
     const countBefore = await countTasks()
     for (const accept of [responseJson, 'application/json']) {
       const refusal = await get({ query: `mutation { ${task} }` }, accept)
-      expect([refusal.status, refusal.headers.get('allow'), codes(refusal)]).toEqual([
+      expect([refusal.status, refusal.headers.get('allow'), getCodes(refusal)]).toEqual([
         405,
         'POST',
         ['METHOD_NOT_ALLOWED'],
@@ -232,7 +232,7 @@ describe('GraphQL over HTTP', () => {
       'application/json; charset=iso-8859-1',
     ]) {
       const reply = await post('query=%7Bme%7Bid%7D%7D', responseJson, { 'Content-Type': type })
-      expect([type, reply.status, codes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
+      expect([type, reply.status, getCodes(reply)]).toEqual([type, 415, ['UNSUPPORTED_MEDIA_TYPE']])
     }
     for (const type of ['application/json', 'application/json; charset=UTF-8'])
       expect(

@@ -10,9 +10,9 @@ describe('HTTP requests', () => {
   })
   afterAll(() => world.stop())
 
-  const agent = () => world.as('agent')
+  const asAgent = () => world.as('agent')
   const post = (body: string, headers: Record<string, string> = {}) =>
-    agent().rest('POST', '/v1/tasks', body, headers)
+    asAgent().rest('POST', '/v1/tasks', body, headers)
 
   /** Sends bytes unchanged, and returns the response when the server closes the connection. */
   const sendRaw = (text: string | Buffer) =>
@@ -33,8 +33,8 @@ describe('HTTP requests', () => {
       undefined,
       'x',
       'dg_wrong',
-      `${agent().secret?.slice(0, -1)}!`,
-      agent().secret?.replace(/^dg_./, 'dg_0'),
+      `${asAgent().secret?.slice(0, -1)}!`,
+      asAgent().secret?.replace(/^dg_./, 'dg_0'),
       expiredClient.secret,
     ]
     const responses = await Promise.all(
@@ -60,12 +60,12 @@ describe('HTTP requests', () => {
   })
 
   test('the scheme `bearer` is accepted in any case, and other schemes and duplicate Authorization headers are rejected', async () => {
-    const secret = agent().secret
-    const status = async (value: string) =>
+    const secret = asAgent().secret
+    const readStatus = async (value: string) =>
       (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
-    expect(await status(`bearer ${secret}`)).toBe(200)
-    expect(await status(`Basic ${secret}`)).toBe(401)
-    expect(await status(`${secret}`)).toBe(401)
+    expect(await readStatus(`bearer ${secret}`)).toBe(200)
+    expect(await readStatus(`Basic ${secret}`)).toBe(401)
+    expect(await readStatus(`${secret}`)).toBe(401)
     const duplicateHeader = await sendRaw(
       `GET /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nAuthorization: Bearer ${secret}\r\nConnection: close\r\n\r\n`,
     )
@@ -73,7 +73,7 @@ describe('HTTP requests', () => {
   })
 
   test('every request has its own id, which a client cannot set', async () => {
-    const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
+    const reply = await asAgent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))
     expect(reply.body.meta).toMatchObject({
@@ -84,7 +84,7 @@ describe('HTTP requests', () => {
 
   test('responses forbid caching and MIME sniffing', async () => {
     for (const path of ['/v1/tasks', '/v1/nowhere', '/health', '/graphql']) {
-      const { headers } = await agent().rest('GET', path)
+      const { headers } = await asAgent().rest('GET', path)
       expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual([
         'no-store',
         'nosniff',
@@ -94,45 +94,47 @@ describe('HTTP requests', () => {
 
   test('the header X-API-Version must be absent or 1', async () => {
     expect(
-      (await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status,
+      (await asAgent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status,
     ).toBe(200)
     for (const version of ['2', 'v1', '', '1.0']) {
-      const reply = await agent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': version })
+      const reply = await asAgent().rest('GET', '/v1/tasks', undefined, {
+        'X-API-Version': version,
+      })
       expect([reply.status, reply.body.error.code]).toEqual([400, 'BAD_REQUEST'])
       expect(reply.body.error.message).toContain('1')
     }
   })
 
   test('an unknown path returns 404, and a known path with another method 405 with Allow', async () => {
-    expect((await agent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({
+    expect((await asAgent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({
       code: 'NOT_FOUND',
     })
-    expect((await agent().rest('GET', '/v1/tasks/')).status).toBe(404)
-    const reply = await agent().rest('POST', '/v1/tasks/task_aaaaaaaa')
+    expect((await asAgent().rest('GET', '/v1/tasks/')).status).toBe(404)
+    const reply = await asAgent().rest('POST', '/v1/tasks/task_aaaaaaaa')
     expect([reply.status, reply.body.error.code, reply.headers.get('allow')]).toEqual([
       405,
       'METHOD_NOT_ALLOWED',
       'GET, PUT, PATCH, DELETE',
     ])
-    expect((await agent().rest('DELETE', '/graphql')).status).toBe(405)
+    expect((await asAgent().rest('DELETE', '/graphql')).status).toBe(405)
   })
 
   test('an id with invalid percent-encoding and a body with a JSON array are rejected', async () => {
-    expect((await agent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
+    expect((await asAgent().rest('GET', '/v1/people/%zz')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'id' }],
     })
     expect(
-      (await agent().rest('POST', '/v1/tasks/task_aaaaaaaa/complete', '[]')).body.error.code,
+      (await asAgent().rest('POST', '/v1/tasks/task_aaaaaaaa/complete', '[]')).body.error.code,
     ).toBe('BAD_REQUEST')
-    expect((await agent().rest('GET', '/v1/people/search?id=%00')).body).toMatchObject({
+    expect((await asAgent().rest('GET', '/v1/people/search?id=%00')).body).toMatchObject({
       data: [],
       meta: { count: 0 },
     })
   })
 
   test('HEAD returns the headers of GET without the body', async () => {
-    const reply = await agent().rest('HEAD', '/v1/tasks')
+    const reply = await asAgent().rest('HEAD', '/v1/tasks')
     expect([reply.status, reply.text]).toEqual([200, ''])
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(50)
   })
@@ -164,7 +166,7 @@ describe('HTTP requests', () => {
     const body = Buffer.from([
       0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
     ])
-    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
+    const head = `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asAgent().secret}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`
     expect(await sendRaw(Buffer.concat([Buffer.from(head), body]))).toMatch(
       /^HTTP\/1.1 400[\s\S]*BAD_REQUEST/,
     )
@@ -199,12 +201,12 @@ describe('HTTP requests', () => {
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     const chunked = await fetch(`${world.url}/v1/tasks`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${agent().secret}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${asAgent().secret}`, 'Content-Type': 'application/json' },
       body: new Blob([largeBody]).stream(),
       duplex: 'half',
     } as RequestInit)
     expect(chunked.status).toBe(413)
-    expect((await agent().rest('GET', '/v1/tasks')).status).toBe(200)
+    expect((await asAgent().rest('GET', '/v1/tasks')).status).toBe(200)
   })
 
   test('a client that receives 413 while sending can finish before the connection closes', async () => {
@@ -216,7 +218,7 @@ describe('HTTP requests', () => {
       .on('end', () => void receivedTexts.push('end'))
     socket.on('error', ({ message }) => void receivedTexts.push(message))
     socket.write(
-      `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${agent().secret}\r\nContent-Length: ${total}\r\n\r\n`,
+      `POST /v1/tasks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${asAgent().secret}\r\nContent-Length: ${total}\r\n\r\n`,
     )
     await expect.poll(() => receivedTexts.join('')).toContain('PAYLOAD_TOO_LARGE')
     for (let sentBytes = 0; sentBytes < total; sentBytes += 500_000) {
@@ -230,7 +232,7 @@ describe('HTTP requests', () => {
 
   test('an empty body with a JSON media type counts as no body', async () => {
     const { id } = (await post('{"title":"Empty"}')).body.data
-    expect((await agent().rest('POST', `/v1/tasks/${id}/complete`, '')).status).toBe(200)
+    expect((await asAgent().rest('POST', `/v1/tasks/${id}/complete`, '')).status).toBe(200)
     expect((await post('')).body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'title', code: 'REQUIRED_FIELD' }],
@@ -238,7 +240,7 @@ describe('HTTP requests', () => {
   })
 
   test('unknown body fields and query parameters are ignored', async () => {
-    const reply = await agent().rest('POST', '/v1/tasks?x=1&x=2', {
+    const reply = await asAgent().rest('POST', '/v1/tasks?x=1&x=2', {
       title: 'Known',
       unknown: { deep: [1] },
       __proto__: null,

@@ -3,7 +3,7 @@ import { createRecords, type Records } from './support/access-records.ts'
 import { type OperationCase, operations } from './support/access-table.ts'
 import { type ApiCall, apiCalls, type CallResult, listFields } from './support/api-calls.ts'
 import type { Client, Reply } from './support/client.ts'
-import { dump, rehearse } from './support/dump.ts'
+import { dump, withRollback } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
 import type { RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
@@ -56,7 +56,7 @@ describe('Replayed responses', () => {
     const dataBefore = await dump(world)
     const [repeatedReply, directReply] = [
       await send(headers),
-      await rehearse(world, () => send({})),
+      await withRollback(world, () => send({})),
     ]
     expect(await dump(world)).toEqual(dataBefore)
     return { first: firstReply, repeatedReply, direct: directReply }
@@ -130,14 +130,14 @@ describe('Replayed responses', () => {
 
   test('a replay is rejected once the caller cannot view the record, even if the response lacks its id', async () => {
     const id = await readPerson('agent')
-    const byRest = (headers: object) =>
+    const updateByRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
     const hideRecord = () => assign(id, 'loner')
-    const replies = await sendTwice(byRest, hideRecord)
+    const replies = await sendTwice(updateByRest, hideRecord)
     expect(replies.repeatedReply.status).toBe(403)
     expectRefused(replies)
     await assign(id, 'agent')
-    const byGraphQL = (headers: object) =>
+    const updateByGraphQL = (headers: object) =>
       world
         .as('agent')
         .gql(
@@ -145,7 +145,7 @@ describe('Replayed responses', () => {
           { id },
           { ...headers },
         )
-    expectRefused(await sendTwice(byGraphQL, hideRecord))
+    expectRefused(await sendTwice(updateByGraphQL, hideRecord))
   })
 
   test('a replay is rejected once the caller can view but not edit the record', async () => {
@@ -183,20 +183,20 @@ describe('Replayed responses', () => {
   test('a replay for a team leader is rejected once the user has left the team', async () => {
     const id = await readPerson('agent')
     const team = `/v1/teams/${world.teamId}`
-    const members = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
+    const setMembers = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
     const send = (headers: object) =>
       world.as('leader').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
-    const replies = await sendTwice(send, () => members([]))
+    const replies = await sendTwice(send, () => setMembers([]))
     expect(replies.repeatedReply.status).toBe(403)
     expectRefused(replies)
-    await members([world.users.agent.id])
+    await setMembers([world.users.agent.id])
     const repliesAfterDeletion = await sendTwice(send, async () => {
       await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
-      await members([])
+      await setMembers([])
     })
     expect(repliesAfterDeletion.repeatedReply.status).toBe(404)
     expectRefused(repliesAfterDeletion)
-    await members([world.users.agent.id])
+    await setMembers([world.users.agent.id])
   })
 
   test('a replay returns the same bytes after the permanent deletion of the record', async () => {
@@ -315,14 +315,14 @@ describe('Mutation replays', () => {
     client = caller.client,
   ): Promise<{ called: CallResult; reply: Reply }> {
     let reply: Reply | undefined
-    const rememberReply = async (sending: Promise<Reply>) => {
+    const storeReply = async (sending: Promise<Reply>) => {
       reply = await sending
       return reply
     }
     const keyedClient: Client = {
       secret: client.secret,
-      rest: (method, path, body) => rememberReply(client.rest(method, path, body, headers)),
-      gql: (query, variables) => rememberReply(client.gql(query, variables, headers)),
+      rest: (method, path, body) => storeReply(client.rest(method, path, body, headers)),
+      gql: (query, variables) => storeReply(client.gql(query, variables, headers)),
     }
     const called = await apiCall.call(keyedClient, values)
     return { called, reply: reply as Reply }
@@ -380,7 +380,7 @@ describe('Mutation replays', () => {
     const dataBefore = await dump(world)
     let refusal = 0
     for (const request of sentRequests) {
-      const directReply = await rehearse(world, () => send({ ...request, headers: {} }))
+      const directReply = await withRollback(world, () => send({ ...request, headers: {} }))
       const repeatedReply = await send(request)
       const isForbidden = ['FORBIDDEN', 'SCOPE'].includes(directReply.called.outcome)
       if (!isForbidden) continue

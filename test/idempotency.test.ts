@@ -9,12 +9,12 @@ describe('Idempotency keys', () => {
   afterAll(() => world.stop())
 
   let nextKey = 0
-  const key = () => ({ 'Idempotency-Key': `key-${nextKey++}` })
+  const createKeyHeader = () => ({ 'Idempotency-Key': `key-${nextKey++}` })
   const countTasks = async () =>
     (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
   test('a request repeated with its idempotency key has one effect and returns the same bytes', async () => {
-    const header = key()
+    const header = createKeyHeader()
     const firstReply = await world
       .as('agent')
       .rest('POST', '/v1/tasks', { title: 'Once', priority: 'high' }, header)
@@ -34,7 +34,7 @@ describe('Idempotency keys', () => {
   })
 
   test('a different request with an already used idempotency key is rejected with 422', async () => {
-    const header = key()
+    const header = createKeyHeader()
     await world.as('agent').rest('POST', '/v1/tasks', { title: 'One' }, header)
     for (const [method, path, body] of [
       ['POST', '/v1/tasks', { title: 'Two' }],
@@ -46,7 +46,7 @@ describe('Idempotency keys', () => {
   })
 
   test('concurrent requests with one idempotency key have one effect and receive the same response or 409', async () => {
-    const header = key()
+    const header = createKeyHeader()
     const countBefore = await countTasks()
     const replies = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -63,7 +63,7 @@ describe('Idempotency keys', () => {
   })
 
   test('the idempotency key of a failed request can be reused', async () => {
-    const header = key()
+    const header = createKeyHeader()
     expect((await world.as('agent').rest('POST', '/v1/tasks', { title: '' }, header)).status).toBe(
       400,
     )
@@ -80,7 +80,7 @@ describe('Idempotency keys', () => {
   })
 
   test('an idempotency key applies only to the API key that sent it', async () => {
-    const header = key()
+    const header = createKeyHeader()
     const firstReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
     const secondReply = await (await world.createKey('agent')).rest(
       'POST',
@@ -95,7 +95,7 @@ describe('Idempotency keys', () => {
   })
 
   test('an idempotency key expires after 24 hours', async () => {
-    const header = key()
+    const header = createKeyHeader()
     const firstReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Old' }, header)
     world.clock.advance(24 * 3_600_000)
     const secondReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Old' }, header)
@@ -103,7 +103,7 @@ describe('Idempotency keys', () => {
   })
 
   test('a repeated GraphQL mutation is recognized by its operation and variables', async () => {
-    const header = key()
+    const header = createKeyHeader()
     const query =
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }'
     const firstReply = await world.as('agent').gql(query, { title: 'G' }, header)
@@ -129,7 +129,7 @@ describe('Idempotency keys', () => {
   })
 
   test('an idempotency key has no effect on GET and DELETE requests', async () => {
-    const header = key()
+    const header = createKeyHeader()
     expect((await world.as('agent').rest('GET', '/v1/tasks', undefined, header)).status).toBe(200)
     const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: 'Gone' })).body.data
     expect(

@@ -31,7 +31,7 @@ describe('Identities', () => {
     }[]
   const readIds = async (client: Client) => (await list(client)).map(({ id }) => id)
   const remove = (client: Client, id: string) => client.gql(deletion, { id })
-  const tokenClient = (who: Who, sub: string, scope = '') => {
+  const createTokenClient = (who: Who, sub: string, scope = '') => {
     const { email } = world.users[who]
     return world.client(issuer.sign({ sub, email, email_verified: true, scope }))
   }
@@ -98,7 +98,7 @@ describe('Identities', () => {
     expect(await readIds(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual(
       [],
     )
-    const client = tokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
+    const client = createTokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
     const own = (await client.gql('{ me { authentication { identityId identity { subject } } } }'))
       .body.data.me.authentication
     expect(own.identity).toEqual({ subject: 'narrowed-admin' })
@@ -157,8 +157,8 @@ describe('Identities', () => {
 
   test('another subject with the same email can be bound to the user once the identity is deleted', async () => {
     const read = (client: Client) => client.rest('GET', '/v1/me')
-    const firstClient = tokenClient('idle', 'first')
-    const secondClient = tokenClient('idle', 'second')
+    const firstClient = createTokenClient('idle', 'first')
+    const secondClient = createTokenClient('idle', 'second')
     expect((await read(firstClient)).body.data.id).toBe(world.users.idle.id)
     expect((await read(secondClient)).status).toBe(401)
     const [identity] = await list(world.as('idle'))
@@ -168,7 +168,7 @@ describe('Identities', () => {
   })
 
   test('`me` shows that an access token authenticated the caller, and the authentication of other users is null', async () => {
-    const client = tokenClient('loner', 'loner')
+    const client = createTokenClient('loner', 'loner')
     const query = `{
       me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { subject } sessionId session { id } } }
       users(all: true) { nodes { id authentication { method } } }
@@ -191,7 +191,7 @@ describe('Identities', () => {
   })
 
   test('audit entries and events of changes made with a token name its identity and no API key', async () => {
-    const client = tokenClient('agent', 'agent')
+    const client = createTokenClient('agent', 'agent')
     const { id } = (await client.rest('POST', '/v1/tasks', { title: 'Call' })).body.data
     const credential = 'apiKeyId apiKey { id } identityId identity { subject }'
     const query = `query($id: ID!) {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient } from './support/client.ts'
 import {
   type CommandResult,
-  dealgraph,
   type RunningServer,
+  runDealgraph,
   serve,
   startCommand,
 } from './support/command.ts'
@@ -19,21 +19,21 @@ const user = 'ann@acme.example'
 let server: RunningServer
 let secret: string
 
-const run = (...args: string[]) => dealgraph(env, 'import', ...args)
-const object = ({ stdout }: CommandResult) =>
+const run = (...args: string[]) => runDealgraph(env, 'import', ...args)
+const parseOutput = ({ stdout }: CommandResult) =>
   JSON.parse(stdout) as Record<string, unknown> & { importId: string }
-const gql = async (query: string) =>
+const requestAsOwner = async (query: string) =>
   (await createHttpClient(server.url, secret).gql(query)).body.data
-const file = (name: string, text: string): string => {
+const writeFile = (name: string, text: string): string => {
   writeFileSync(folder.file(name), text)
   return folder.file(name)
 }
 
 beforeAll(async () => {
   server = await serve(env)
-  await dealgraph(env, 'company', 'create', '--name', 'Acme', '--owner-email', user)
+  await runDealgraph(env, 'company', 'create', '--name', 'Acme', '--owner-email', user)
   secret = JSON.parse(
-    (await dealgraph(env, 'keys', 'create', '--user', user, '--json')).stdout,
+    (await runDealgraph(env, 'keys', 'create', '--user', user, '--json')).stdout,
   ).secret
 })
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 describe('The import command', () => {
   test('a dry run of an import lists the headings, counts and faults of a file and writes nothing', async () => {
-    const text = file(
+    const text = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
@@ -62,8 +62,8 @@ Would be: 2 created, 1 refused.
   line 4: Email: left out: must be an email address such as ann@example.com
 Nothing was written. Run the command without --dry-run to import the file.
 `)
-    expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(0)
-    expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
+    expect((await requestAsOwner('{ people { totalCount } }')).people.totalCount).toBe(0)
+    expect(parseOutput(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
       dryRun: true,
       kind: 'people',
       rows: 3,
@@ -81,7 +81,7 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 
   test('an import beside a running server writes refused rows to a file and exits with code 8', async () => {
-    const text = file(
+    const text = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
     )
@@ -97,17 +97,17 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(readFileSync(warnings, 'utf8')).toMatch(
       /^line,id,field,value,warning\n4,person_\w+,Email,cid-at-example\.com,left out: .*\n$/,
     )
-    expect((await gql('{ people { nodes { firstName } } }')).people.nodes).toEqual([
+    expect((await requestAsOwner('{ people { nodes { firstName } } }')).people.nodes).toEqual([
       { firstName: 'Cid' },
       { firstName: 'Ann' },
     ])
     const correctedImport = await run(
-      file('some.errors.csv', readFileSync(errors, 'utf8').replace('-at-', '@')),
+      writeFile('some.errors.csv', readFileSync(errors, 'utf8').replace('-at-', '@')),
       '--user',
       user,
       '--json',
     )
-    expect([correctedImport.code, object(correctedImport)]).toMatchObject([
+    expect([correctedImport.code, parseOutput(correctedImport)]).toMatchObject([
       0,
       { created: 1, refused: 0, errorsFile: null },
     ])
@@ -126,14 +126,14 @@ Nothing was written. Run the command without --dry-run to import the file.
   test('an import lists possible duplicates, different names and changes as text and as JSON', async () => {
     const people =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
-    const { stdout } = await run(file('two.csv', people), '--user', user)
+    const { stdout } = await run(writeFile('two.csv', people), '--user', user)
     expect(stdout).toMatch(/Possible duplicates: 1\n {2}line 3: Gus Bond, person_\w+\n/)
     expect(stdout).toMatch(/ {4}phone \+14155550177: Eve Adams, person_\w+\n/)
-    const text = file('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
+    const text = writeFile('third.csv', 'Name,Email,Source\nEva Adams,eve@x.test,Fair\n')
     const dryRunText = (await run(text, '--user', user, '--dry-run')).stdout
     expect(dryRunText).toMatch(/line 2: Eve Adams, person_\w+\n {4}source: \(none\) → Fair\n/)
     expect(dryRunText).toMatch(/keeps the name "Eve Adams"; the file has "Eva Adams"\n/)
-    expect(object(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
+    expect(parseOutput(await run(text, '--user', user, '--dry-run', '--json'))).toMatchObject({
       changes: [{ line: 2, fields: [{ field: 'source', from: null, to: 'Fair' }] }],
       names: [{ line: 2, from: 'Eve Adams', to: 'Eva Adams', kept: true }],
       possibleDuplicates: [],
@@ -163,10 +163,10 @@ Nothing was written. Run the command without --dry-run to import the file.
   })
 
   test('the import command can list and undo past imports', async () => {
-    const { importId } = object(
-      await run(file('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
+    const { importId } = parseOutput(
+      await run(writeFile('more.csv', 'Name\nCid Vicious\n'), '--user', user, '--json'),
     )
-    const { imports } = object(await run('list', '--json')) as unknown as { imports: object[] }
+    const { imports } = parseOutput(await run('list', '--json')) as unknown as { imports: object[] }
     expect(imports[0]).toMatchObject({
       id: importId,
       email: user,
@@ -175,7 +175,7 @@ Nothing was written. Run the command without --dry-run to import the file.
       state: 'finished',
       created: 1,
     })
-    expect(object(await run('undo', importId, '--json'))).toEqual({
+    expect(parseOutput(await run('undo', importId, '--json'))).toEqual({
       id: importId,
       kind: 'people',
       removed: 1,
@@ -226,16 +226,17 @@ Nothing was written. Run the command without --dry-run to import the file.
         ? ',wrong'
         : `P${index},${index % 350 === 50 ? 'bad' : `p${index}@many.example`}`,
     )
-    const text = file('many.csv', `First name,Email\n${rows.join('\n')}\n`)
+    const text = writeFile('many.csv', `First name,Email\n${rows.join('\n')}\n`)
     for (const _ of [1, 2]) {
       const { stop } = startCommand({}, env, 'import', text, '--user', user)
       await waitForMorePeople()
       expect((await stop('SIGKILL')).code).toBe(null)
     }
-    const lastImport = object(await run(text, '--user', user, '--json'))
+    const lastImport = parseOutput(await run(text, '--user', user, '--json'))
     expect(lastImport).toMatchObject({ finished: true, created: 2792, refused: 8, warned: 8 })
     expect(
-      (await gql('{ people(where: { search: "many.example" }) { totalCount } }'))?.people ?? {
+      (await requestAsOwner('{ people(where: { search: "many.example" }) { totalCount } }'))
+        ?.people ?? {
         totalCount: 2792,
       },
     ).toEqual({ totalCount: 2792 })
@@ -252,7 +253,7 @@ Nothing was written. Run the command without --dry-run to import the file.
         .slice(1, -1)
         .map((line) => line.replace(/,.*/, '')),
     ).toEqual(Array.from({ length: 8 }, (_, index) => String(350 * index + 50 + 2)))
-    const searchResult = await gql(
+    const searchResult = await requestAsOwner(
       '{ searchPeople(by: { email: "p2799@many.example" }) { totalCount } }',
     )
     expect(searchResult.searchPeople.totalCount).toBe(1)
@@ -262,7 +263,7 @@ Nothing was written. Run the command without --dry-run to import the file.
 /** Waits until an import has committed another batch, which changes the newest person. */
 async function waitForMorePeople(): Promise<void> {
   const readNewestId = async () =>
-    (await gql('{ people(first: 1) { nodes { id } } }')).people.nodes[0]?.id
+    (await requestAsOwner('{ people(first: 1) { nodes { id } } }')).people.nodes[0]?.id
   const newestId = await readNewestId()
   while ((await readNewestId()) === newestId)
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -38,7 +38,7 @@ const readIds = async (path: string, id: string, user: Who = 'owner'): Promise<s
 const listOf = async (path: string, filter: string, user: Who = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
 const rivalOptions = { assignTo: 'owner@rival.test' }
-const table = (text: string, name = 'some.csv') => importer.file(name, text)
+const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
 
 /** Exports the records of one kind as CSV. */
 async function exportCsv(kind: ExchangeKind, user: Who = 'owner'): Promise<string> {
@@ -62,7 +62,7 @@ describe('Matching by external id', () => {
       externalSource: 'hubspot',
     })
     const otherId = await create('people', { emails: [{ value: 'bea@example.com' }] })
-    const file = table('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
+    const file = writeTable('Record ID,First Name,Last Name,Email\n1051,Bea,Lee,bea@example.com\n')
     const result = await importer.import(file, { from: 'hubspot' })
     expect(getCounts(result)).toEqual({ updated: 1 })
     expect(await read('people', knownId)).toMatchObject({ fullName: 'Bea Lee' })
@@ -82,7 +82,7 @@ describe('Matching by external id', () => {
       ['activities', 'External ID,Contact,Content\na-1,p-1,New\n'],
     ]
     for (const [kind, text] of files)
-      expect(getCounts(await importer.import(table(text, `${kind}.csv`), { kind }))).toEqual({
+      expect(getCounts(await importer.import(writeTable(text, `${kind}.csv`), { kind }))).toEqual({
         updated: 1,
       })
     expect(await read('people', personId)).toMatchObject({ source: 'Web' })
@@ -102,10 +102,10 @@ describe('Matching by external id', () => {
       externalId: '7',
       externalSource: 'crm',
     })
-    const byColumn = table('External ID,External source,First name\n7,SAP,One\n')
+    const byColumn = writeTable('External ID,External source,First name\n7,SAP,One\n')
     const updatedCounts = { updated: 1 }
     expect(getCounts(await importer.import(byColumn, { kind: 'people' }))).toEqual(updatedCounts)
-    const byOption = table('External ID,First name\n7,Two\n', 'option.csv')
+    const byOption = writeTable('External ID,First name\n7,Two\n', 'option.csv')
     const result = await importer.import(byOption, { kind: 'people', source: 'CRM' })
     expect(getCounts(result)).toEqual(updatedCounts)
     expect([
@@ -119,7 +119,7 @@ describe('External ids set by an import', () => {
   test('an import sets external ids of created and updated records, and undoing it removes them', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
-    const file = table(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
+    const file = writeTable(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
     const result = await importer.import(file, { from: 'hubspot' })
     expect(getCounts(result)).toEqual({ created: 1, updated: 1 })
     expect(await readIds('people', knownId)).toEqual(['hubspot:1'])
@@ -135,10 +135,10 @@ describe('External ids set by an import', () => {
   test('an import sets external ids even of skipped records, to which later files can refer', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
-    const people = table(`Record ID,First Name,Email\n1,Changed,${email}\n`)
+    const people = writeTable(`Record ID,First Name,Email\n1,Changed,${email}\n`)
     const skippedImport = await importer.import(people, { from: 'hubspot', onMatch: 'skip' })
     expect(getCounts(skippedImport)).toEqual({ skipped: 1 })
-    const tasks = table('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
+    const tasks = writeTable('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
     expect(getCounts(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
     expect(await listOf('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
       { personId: knownId },
@@ -149,7 +149,7 @@ describe('External ids set by an import', () => {
   })
 
   test('an import that creates duplicates sets each external id only once', async () => {
-    const file = table('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
+    const file = writeTable('Record ID,First Name,Email\n1,Ann,ann@example.com\n')
     await importer.import(file, { from: 'hubspot' })
     const secondImport = await importer.import(file, {
       from: 'hubspot',
@@ -168,7 +168,7 @@ describe('External ids set by an import', () => {
       externalSource: 'hubspot',
       assignedAgentId: world.users.loner.id,
     })
-    const file = table('Record ID,First Name\n1,Ann\n2,Bob\n')
+    const file = writeTable('Record ID,First Name\n1,Ann\n2,Bob\n')
     const result = await importer.import(file, { from: 'hubspot' }, 'agent')
     expect(getCounts(result)).toEqual({ created: 1, refused: 1 })
     expect(listRefused(result)).toEqual(['2: Record ID: belongs to a contact that you cannot view'])
@@ -176,7 +176,7 @@ describe('External ids set by an import', () => {
   })
 
   test('an import omits invalid external ids and sources with a warning', async () => {
-    const file = table(
+    const file = writeTable(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
     const result = await importer.import(file, { kind: 'people' })
@@ -197,7 +197,7 @@ describe('External ids in exports', () => {
     const exportedText = await exportCsv('people')
     expect(exportedText).toContain('hubspot:')
     const movedImport = await importer.import(
-      table(exportedText, 'away.csv'),
+      writeTable(exportedText, 'away.csv'),
       rivalOptions,
       'stranger',
     )
@@ -211,7 +211,7 @@ describe('External ids in exports', () => {
       `dealgraph:${firstPerson?.id}`,
       ...idsBefore,
     ])
-    const returnedFile = table(await exportCsv('people', 'stranger'), 'back.csv')
+    const returnedFile = writeTable(await exportCsv('people', 'stranger'), 'back.csv')
     expect(
       getCounts(await importer.import(returnedFile, { assignTo: 'owner@acme.test' })),
     ).not.toHaveProperty('created')
@@ -229,7 +229,7 @@ describe('External ids in exports', () => {
     await create('tasks', { title: 'Call', externalId })
     await create('activities', { personId, channel: 'call', externalId })
     for (const kind of ['people', 'deals', 'tasks', 'activities'] as const) {
-      const file = table(await exportCsv(kind), `${kind}.csv`)
+      const file = writeTable(await exportCsv(kind), `${kind}.csv`)
       const result = await importer.import(file, rivalOptions, 'stranger')
       expect(getCounts(result), listRefused(result).join()).toEqual({ created: 1 })
     }

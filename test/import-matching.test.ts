@@ -5,7 +5,7 @@ import {
   getCounts,
   type Importer,
   listDuplicates,
-  namesOf,
+  listNameDifferences,
 } from './support/importer.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -33,18 +33,20 @@ const importText = (text: string, options: Options = {}, batchSize = 200) => {
     },
   )
 }
-const dryRun = (text: string, batchSize?: number) => importText(text, { dryRun: true }, batchSize)
+const runDryRun = (text: string, batchSize?: number) =>
+  importText(text, { dryRun: true }, batchSize)
 const createPerson = async (input: object, user: Who = 'owner'): Promise<string> => {
   world.clock.advance(1000)
   return (await world.as(user).rest('POST', '/v1/people', input)).body.data.id
 }
-const people = async () =>
+const listPeople = async () =>
   (
     await world
       .as('owner')
       .gql('{ people(first: 100) { nodes { id fullName emails { value } phones { value } } } }')
   ).body.data.people.nodes.toReversed()
-const names = async () => (await people()).map(({ fullName }: { fullName: string }) => fullName)
+const listNames = async () =>
+  (await listPeople()).map(({ fullName }: { fullName: string }) => fullName)
 const sharedNumber = '+14155550100'
 const threePeople =
   'First name,Last name,Email,Phone\n' +
@@ -60,36 +62,36 @@ describe('People who share a phone number', () => {
   test.each([200, 1])(
     'people who share a phone number remain separate people, in batches of %d rows',
     async (batchSize) => {
-      const dryRunResult = await dryRun(threePeople, batchSize)
+      const dryRunResult = await runDryRun(threePeople, batchSize)
       expect([getCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
         { created: 3 },
         threeDuplicates,
       ])
       const result = await importText(threePeople, {}, batchSize)
       expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 3 }, threeDuplicates])
-      expect(await names()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
+      expect(await listNames()).toEqual(['Alice Adams', 'Bob Brown', 'Carl Clark'])
     },
   )
 
   test('a repeated import matches people who share a phone number and reports no duplicates', async () => {
     await importText(threePeople)
     for (const repeatedResult of [
-      await dryRun(threePeople, 1),
+      await runDryRun(threePeople, 1),
       await importText(threePeople, {}, 1),
     ])
       expect([
         getCounts(repeatedResult),
         listDuplicates(repeatedResult),
-        namesOf(repeatedResult),
+        listNameDifferences(repeatedResult),
       ]).toEqual([{ unchanged: 3 }, [], []])
   })
 
   test('a repeated import matches many people with the same phone number and no email', async () => {
     const rows = Array.from({ length: 70 }, (_, index) => `Person,No${index},${sharedNumber}`)
     const text = `First name,Last name,Phone\n${rows.join('\n')}\n`
-    expect(getCounts(await dryRun(text, 7))).toEqual({ created: 70 })
+    expect(getCounts(await runDryRun(text, 7))).toEqual({ created: 70 })
     expect(getCounts(await importText(text, {}, 7))).toEqual({ created: 70 })
-    expect(getCounts(await dryRun(text, 7))).toEqual({ unchanged: 70 })
+    expect(getCounts(await runDryRun(text, 7))).toEqual({ unchanged: 70 })
     expect(getCounts(await importText(text, {}, 7))).toEqual({ unchanged: 70 })
   })
 
@@ -99,7 +101,7 @@ describe('People who share a phone number', () => {
     expect(result.summary.review.possibleDuplicates).toMatchObject([
       { people: [{ id: alice, title: 'Alice', by: 'phone', value: sharedNumber }], total: 1 },
     ])
-    expect(await names()).toEqual(['Alice', 'Bob'])
+    expect(await listNames()).toEqual(['Alice', 'Bob'])
   })
 
   test('phone numbers with different extensions are different numbers', async () => {
@@ -176,8 +178,11 @@ describe('Phone matches', () => {
   test('a row with a name and a phone matches a person with only the phone and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
     const result = await importText(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
-    expect([getCounts(result), namesOf(result)]).toEqual([{ updated: 1 }, [[2, '', 'Ann', false]]])
-    expect(await people()).toMatchObject([{ id, fullName: 'Ann' }])
+    expect([getCounts(result), listNameDifferences(result)]).toEqual([
+      { updated: 1 },
+      [[2, '', 'Ann', false]],
+    ])
+    expect(await listPeople()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
   test('a row with an initial that fits two people matches neither of them', async () => {
@@ -215,21 +220,21 @@ describe('Email matches', () => {
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
     const result = await importText(text)
-    expect([getCounts(result), namesOf(result), listDuplicates(result)]).toEqual([
+    expect([getCounts(result), listNameDifferences(result), listDuplicates(result)]).toEqual([
       { updated: 1 },
       [[2, 'Alice', 'Bob', true]],
       [[2, 'Alice', `Bob by phone ${sharedNumber}`]],
     ])
     expect(result.summary.review.possibleDuplicates[0]?.id).toBe(alice)
-    expect(await names()).toEqual(['Alice', 'Bob'])
+    expect(await listNames()).toEqual(['Alice', 'Bob'])
     expect(listDuplicates(await importText(text))).toEqual([])
   })
 
   test('an email match keeps the stored name and lists a different name in the file', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
-    for (const result of [await dryRun(text, 1), await importText(text)])
-      expect([getCounts(result), namesOf(result)]).toEqual([
+    for (const result of [await runDryRun(text, 1), await importText(text)])
+      expect([getCounts(result), listNameDifferences(result)]).toEqual([
         { unchanged: 2 },
         [
           [2, 'Ann Lee', 'Bob Ross', true],
@@ -239,7 +244,7 @@ describe('Email matches', () => {
     const clearedImport = await importText('First name,Last name,Email\n,,info@x.test\n', {
       clearEmpty: true,
     })
-    expect([await names(), namesOf(clearedImport)]).toEqual([
+    expect([await listNames(), listNameDifferences(clearedImport)]).toEqual([
       ['Ann Lee'],
       [[2, 'Ann Lee', '', true]],
     ])
@@ -251,18 +256,21 @@ describe('Email matches', () => {
     await createPerson({ lastName: 'Vicious', emails: [{ value: 'cid@x.test' }] })
     const text =
       'First name,Last name,Email\nann,Lee,ann@x.test\nBob,Ross,bob@x.test\nCid,Other,cid@x.test\n'
-    expect(namesOf(await importText(text))).toEqual([
+    expect(listNameDifferences(await importText(text))).toEqual([
       [2, 'Ann', 'Ann Lee', false],
       [3, '', 'Bob Ross', false],
       [4, 'Vicious', 'Cid Other', true],
     ])
-    expect(await names()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
+    expect(await listNames()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
   })
 
   test('an email match changes a name only with `overwriteNames` and lists the change', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     const result = await importText('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
-    expect([await names(), namesOf(result)]).toEqual([['Anna'], [[2, 'Ann', 'Anna', false]]])
+    expect([await listNames(), listNameDifferences(result)]).toEqual([
+      ['Anna'],
+      [[2, 'Ann', 'Anna', false]],
+    ])
   })
 
   test('an email shared by several people matches an equal name, then the oldest person', async () => {
@@ -290,11 +298,11 @@ test.each([200, 1])(
     const dryRunResult = await importText(text, { map, dryRun: true }, batchSize)
     expect(getCounts(dryRunResult)).toEqual({ created: 2, updated: 1 })
     const result = await importText(text, { map }, batchSize)
-    expect([getCounts(result), namesOf(result)]).toEqual([
+    expect([getCounts(result), listNameDifferences(result)]).toEqual([
       { created: 2, updated: 1 },
       [[4, 'Ann', 'Anna', false]],
     ])
-    expect(await names()).toEqual(['Anna', 'Bob'])
+    expect(await listNames()).toEqual(['Anna', 'Bob'])
   },
 )
 

@@ -16,7 +16,11 @@ afterEach(async () => {
   await world.stop()
 })
 
-const dryRun = (text: string, batchSize: number, options: Parameters<Importer['import']>[1] = {}) =>
+const runDryRun = (
+  text: string,
+  batchSize: number,
+  options: Parameters<Importer['import']>[1] = {},
+) =>
   importer.import(importer.file('some.csv', text), { dryRun: true, ...options }, 'owner', {
     batchSize,
   })
@@ -43,7 +47,7 @@ describe('Import dry runs', () => {
       await createPerson({ firstName: `P${index}`, emails: [{ value: `p${index}@x.test` }] })
     const dataBefore = await dump(world)
     const text = `First name,Email,Source,Stage,Phone\nAnn,ann@x.test,${'Fair '.repeat(30)},Client,${sharedNumber}\n${rows.join('\n')}\n`
-    const { summary } = await dryRun(text, 10)
+    const { summary } = await runDryRun(text, 10)
     expect(await dump(world)).toEqual(dataBefore)
     expect(summary.review.changes).toHaveLength(31)
     expect(summary.review.changes[0]).toEqual({
@@ -71,7 +75,7 @@ describe('Import dry runs', () => {
   })
 
   test('a dry run refers to people in the same file by their line numbers', async () => {
-    const { summary } = await dryRun(threePeople, 1)
+    const { summary } = await runDryRun(threePeople, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([
       'Possible duplicates: 2',
@@ -90,7 +94,7 @@ describe('Import dry runs', () => {
     const deal = { title: 'House', pipelineId, price: 5 }
     const { id } = (await owner.rest('POST', '/v1/deals', deal)).body.data
     const text = `id,title,stage,price,assignedAgent\n${id},House,Won,9,agent@acme.test\n`
-    const { summary } = await dryRun(text, 10, { kind: 'deals' })
+    const { summary } = await runDryRun(text, 10, { kind: 'deals' })
     expect(summary.review.changes).toMatchObject([
       {
         title: 'House',

@@ -14,7 +14,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-const gql = async (text: string) => {
+const requestAsOwner = async (text: string) => {
   const { body } = await world.as('owner').gql(text)
   expect(body.errors).toBeUndefined()
   return body.data
@@ -25,13 +25,14 @@ const importText = (text: string, options: Parameters<Importer['import']>[1] = {
   world.clock.advance(1000)
   return importer.import(importer.file(`file-${++files}.csv`, text), options)
 }
-const allPeople = async (fields = 'id firstName lastName source stage { name }') =>
-  (await gql(`{ people(first: 50, includeTrash: true) { nodes { ${fields} } } }`)).people.nodes
+const listPeople = async (fields = 'id firstName lastName source stage { name }') =>
+  (await requestAsOwner(`{ people(first: 50, includeTrash: true) { nodes { ${fields} } } }`)).people
+    .nodes
 const readId = async (firstName: string): Promise<string> =>
-  (await allPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
+  (await listPeople()).find((person: { firstName: string }) => person.firstName === firstName)?.id
 
 /** Reads all rows, except those of append-only tables. */
-const state = async () => {
+const readState = async () => {
   const grows =
     /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
   return Object.fromEntries(Object.entries(await dump(world)).filter(([name]) => !grows.test(name)))
@@ -43,9 +44,9 @@ const thirdFile = 'Email,Source\nbob@x.test,Web\ndot@x.test,Web\n'
 
 describe('Imports that changed the same records', () => {
   test('undoing imports of the same records in reverse order restores every row', async () => {
-    const states = [await state()]
+    const states = [await readState()]
     const imports = [await importText(firstFile)]
-    states.push(await state())
+    states.push(await readState())
     imports.push(await importText(secondFile))
     imports.push(await importText(thirdFile))
     expect(imports.map(getCounts)).toEqual([
@@ -61,22 +62,22 @@ describe('Imports that changed the same records', () => {
       { removed: 1, restored: 2, left: [], leftAlone: 0 },
       { removed: 3, restored: 0, left: [], leftAlone: 0 },
     ])
-    expect(await state()).toEqual(states[0])
+    expect(await readState()).toEqual(states[0])
   })
 
   test('undoing imports in reverse order restores the values before the first import', async () => {
-    await gql(
+    await requestAsOwner(
       'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
-    const rowsBefore = await allPeople()
+    const rowsBefore = await listPeople()
     const imports = [await importText(secondFile), await importText(thirdFile)]
     for (const importResult of imports.toReversed())
       expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
-    expect(await allPeople()).toEqual(rowsBefore)
+    expect(await listPeople()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips and reports records that a later import changed', async () => {
-    const rowsBefore = await state()
+    const rowsBefore = await readState()
     const [firstImport, secondImport] = [await importText(firstFile), await importText(secondFile)]
     const remainingRecords = [
       {
@@ -94,7 +95,7 @@ describe('Imports that changed the same records', () => {
       left: remainingRecords,
       leftAlone: 2,
     })
-    expect(await allPeople('firstName source stage { name }')).toHaveLength(3)
+    expect(await listPeople('firstName source stage { name }')).toHaveLength(3)
     expect(await importer.undo(secondImport)).toMatchObject({
       removed: 1,
       restored: 2,
@@ -106,23 +107,23 @@ describe('Imports that changed the same records', () => {
       left: [],
       leftAlone: 0,
     })
-    expect(await state()).toEqual(rowsBefore)
+    expect(await readState()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips and reports records that a user changed between imports or after them', async () => {
-    await gql(
+    await requestAsOwner(
       'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
-    await gql(
+    await requestAsOwner(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@x.test"}]}) { person { id } } }',
     )
     const [ann, bob] = [await readId('Ann'), await readId('Bob')]
     const firstImport = await importText('Email,Source\nann@x.test,Fair\nbob@x.test,Fair\n')
-    await gql(
+    await requestAsOwner(
       `mutation { updatePerson(id: "${ann}", input: {timeframe: "Mine"}) { person { id } } }`,
     )
     const secondImport = await importText('Email,Source\nann@x.test,Web\nbob@x.test,Web\n')
-    await gql(
+    await requestAsOwner(
       `mutation { updatePerson(id: "${bob}", input: {timeframe: "Mine"}) { person { id } } }`,
     )
     expect(await importer.undo(secondImport)).toMatchObject({
@@ -130,7 +131,7 @@ describe('Imports that changed the same records', () => {
       left: [{ id: bob, why: 'was changed since the import' }],
     })
     expect(await importer.undo(firstImport)).toMatchObject({ restored: 0, leftAlone: 2 })
-    expect(await allPeople('firstName source timeframe')).toMatchObject([
+    expect(await listPeople('firstName source timeframe')).toMatchObject([
       { firstName: 'Ann', source: 'Fair', timeframe: 'Mine' },
       { firstName: 'Bob', source: 'Web', timeframe: 'Mine' },
     ])
@@ -139,23 +140,23 @@ describe('Imports that changed the same records', () => {
   test('undoing an import increases record versions, which invalidates an earlier If-Match', async () => {
     await importText(firstFile)
     const ann = await readId('Ann')
-    const etag = async () =>
+    const readEtag = async () =>
       Number(
         (await world.as('owner').rest('GET', `/v1/people/${ann}`)).headers
           .get('etag')
           ?.slice(1, -1),
       )
-    const rowsBefore = await etag()
+    const rowsBefore = await readEtag()
     const secondImport = await importText(secondFile)
-    const etagBetween = await etag()
+    const etagBetween = await readEtag()
     await importer.undo(secondImport)
     expect(etagBetween).toBeGreaterThan(rowsBefore)
-    expect(await etag()).toBeGreaterThan(etagBetween)
+    expect(await readEtag()).toBeGreaterThan(etagBetween)
   })
 
   test('undoing imports of deals, tasks and activities in reverse order restores every row', async () => {
     await importText('First name\nAnn\n')
-    const rowsBefore = await state()
+    const rowsBefore = await readState()
     const dealImport = await importText('Record ID,Title,Price,People\n1,House,1,Ann\n2,Hut,2,\n', {
       kind: 'deals',
       map: ['Record ID=externalId', 'People=people'],
@@ -194,22 +195,24 @@ describe('Imports that changed the same records', () => {
     ])
     for (const importResult of imports.toReversed())
       expect(await importer.undo(importResult)).toMatchObject({ leftAlone: 0 })
-    expect(await state()).toEqual(rowsBefore)
+    expect(await readState()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips and reports merged people, and can be repeated after the merge is undone', async () => {
     const firstImport = await importText(firstFile)
     const [ann, bob] = [await readId('Ann'), await readId('Bob')]
-    await gql(`mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { person { id } } }`)
+    await requestAsOwner(
+      `mutation { mergePeople(id: "${ann}", otherIds: ["${bob}"]) { person { id } } }`,
+    )
     expect(await importer.undo(firstImport)).toMatchObject({
       removed: 2,
       left: [{ id: bob, why: `was merged into ${ann} since: undo that merge first` }],
     })
-    const [merge] = (await gql(`{ personMerges(id: "${ann}") { nodes { id } } }`)).personMerges
-      .nodes
-    await gql(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
+    const [merge] = (await requestAsOwner(`{ personMerges(id: "${ann}") { nodes { id } } }`))
+      .personMerges.nodes
+    await requestAsOwner(`mutation { unmergePeople(mergeId: "${merge.id}") { person { id } } }`)
     expect(await importer.undo(firstImport)).toMatchObject({ removed: 1, leftAlone: 0 })
-    expect(await allPeople('firstName stage { name }')).toEqual([
+    expect(await listPeople('firstName stage { name }')).toEqual([
       { firstName: 'Bob', stage: { name: 'Trash' } },
       { firstName: 'Ann', stage: { name: 'Trash' } },
     ])

@@ -15,19 +15,20 @@ afterEach(async () => {
   await world.stop()
 })
 
-const gql = async (text: string, user: Who = 'owner') => {
+const request = async (text: string, user: Who = 'owner') => {
   const { body } = await world.as(user).gql(text)
   expect(body.errors).toBeUndefined()
   return body.data
 }
 const fields =
   'firstName lastName emails { value type isPrimary } phones { value type isPrimary isBad } tags { name } source price stage { name } background relationship customFields'
-const all = async () =>
-  (await gql(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people.nodes
-const table = (text: string, name = 'some.csv') => importer.file(name, text)
+const listPeople = async () =>
+  (await request(`{ people(first: 50, includeTrash: true) { nodes { id ${fields} } } }`)).people
+    .nodes
+const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
 
 /** Reads all rows, except those of append-only tables. */
-const state = async () => {
+const readState = async () => {
   const {
     events: _,
     importRecords: __,
@@ -52,9 +53,9 @@ function stopAfterFirstBatch(): ImportMonitor {
 
 describe('Import undo', () => {
   test('undoing an import permanently deletes the created records', async () => {
-    const rowsBefore = await state()
+    const rowsBefore = await readState()
     const result = await importer.import(
-      table('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
+      writeTable('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
     )
     expect(await importer.undo(result)).toEqual({
       removed: 2,
@@ -62,63 +63,63 @@ describe('Import undo', () => {
       left: [],
       leftAlone: 0,
     })
-    expect(await state()).toEqual(rowsBefore)
+    expect(await readState()).toEqual(rowsBefore)
   })
 
   test('undoing an import restores every changed field, list and custom field', async () => {
-    await gql(
+    await request(
       'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
     )
-    await gql(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
+    await request(`mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com", type: work}], phones: [{value: "+14155550100", isBad: true}],
       tags: ["Old"], source: "Web", price: 5, relationship: true, customFields: {shoeSize: 38}}) { person { id } } }`)
-    const rowsBefore = await all()
+    const rowsBefore = await listPeople()
     const text =
       'First name,Last name,Email,Phone,Tags,Source,Price,Stage,Notes,Shoe size\nAnna,Lee,ann@example.com,+14155550199,VIP,Fair,7,Client,Hello,40\n'
-    const result = await importer.import(table(text), { overwriteNames: true })
+    const result = await importer.import(writeTable(text), { overwriteNames: true })
     expect(getCounts(result)).toEqual({ updated: 1 })
-    expect(await all()).not.toEqual(rowsBefore)
+    expect(await listPeople()).not.toEqual(rowsBefore)
     expect(await importer.undo(result)).toEqual({
       removed: 0,
       restored: 1,
       left: [],
       leftAlone: 0,
     })
-    expect(await all()).toEqual(rowsBefore)
+    expect(await listPeople()).toEqual(rowsBefore)
   })
 
   test('undoing an import with several rows for a person restores the values before the first of them', async () => {
-    await gql(
+    await request(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
-    const rowsBefore = await all()
+    const rowsBefore = await listPeople()
     const text =
       'First name,Email,Source\nAnna,ann@example.com,One\nAnne,ann@example.com,Two\nBob,bob@example.com,\nBobby,bob@example.com,Three\n'
-    const result = await importer.import(table(text))
+    const result = await importer.import(writeTable(text))
     expect(getCounts(result)).toEqual({ created: 1, updated: 3 })
     expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1 })
-    expect(await all()).toEqual(rowsBefore)
+    expect(await listPeople()).toEqual(rowsBefore)
   })
 
   test('undoing an import skips records changed since, and moves people with later activity to Trash', async () => {
-    await gql(
+    await request(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
     const result = await importer.import(
-      table(
+      writeTable(
         'First name,Email\nAnna,ann@example.com\nBob,bob@example.com\nCid,cid@example.com\nDot,dot@example.com\n',
       ),
       { overwriteNames: true },
     )
-    const people = (await gql('{ people { nodes { id firstName } } }')).people.nodes as {
+    const people = (await request('{ people { nodes { id firstName } } }')).people.nodes as {
       id: string
       firstName: string
     }[]
     const getId = (name: string) => people.find(({ firstName }) => firstName === name)?.id
-    await gql(
+    await request(
       `mutation { updatePerson(id: "${getId('Anna')}", input: {source: "Mine"}) { person { id } } }`,
     )
-    await gql(`mutation { addPersonTags(id: "${getId('Bob')}", tags: ["Mine"]) { count } }`)
-    await gql(
+    await request(`mutation { addPersonTags(id: "${getId('Bob')}", tags: ["Mine"]) { count } }`)
+    await request(
       `mutation { createActivity(input: {personId: "${getId('Cid')}", channel: "call"}) { activity { id } } }`,
     )
     expect(await importer.undo(result)).toEqual({
@@ -128,7 +129,9 @@ describe('Import undo', () => {
       leftAlone: 1,
     })
     const remainingPeople = (
-      await gql('{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }')
+      await request(
+        '{ people(first: 50, includeTrash: true) { nodes { firstName stage { name } } } }',
+      )
     ).people.nodes
     expect(
       remainingPeople
@@ -141,14 +144,14 @@ describe('Import undo', () => {
   })
 
   test('undoing an import moves people to Trash if the user cannot delete them permanently', async () => {
-    const result = await importer.import(table('First name\nAnn\n'), {}, 'agent')
+    const result = await importer.import(writeTable('First name\nAnn\n'), {}, 'agent')
     expect(await importer.undo(result, 'agent')).toMatchObject({ removed: 1 })
-    expect(await all()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
+    expect(await listPeople()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
   })
 
   test('undoing an import skips records that the user can no longer edit', async () => {
     const result = await importer.import(
-      table('First name,Owner\nAnn,loner@acme.test\n'),
+      writeTable('First name,Owner\nAnn,loner@acme.test\n'),
       {},
       'owner',
     )
@@ -157,47 +160,47 @@ describe('Import undo', () => {
       1,
       'You do not have permission to access this record',
     ])
-    expect(await all()).toHaveLength(1)
+    expect(await listPeople()).toHaveLength(1)
   })
 
   test('undoing an import deletes or restores deals, tasks and activities', async () => {
     const {
       createPerson: { person },
-    } = await gql(
+    } = await request(
       'mutation { createPerson(input: {firstName: "Ann", lastName: "Lee"}) { person { id } } }',
     )
-    const { pipelines } = await gql('{ pipelines { nodes { id stages { id name } } } }')
+    const { pipelines } = await request('{ pipelines { nodes { id stages { id name } } } }')
     const [pipeline] = pipelines.nodes
     const {
       createDeal: { deal },
-    } = await gql(
+    } = await request(
       `mutation { createDeal(input: {title: "House", pipelineId: "${pipeline.id}", price: 5, peopleIds: ["${person.id}"]}) { deal { id } } }`,
     )
     const {
       createTask: { task },
-    } = await gql(
+    } = await request(
       `mutation { createTask(input: {title: "Call", personId: "${person.id}"}) { task { id } } }`,
     )
     const readRecords = () =>
-      gql(
+      request(
         `{ deals { nodes { id title price stage { name } people { id } } } tasks { nodes { id title completedAt priority } } activities { nodes { id } } }`,
       )
     const rowsBefore = await readRecords()
     const deals = await importer.import(
-      table(
+      writeTable(
         `id,title,stage,price,people\n${deal.id},Villa,Won,9,\n,Boat,Lost,,Ann Lee\n`,
         'deals.csv',
       ),
       { kind: 'deals' },
     )
     const tasks = await importer.import(
-      table(
+      writeTable(
         `id,title,completedAt,priority,person\n${task.id},Call again,2026-05-01,high,\n,Write,,,Ann Lee\n`,
         'tasks.csv',
       ),
     )
     const activities = await importer.import(
-      table(
+      writeTable(
         'person,channel,content,createdAt\nAnn Lee,call,Hello,2026-05-01T10:00:00Z\n',
         'activities.csv',
       ),
@@ -221,7 +224,7 @@ describe('Import undo', () => {
   })
 
   test('a file can be imported again after its import was undone', async () => {
-    const file = table('First name\nAnn\n')
+    const file = writeTable('First name\nAnn\n')
     const result = await importer.import(file)
     await expect(importer.import(file)).rejects.toThrow(
       /was imported on 2026-06-01T09:00:00.000Z \(import_\w+\)\. .* --again/,
@@ -232,11 +235,11 @@ describe('Import undo', () => {
 })
 
 describe('Interrupted imports', () => {
-  const rows = (rowCount: number) =>
+  const createRows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
   test('an interrupted import continues after its last batch and keeps the rows refused earlier', async () => {
-    const file = table(rows(50))
+    const file = writeTable(createRows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
     expect([firstImport.row?.rows, firstImport.row?.finishedAt]).toEqual([20, null])
@@ -253,11 +256,11 @@ describe('Interrupted imports', () => {
     expect(importer.errorsOf(secondImport)).toBe(
       'First name,Email,error\n,wrong,"Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone"\n',
     )
-    expect((await gql('{ people { totalCount } }')).people.totalCount).toBe(49)
+    expect((await request('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
   test('an interrupted import cannot continue with different options until it is undone', async () => {
-    const file = table(rows(30))
+    const file = writeTable(createRows(30))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
     await expect(importer.import(file, { match: 'none' })).rejects.toThrow(
@@ -270,14 +273,15 @@ describe('Interrupted imports', () => {
   test('undoing an import skips a record that a user edited between two of its imported rows', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const monitor = stopAfterFirstBatch()
-    await gql(
+    await request(
       'mutation { createPerson(input: {firstName: "A", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
-    const file = table(text)
+    const file = writeTable(text)
     await importer.import(file, { match: 'email' }, 'owner', monitor)
-    const [ann] = (await gql('{ searchPeople(by: { email: "ann@example.com" }) { nodes { id } } }'))
-      .searchPeople.nodes
-    await gql(
+    const [ann] = (
+      await request('{ searchPeople(by: { email: "ann@example.com" }) { nodes { id } } }')
+    ).searchPeople.nodes
+    await request(
       `mutation { updatePerson(id: "${ann.id}", input: {background: "Mine"}) { person { id } } }`,
     )
     const undoResult = await importer.undo(await importer.import(file, { match: 'email' }))

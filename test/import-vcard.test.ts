@@ -32,7 +32,7 @@ interface PersonNode {
   tags: { name: string }[]
   background: string | null
 }
-async function people() {
+async function listPeople() {
   const { body } = await world
     .as('owner')
     .gql(
@@ -47,7 +47,7 @@ async function people() {
     background: person.background,
   }))
 }
-const card = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
+const createCard = (...lines: string[]) => ['BEGIN:VCARD', ...lines, 'END:VCARD', ''].join('\r\n')
 const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) => [
   ...summary.assumptions.values(),
 ]
@@ -58,7 +58,7 @@ describe('vCards', () => {
     expect(listWarnings(result)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
     ])
-    expect(await people()).toEqual([
+    expect(await listPeople()).toEqual([
       {
         name: ['Владимир Константинович', 'Рождественский-Преображенский'],
         emails: ['home vladimir@пример.example'],
@@ -77,7 +77,7 @@ describe('vCards', () => {
       '1: Email 2: left out: must be an email address such as ann@example.com',
       '22: skipped: is a group: "Laserfolk" is a tag of 1 of its 2 members; the others are not in this file',
     ])
-    expect(await people()).toEqual([
+    expect(await listPeople()).toEqual([
       {
         name: ['Zoë Marie Anne', 'Ångström'],
         emails: ['other zoe@angstrom.example'],
@@ -112,7 +112,7 @@ describe('vCards', () => {
   test('an import of an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
     const result = await importer.import(sample('icloud.vcf'))
     expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       {
         name: ['Minh Quang', 'Nguyễn'],
         phones: ['other +842438251234 Valid'],
@@ -136,7 +136,7 @@ describe('vCards', () => {
     expect(listWarnings(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
     ])
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       {
         name: ['Doña', 'Inés'],
         phones: ['other 555-HOME Invalid'],
@@ -148,7 +148,7 @@ describe('vCards', () => {
   test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
     const result = await importer.import(sample('outlook.vcf'))
     expect(listWarnings(result)).toEqual(['1: Agent: left out: a card within the card'])
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       {
         name: ['Björn', 'Köhler'],
         phones: ['work +4930123456 x33 Valid', 'fax +49301234599 Valid'],
@@ -166,7 +166,7 @@ describe('vCards', () => {
         lines: [1, 7],
       },
     ])
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       { name: ['Сергей', 'Иванов'] },
       { name: ['Ольга', 'Щербакова'] },
     ])
@@ -175,7 +175,7 @@ describe('vCards', () => {
   test('the encoding of a vCard does not affect other cards in the file', async () => {
     const result = await importer.import(sample('mixed.vcf'))
     expect(listAssumptions(result)).toMatchObject([{ rows: 1, lines: [7] }])
-    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+    expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jürgen', 'Müller'],
       ['François', 'Noël'],
       ['Анна', 'Петрова'],
@@ -200,24 +200,24 @@ describe('vCards', () => {
   ])(
     'the encoding of a vCard that declares none is detected: %s',
     async (encoding, last, first) => {
-      const text = `\uFEFF${card('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
+      const text = `\uFEFF${createCard('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
       const expectedText = encoding.startsWith('utf') ? text : text.slice(1)
       await importer.import(importer.file('some.vcf', encodeAs(expectedText, encoding)))
-      expect(await people()).toMatchObject([{ name: [first, last] }])
+      expect(await listPeople()).toMatchObject([{ name: [first, last] }])
     },
   )
 
   test('a vCard is read in the encoding given by the option or declared by a value', async () => {
     const bytes = Buffer.concat([
-      encodeAs(card('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
-      encodeAs(card('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
-      Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
+      encodeAs(createCard('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
+      encodeAs(createCard('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
+      Buffer.from(createCard('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:L=F5rincz;=C1gnes')),
     ])
     const result = await importer.import(importer.file('some.vcf', bytes), {
       encoding: 'windows-1250',
     })
     expect(listAssumptions(result)).toEqual([])
-    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+    expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Ágnes', 'Lőrincz'],
       ['Антон', 'Чехов'],
       ['Ágnes', 'Lőrincz'],
@@ -231,10 +231,10 @@ describe('vCards', () => {
       ['Ond=F8ej', 'Pokorn=FD'],
     ]
     const text = names.map(([first, last]) =>
-      card('VERSION:2.1', `N;ENCODING=QUOTED-PRINTABLE:${last};${first}`),
+      createCard('VERSION:2.1', `N;ENCODING=QUOTED-PRINTABLE:${last};${first}`),
     )
     await importer.import(importer.file('some.vcf', text.join('')))
-    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+    expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Přemysl', 'Novák'],
       ['Jiří', 'Dvořák'],
       ['Ondřej', 'Pokorný'],
@@ -243,9 +243,9 @@ describe('vCards', () => {
 
   test('a vCard with a wrong or unknown charset is read with the detected charset, which is reported', async () => {
     const bytes = Buffer.concat([
-      encodeAs(card('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
-      Buffer.from(card('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
-      Buffer.from(card('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
+      encodeAs(createCard('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
+      Buffer.from(createCard('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
+      Buffer.from(createCard('VERSION:2.1', 'N;ENCODING=QUOTED-PRINTABLE:M=FCller;J=F6rg')),
     ])
     const result = await importer.import(importer.file('some.vcf', bytes))
     expect(listAssumptions(result).map(({ message, lines }) => [lines, message])).toEqual([
@@ -253,7 +253,7 @@ describe('vCards', () => {
       [[5], 'read without its unknown encoding KLINGON'],
       [[9], 'read as Windows-1252: not UTF-8, and no encoding is named; --encoding names another'],
     ])
-    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+    expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jörg', 'Müller'],
       ['Jörg', 'Müller'],
       ['Jörg', 'Müller'],
@@ -265,7 +265,7 @@ describe('vCards', () => {
     ['CR', '\r'],
     ['CR LF', '\r\n'],
   ])('folded vCard lines with %s line endings are unfolded', async (_, end) => {
-    const text = card(
+    const text = createCard(
       'VERSION:3.0',
       'FN:Ann L',
       ' ee',
@@ -275,7 +275,7 @@ describe('vCards', () => {
       ' 0100',
     )
     await importer.import(importer.file('some.vcf', text.replaceAll('\r\n', end)))
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       { name: ['Ann', 'Lee'], phones: ['other +14155550100 Valid'] },
     ])
   })
@@ -292,7 +292,7 @@ describe('vCards', () => {
     ['a field of ours that is wrong', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
     ['a picture', 'PHOTO;ENCODING=b:QUJD', 'Photo'],
   ])('a contact with %s is imported without the invalid part', async (_, line, heading) => {
-    const text = card(
+    const text = createCard(
       'VERSION:3.0',
       'N:Lee;Ann;;;',
       line,
@@ -302,7 +302,7 @@ describe('vCards', () => {
     const result = await importer.import(importer.file('some.vcf', text))
     expect([getCounts(result), listRefused(result)]).toEqual([{ created: 1 }, []])
     expect(listWarnings(result)).toEqual([expect.stringMatching(new RegExp(`^1: ${heading}: `))])
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       {
         name: ['Ann', 'Lee'],
         emails: ['other ann@example.com'],
@@ -313,7 +313,7 @@ describe('vCards', () => {
 
   test('a vCard with no name, email or phone is refused and returned in its original encoding', async () => {
     const bytes = encodeAs(
-      card('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
+      createCard('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
     )
     const result = await importer.import(importer.file('some.vcf', bytes))
@@ -321,13 +321,13 @@ describe('vCards', () => {
     expect(importer.errorsOf(result)).toContain('X-ERROR:Email 1: must be an email address')
     const returnedFile = importer.file('again.vcf', importer.errorBytesOf(result))
     await importer.import(returnedFile, { again: true, map: ['Note=firstName'] })
-    expect(await people()).toMatchObject([{ name: ['Заметка', ''] }])
+    expect(await listPeople()).toMatchObject([{ name: ['Заметка', ''] }])
   })
 
   test('concatenated vCard files with byte order marks are read completely', async () => {
-    const singleCard = `\uFEFF${card('VERSION:3.0', 'FN:Zoë')}`
+    const singleCard = `\uFEFF${createCard('VERSION:3.0', 'FN:Zoë')}`
     await importer.import(importer.file('some.vcf', singleCard + singleCard.replace('Zoë', 'Åse')))
-    expect((await people()).map(({ name }: { name: string[] }) => name)).toEqual([
+    expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Zoë', ''],
       ['Åse', ''],
     ])
@@ -335,30 +335,30 @@ describe('vCards', () => {
 
   test('the full name of a vCard is stored only if it has words that the name parts lack', async () => {
     const text = [
-      card('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
-      card('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
-      card('VERSION:3.0', 'N:Doe;Jo;;Dr.;', 'FN:Dr. Jo Doe'),
-      card('VERSION:3.0', 'ORG:Blue Bottle;Sales', 'TEL:+14155550100'),
+      createCard('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
+      createCard('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
+      createCard('VERSION:3.0', 'N:Doe;Jo;;Dr.;', 'FN:Dr. Jo Doe'),
+      createCard('VERSION:3.0', 'ORG:Blue Bottle;Sales', 'TEL:+14155550100'),
     ]
     await importer.import(importer.file('some.vcf', text.join('')))
-    expect((await people()).map((person: PersonNode) => person.background)).toEqual([
+    expect((await listPeople()).map((person: PersonNode) => person.background)).toEqual([
       null,
       'Display name: Ann Lee (neighbour)',
       'Name prefix: Dr.',
       'Organization: Blue Bottle, Sales',
     ])
-    expect((await people()).at(-1)).toMatchObject({ name: ['', 'Blue Bottle'] })
+    expect((await listPeople()).at(-1)).toMatchObject({ name: ['', 'Blue Bottle'] })
   })
 
   test('an internationalized email address is stored unchanged', async () => {
-    const text = card(
+    const text = createCard(
       'VERSION:4.0',
       'FN:用户',
       'EMAIL:用户@例子.example',
       'EMAIL:jürgen@müller.example',
     )
     await importer.import(importer.file('some.vcf', text))
-    expect(await people()).toMatchObject([
+    expect(await listPeople()).toMatchObject([
       { emails: ['other 用户@例子.example', 'other jürgen@müller.example'] },
     ])
   })

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 const fields =
   'firstName lastName emails { value type isPrimary } phones { value type } tags { name } stage { name } source price background assignee { email } customFields'
-const people = async (user: 'owner' | 'stranger' = 'owner') => {
+const listPeople = async (user: 'owner' | 'stranger' = 'owner') => {
   const { body } = await world
     .as(user)
     .gql(
@@ -35,7 +35,7 @@ const people = async (user: 'owner' | 'stranger' = 'owner') => {
   }))
 }
 const readShortTasks = async () =>
-  (await people()).map(
+  (await listPeople()).map(
     (record: Record<string, { value: string; type: string; isPrimary: boolean }[]>) => ({
       ...record,
       emails: record['emails']?.map(({ value, type }) => `${type} ${value}`),
@@ -213,7 +213,7 @@ describe('People exported by other programs', () => {
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
     ])
-    expect(await people('stranger')).toMatchObject([
+    expect(await listPeople('stranger')).toMatchObject([
       {
         firstName: 'Jürgen',
         lastName: 'Müller',

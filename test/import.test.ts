@@ -35,7 +35,7 @@ const readPerson = async (id: string, fields = personFields, user: Who = 'owner'
   (await world.as(user).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
 const countRecords = async (list: string, user: Who = 'owner') =>
   (await world.as(user).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
-const table = (text: string, name = 'people.csv') => importer.file(name, text)
+const writeTable = (text: string, name = 'people.csv') => importer.file(name, text)
 
 describe('Import files', () => {
   test('an import detects the kind and source program of a file by its headings and maps the headings', async () => {
@@ -49,7 +49,7 @@ describe('Import files', () => {
 
   test('an import ignores a column with an unknown heading and suggests a mapping', async () => {
     const { plan } = await importer.import(
-      table('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
+      writeTable('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
       { dryRun: true },
     )
     expect(plan.mapping.columns.slice(1)).toEqual([
@@ -64,7 +64,7 @@ describe('Import files', () => {
       .gql(
         'mutation { createCustomField(input: {record: person, name: "Shoe size", type: number}) { customField { id } } }',
       )
-    const file = table('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
+    const file = writeTable('Who,Shoe size,Fax,Company,City\nAnn Lee,38,+14155550100,Acme,Rome\n')
     const result = await importer.import(file, {
       kind: 'people',
       map: ['who=fullName', 'Fax=', '*=background'],
@@ -128,7 +128,7 @@ describe('Import files', () => {
     'a file with %s is rejected before anything is written',
     async (_, text, expected, expectedMessage) => {
       const dataBefore = await dump(world)
-      await expect(importer.import(table(text), expected)).rejects.toThrow(expectedMessage)
+      await expect(importer.import(writeTable(text), expected)).rejects.toThrow(expectedMessage)
       expect(await dump(world)).toEqual(dataBefore)
     },
   )
@@ -176,7 +176,7 @@ describe('Import files', () => {
 
   test('an import removes only the apostrophes that protect a cell from evaluation', async () => {
     await importer.import(
-      table(`First name,Last name,Phone,Notes\n'=SUM(A1),'Neill,'+1 415 555 0100,"'@here"\n`),
+      writeTable(`First name,Last name,Phone,Notes\n'=SUM(A1),'Neill,'+1 415 555 0100,"'@here"\n`),
     )
     const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
     expect(body.data.people.nodes).toMatchObject([
@@ -192,7 +192,7 @@ describe('Import files', () => {
   test("an import reads dates in the format of the company's country and in the given time zone", async () => {
     const text =
       'Title,Close date\nA,5/6/2026\nB,2026-05-06 09:30\nC,"May 6, 2026 3:15 PM"\nD,31/12/2026\n'
-    const result = await importer.import(table(text), {
+    const result = await importer.import(writeTable(text), {
       kind: 'deals',
       timeZone: 'America/New_York',
     })
@@ -218,7 +218,7 @@ describe('Dry runs of imports', () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
     await createPerson('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
     const dataBefore = await dump(world)
-    const file = table(
+    const file = writeTable(
       'First name,Email,Source\nAnn,ANN@example.com,Fair\nBob,bob@example.com,\nCid,cid@example.com,\n,dot-at-example,\n',
     )
     const result = await importer.import(file, { dryRun: true })
@@ -234,7 +234,7 @@ describe('Dry runs of imports', () => {
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
     )
-    const file = table(`First name,Email,Source\n${rows.join('\n')}\n`)
+    const file = writeTable(`First name,Email,Source\n${rows.join('\n')}\n`)
     expect(
       getCounts(await importer.import(file, { dryRun: true }, 'owner', { batchSize: 10 })),
     ).toEqual({
@@ -249,20 +249,23 @@ describe('Dry runs of imports', () => {
 })
 
 describe('Imports of existing people', () => {
-  const file = () => table('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
+  const createFile = () =>
+    writeTable('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
   test('an import matches people by email or phone in any format and adds the values of the file', async () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
-    expect(getCounts(await importer.import(file()))).toEqual({ updated: 1 })
+    expect(getCounts(await importer.import(createFile()))).toEqual({ updated: 1 })
     expect(await readPerson(ann)).toMatchObject({
       firstName: 'Ann',
       emails: [{ value: 'ANN@example.com' }],
       phones: [{ value: '+14155550100' }],
       tags: [{ name: 'Old' }, { name: 'VIP' }],
     })
-    expect(getCounts(await importer.import(file(), { again: true }))).toEqual({ unchanged: 1 })
+    expect(getCounts(await importer.import(createFile(), { again: true }))).toEqual({
+      unchanged: 1,
+    })
   })
 
   test.each([
@@ -274,15 +277,19 @@ describe('Imports of existing people', () => {
     'the option `match: %s` determines by which values an import matches people',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-      expect(getCounts(await importer.import(file(), { match }))).toEqual(expectedCounts)
+      expect(getCounts(await importer.import(createFile(), { match }))).toEqual(expectedCounts)
     },
   )
 
   test('an import with `onMatch` skips existing people or creates duplicates', async () => {
     const ann = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
-    expect(getCounts(await importer.import(file(), { onMatch: 'skip' }))).toEqual({ skipped: 1 })
+    expect(getCounts(await importer.import(createFile(), { onMatch: 'skip' }))).toEqual({
+      skipped: 1,
+    })
     expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann', tags: [] })
-    expect(getCounts(await importer.import(file(), { onMatch: 'create', again: true }))).toEqual({
+    expect(
+      getCounts(await importer.import(createFile(), { onMatch: 'create', again: true })),
+    ).toEqual({
       created: 1,
     })
   })
@@ -291,7 +298,7 @@ describe('Imports of existing people', () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
-    const emptyCellTable = table('Email,Source,Tags\nann@example.com,,\n')
+    const emptyCellTable = writeTable('Email,Source,Tags\nann@example.com,,\n')
     expect(getCounts(await importer.import(emptyCellTable))).toEqual({ unchanged: 1 })
     expect(
       getCounts(await importer.import(emptyCellTable, { clearEmpty: true, again: true })),
@@ -304,7 +311,7 @@ describe('Imports of existing people', () => {
   test('an import does not match people who are hidden from its user or belong to another company', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
-    const result = await importer.import(file(), {}, 'agent')
+    const result = await importer.import(createFile(), {}, 'agent')
     expect(getCounts(result)).toEqual({ created: 1 })
     expect(await countRecords('people', 'agent')).toBe(1)
     expect(await countRecords('people', 'loner')).toBe(1)
@@ -319,28 +326,30 @@ test('an import creates deals in the pipeline given by the option and leaves exi
       'mutation { createPipeline(input: {name: "Rentals", stages: [{name: "Asked", type: open}, {name: "Let", type: won}]}) { pipeline { id } } }',
     )
   expect(body.errors).toBeUndefined()
-  const deals = async () =>
+  const listDeals = async () =>
     (
       await world
         .as('owner')
         .gql('{ deals { nodes { id title pipeline { name } stage { name } } } }')
     ).body.data.deals.nodes
-  const file = table('Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n')
+  const file = writeTable(
+    'Deal name,Stage,Amount\nFlat,Let,5\nRoom,closed won (Rentals),\nHut,Sold,\n',
+  )
   const result = await importer.import(file, { kind: 'deals', pipeline: 'rentals' })
   expect(listWarnings(result)).toEqual([
     '4: Stage: left out: matches no stage ("Sold"); the stages are Asked, Let. Map it with --stage "Sold=…"',
   ])
-  const [hutDeal, roomDeal, flatDeal] = await deals()
+  const [hutDeal, roomDeal, flatDeal] = await listDeals()
   expect(hutDeal).toMatchObject({ title: 'Hut', pipeline: { name: 'Rentals' } })
   expect([flatDeal, roomDeal]).toMatchObject([
     { title: 'Flat', pipeline: { name: 'Rentals' }, stage: { name: 'Let' } },
     { title: 'Room', pipeline: { name: 'Rentals' }, stage: { name: 'Let' } },
   ])
-  await importer.import(table(`id,title,stage\n${flatDeal.id},Flat,Asked\n`), {
+  await importer.import(writeTable(`id,title,stage\n${flatDeal.id},Flat,Asked\n`), {
     kind: 'deals',
     pipeline: 'Sales',
   })
-  expect(await deals()).toContainEqual({
+  expect(await listDeals()).toContainEqual({
     id: flatDeal.id,
     title: 'Flat',
     pipeline: { name: 'Rentals' },
@@ -350,7 +359,7 @@ test('an import creates deals in the pipeline given by the option and leaves exi
 
 describe('The user of an import', () => {
   test('each event of an import names the importing user as the actor and the import as the request', async () => {
-    const { row } = await importer.import(table('Name\nAnn Lee\n'), {}, 'agent')
+    const { row } = await importer.import(writeTable('Name\nAnn Lee\n'), {}, 'agent')
     const { body } = await world
       .as('owner')
       .gql(
@@ -367,7 +376,7 @@ describe('The user of an import', () => {
       'loner',
     )
     const result = await importer.import(
-      table(`id,firstName,emails\n${ann},Hacked,new@example.com\n`),
+      writeTable(`id,firstName,emails\n${ann},Hacked,new@example.com\n`),
       {},
       'agent',
     )
@@ -388,7 +397,10 @@ describe('The user of an import', () => {
       suspension ??= suspend()
     }
     await expect(
-      importer.import(table(`First name\n${rows}\n`), {}, 'agent', { onProgress, batchSize: 10 }),
+      importer.import(writeTable(`First name\n${rows}\n`), {}, 'agent', {
+        onProgress,
+        batchSize: 10,
+      }),
     ).rejects.toThrow('The user is suspended')
     await suspension
     expect(await countRecords('people')).toBeLessThan(300)
@@ -408,7 +420,7 @@ describe('Invalid values in imports', () => {
   ].join('\n')
 
   test('an invalid value is reported with its line, heading and fault, and the contact is still imported', async () => {
-    const result = await importer.import(table(text))
+    const result = await importer.import(writeTable(text))
     expect([getCounts(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(listWarnings(result)).toEqual([
       '3: Email: left out: must be an email address such as ann@example.com',
@@ -420,7 +432,7 @@ describe('Invalid values in imports', () => {
   })
 
   test('an invalid value is listed with the id of its record in the warnings file', async () => {
-    const result = await importer.import(table(text))
+    const result = await importer.import(writeTable(text))
     const { body } = await world
       .as('owner')
       .gql('{ people(where: { name: { contains: "Bob" } }) { nodes { id emails { value } } } }')
@@ -437,7 +449,7 @@ describe('Invalid values in imports', () => {
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
     const file = `id,firstName,emails,phones,tags,price\n${ann},Anna,wrong,none,${'t'.repeat(51)},much\n`
-    const result = await importer.import(table(file), { clearEmpty: true })
+    const result = await importer.import(writeTable(file), { clearEmpty: true })
     expect([getCounts(result), result.summary.warnings[0]?.warnings.length]).toEqual([
       { updated: 1 },
       4,
@@ -462,7 +474,7 @@ describe('Invalid values in imports', () => {
   ])(
     'an import of a row with %s keeps the contact and its other values',
     async (_, row, emails) => {
-      const result = await importer.import(table(`Name,Email,Tags,Notes\n${row}\n`))
+      const result = await importer.import(writeTable(`Name,Email,Tags,Notes\n${row}\n`))
       expect([getCounts(result), result.summary.warned]).toEqual([{ created: 1 }, 1])
       const { body } = await world.as('owner').gql(`{ people { nodes { ${personFields} } } }`)
       const [person] = body.data.people.nodes
@@ -479,7 +491,9 @@ describe('Invalid values in imports', () => {
         'mutation { createCustomField(input: {record: person, name: "Motto", type: text}) { customField { id } } }',
       )
     const longText = 'm'.repeat(10_000)
-    const result = await importer.import(table(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`))
+    const result = await importer.import(
+      writeTable(`Name,Motto,Source\nAnn Lee,${longText},Fair\n`),
+    )
     expect(listWarnings(result)).toEqual([expect.stringMatching(/^2: Motto: left out: /)])
     const { body } = await world.as('owner').gql('{ people { nodes { source } } }')
     expect(body.data.people.nodes).toEqual([{ source: 'Fair' }])
@@ -487,13 +501,13 @@ describe('Invalid values in imports', () => {
 
   test('an import omits an invalid value of a deal or task unless the field is required', async () => {
     const deals = await importer.import(
-      table('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
+      writeTable('Title,Price,Contact,Close date\nFlat,much,nobody@example.com,soon\n,5,,\n'),
       { kind: 'deals' },
     )
     expect([getCounts(deals), listWarnings(deals).length]).toEqual([{ created: 1, refused: 1 }, 1])
     expect(listRefused(deals)).toEqual([expect.stringMatching(/^3: Title: is required/)])
     const tasks = await importer.import(
-      table('Task,Priority,Due,Contact,Assigned to\nCall,whenever,soon,Nobody,Nobody\n'),
+      writeTable('Task,Priority,Due,Contact,Assigned to\nCall,whenever,soon,Nobody,Nobody\n'),
       { kind: 'tasks' },
     )
     expect([getCounts(tasks), tasks.summary.warnings[0]?.warnings.length]).toEqual([
@@ -501,7 +515,7 @@ describe('Invalid values in imports', () => {
       4,
     ])
     const activities = await importer.import(
-      table('Contact,Type,Note\nNobody,call,Hello\n', 'activities.csv'),
+      writeTable('Contact,Type,Note\nNobody,call,Hello\n', 'activities.csv'),
       { kind: 'activities' },
     )
     expect(listRefused(activities)).toEqual([
@@ -521,7 +535,7 @@ describe('Refused rows of imports', () => {
   ].join('\n')
 
   test('a refused row is reported with its line, heading and fault, and the other rows are imported', async () => {
-    const result = await importer.import(table(text))
+    const result = await importer.import(writeTable(text))
     expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
     expect(listRefused(result)).toEqual([
       '3: Email: must be an email address such as ann@example.com; First name: a contact needs a name, an email or a phone',
@@ -531,7 +545,7 @@ describe('Refused rows of imports', () => {
   })
 
   test('the file of refused rows contains the reasons and can be corrected and imported', async () => {
-    const result = await importer.import(table(text))
+    const result = await importer.import(writeTable(text))
     const errors = importer.errorsOf(result)
     expect(errors.split('\n').slice(0, 2)).toEqual([
       'First name,Email,Phone,Price,error',
@@ -541,12 +555,12 @@ describe('Refused rows of imports', () => {
       .replace('bob-at-example', 'bob@example.com')
       .replace('no digits', '+14155550100')
       .replace(',surplus', '')
-    const repeatedImport = await importer.import(table(correctedText, 'mended.csv'))
+    const repeatedImport = await importer.import(writeTable(correctedText, 'mended.csv'))
     expect([getCounts(repeatedImport), listRefused(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
   test('an import can map and create stages and assign records with unknown owners', async () => {
-    const file = table('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
+    const file = writeTable('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
     const result = await importer.import(file, {
       stage: ['Customer=Client'],
       createStages: true,
@@ -563,7 +577,7 @@ describe('Refused rows of imports', () => {
   })
 
   test('a refused row creates neither a stage nor a tag', async () => {
-    const file = table(
+    const file = writeTable(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
     const result = await importer.import(file, { createStages: true })

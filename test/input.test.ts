@@ -93,19 +93,19 @@ type Operation = keyof typeof operations
 const hugeNumber = Symbol('1e400')
 type Value = unknown
 
-function json(value: Value): string {
+function toJson(value: Value): string {
   if (value === hugeNumber) return '1e400'
-  if (Array.isArray(value)) return `[${value.map(json).join()}]`
+  if (Array.isArray(value)) return `[${value.map(toJson).join()}]`
   return value && typeof value === 'object'
-    ? `{${Object.entries(value).map(([name, fieldValue]) => `${JSON.stringify(name)}:${json(fieldValue)}`)}}`
+    ? `{${Object.entries(value).map(([name, fieldValue]) => `${JSON.stringify(name)}:${toJson(fieldValue)}`)}}`
     : JSON.stringify(value)
 }
 
-function literal(value: Value): string {
+function toLiteral(value: Value): string {
   if (value === hugeNumber) return '1e400'
-  if (Array.isArray(value)) return `[${value.map(literal).join()}]`
+  if (Array.isArray(value)) return `[${value.map(toLiteral).join()}]`
   return value && typeof value === 'object'
-    ? `{${Object.entries(value).map(([name, fieldValue]) => `${name}:${literal(fieldValue)}`)}}`
+    ? `{${Object.entries(value).map(([name, fieldValue]) => `${name}:${toLiteral(fieldValue)}`)}}`
     : JSON.stringify(value)
 }
 
@@ -141,14 +141,14 @@ async function sendToAll(
           Object.entries(input).map(([field, value]) => [dealNames[field] ?? field, value]),
         )
       : input
-  const restReply = await owner.rest(method, path(), json(restInput))
+  const restReply = await owner.rest(method, path(), toJson(restInput))
   const variables = await owner.rest(
     'POST',
     '/graphql',
-    `{"query":${JSON.stringify(`mutation($input: ${type}!) { ${name}(${args()}input: $input) { __typename } }`)},"variables":{"input":${json(input)}}}`,
+    `{"query":${JSON.stringify(`mutation($input: ${type}!) { ${name}(${args()}input: $input) { __typename } }`)},"variables":{"input":${toJson(input)}}}`,
   )
   const inlineReply = await owner.gql(
-    `mutation { ${name}(${args()}input: ${literal(input)}) { __typename } }`,
+    `mutation { ${name}(${args()}input: ${toLiteral(input)}) { __typename } }`,
   )
   expect([restReply.status, variables.status, inlineReply.status]).toEqual([400, 200, 200])
   const errors = [
@@ -157,7 +157,7 @@ async function sendToAll(
     inlineReply.body.errors?.[0].extensions,
   ]
   // A document with a lone surrogate is not valid GraphQL.
-  const unwritableErrors = /\\ud800/.test(literal(input)) ? errors.pop() : undefined
+  const unwritableErrors = /\\ud800/.test(toLiteral(input)) ? errors.pop() : undefined
   if (unwritableErrors) expect(unwritableErrors.code).toBe('BAD_REQUEST')
   return {
     codes: errors.map((error) => error?.code),
@@ -174,20 +174,20 @@ async function expectRefused(
   ...expected: string[]
 ): Promise<void> {
   const { codes, details } = await sendToAll(name, input)
-  expect([name, json(input).slice(0, 80), new Set(codes)]).toEqual([
+  expect([name, toJson(input).slice(0, 80), new Set(codes)]).toEqual([
     name,
-    json(input).slice(0, 80),
+    toJson(input).slice(0, 80),
     new Set(['VALIDATION_ERROR']),
   ])
   for (const interfaceDetails of details) expect(interfaceDetails).toEqual(details[0])
   expect([
-    json(input).slice(0, 80),
+    toJson(input).slice(0, 80),
     details[0]?.map((fieldValue) => fieldValue.split(' ').slice(0, 2).join(' ')),
-  ]).toEqual([json(input).slice(0, 80), [...expected].sort()])
+  ]).toEqual([toJson(input).slice(0, 80), [...expected].sort()])
 }
 
-const text = (value: Value, code: string) => [value, code] as const
-const nonTexts = [5, true, ['x'], { x: 1 }].map((value) => text(value, 'INVALID_FORMAT'))
+const createCase = (value: Value, code: string) => [value, code] as const
+const nonTexts = [5, true, ['x'], { x: 1 }].map((value) => createCase(value, 'INVALID_FORMAT'))
 const unprintableTexts = [
   'a\u0000b',
   '\u0000',
@@ -196,19 +196,19 @@ const unprintableTexts = [
   'a\u0085b',
   'a\ud800b',
   '\ud800',
-].map((value) => text(value, 'INVALID_FORMAT'))
+].map((value) => createCase(value, 'INVALID_FORMAT'))
 
 describe('Invalid values', () => {
   test('an invalid single-line text is rejected identically on all interfaces', async () => {
     const invalidInputs = [
       ...nonTexts,
       ...unprintableTexts,
-      text('', 'TOO_SHORT'),
-      text(' \u00a0\ufeff ', 'TOO_SHORT'),
-      text('a\nb', 'INVALID_FORMAT'),
-      text('a\tb', 'INVALID_FORMAT'),
-      text('👍'.repeat(201), 'TOO_LONG'),
-      text(null, 'REQUIRED_FIELD'),
+      createCase('', 'TOO_SHORT'),
+      createCase(' \u00a0\ufeff ', 'TOO_SHORT'),
+      createCase('a\nb', 'INVALID_FORMAT'),
+      createCase('a\tb', 'INVALID_FORMAT'),
+      createCase('👍'.repeat(201), 'TOO_LONG'),
+      createCase(null, 'REQUIRED_FIELD'),
     ]
     for (const [title, code] of invalidInputs)
       await expectRefused('createTask', { title }, `title ${code}`)
@@ -216,14 +216,14 @@ describe('Invalid values', () => {
       await expectRefused('updateTask', { title }, `title ${code}`)
     for (const [channel, code] of [
       ...unprintableTexts,
-      text('x'.repeat(51), 'TOO_LONG'),
-      text(' ', 'TOO_SHORT'),
+      createCase('x'.repeat(51), 'TOO_LONG'),
+      createCase(' ', 'TOO_SHORT'),
     ])
       await expectRefused('createActivity', { personId: id.person, channel }, `channel ${code}`)
     for (const [firstName, code] of [
       ...nonTexts,
       ...unprintableTexts,
-      text('x'.repeat(101), 'TOO_LONG'),
+      createCase('x'.repeat(101), 'TOO_LONG'),
     ])
       await expectRefused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
@@ -232,7 +232,7 @@ describe('Invalid values', () => {
     for (const [content, code] of [
       ...nonTexts,
       ...unprintableTexts,
-      text('e\u0301'.repeat(5001), 'TOO_LONG'),
+      createCase('e\u0301'.repeat(5001), 'TOO_LONG'),
     ])
       await expectRefused('updateActivity', { content }, `content ${code}`)
     for (const [description, code] of unprintableTexts)
@@ -304,14 +304,15 @@ describe('Invalid values', () => {
   })
 
   test('invalid lists and objects are rejected identically on all interfaces', async () => {
-    const person = (body: object) => ({ firstName: 'x', ...body })
+    const createInput = (body: object) => ({ firstName: 'x', ...body })
     for (const emails of ['a@b.cd', 5, true, { value: 'a@b.cd' }])
       expect(
-        (await world.as('owner').rest('POST', '/v1/people', person({ emails }))).body.error.details,
+        (await world.as('owner').rest('POST', '/v1/people', createInput({ emails }))).body.error
+          .details,
       ).toMatchObject([{ field: 'emails', code: 'INVALID_FORMAT' }])
     await expectRefused(
       'createPerson',
-      person({
+      createInput({
         emails: [
           null,
           'a@b.cd',
@@ -333,7 +334,7 @@ describe('Invalid values', () => {
     )
     await expectRefused(
       'createPerson',
-      person({
+      createInput({
         phones: [{ value: 'none' }, { value: '12' }, { value: '1'.repeat(41) }],
         tags: ['a,b'],
       }),
@@ -344,7 +345,7 @@ describe('Invalid values', () => {
     )
     await expectRefused(
       'createPerson',
-      person({ emails: Array(21).fill({ value: 'a@b.cd' }) }),
+      createInput({ emails: Array(21).fill({ value: 'a@b.cd' }) }),
       'emails TOO_LONG',
     )
   })
@@ -531,7 +532,7 @@ describe('Valid values', () => {
 })
 
 describe('Query parameters', () => {
-  const details = async (path: string) => {
+  const readDetails = async (path: string) => {
     const { status, body } = await world.as('owner').rest('GET', path)
     return [
       status,
@@ -544,7 +545,7 @@ describe('Query parameters', () => {
 
   test('all invalid query parameters, including Booleans and cursors, are reported at once', async () => {
     for (const flag of ['TRUE', '1', '', 'yes', 'true&includeTrash=true'])
-      expect(await details(`/v1/people?includeTrash=${flag}`)).toEqual([
+      expect(await readDetails(`/v1/people?includeTrash=${flag}`)).toEqual([
         400,
         'VALIDATION_ERROR',
         'includeTrash INVALID_FORMAT',
@@ -552,16 +553,16 @@ describe('Query parameters', () => {
     for (const cursor of ['x', '', 'AAAA', 'a'.repeat(2000), '%00', 'eyJpZCI6MX0'])
       expect([
         cursor,
-        (await details(`/v1/people?cursor=${cursor}`)).slice(0, 2),
-        (await details(`/v1/people?cursor=${cursor}`))[2],
+        (await readDetails(`/v1/people?cursor=${cursor}`)).slice(0, 2),
+        (await readDetails(`/v1/people?cursor=${cursor}`))[2],
       ]).toEqual([cursor, [400, 'VALIDATION_ERROR'], expect.stringMatching(/^cursor /)])
-    expect(await details('/v1/people?limit=0&includeTrash=x')).toEqual([
+    expect(await readDetails('/v1/people?limit=0&includeTrash=x')).toEqual([
       400,
       'VALIDATION_ERROR',
       'includeTrash INVALID_FORMAT',
       'limit OUT_OF_RANGE',
     ])
-    expect(await details('/v1/activities?limit=0&type=x')).toEqual([
+    expect(await readDetails('/v1/activities?limit=0&type=x')).toEqual([
       400,
       'BAD_REQUEST',
       'personId REQUIRED_FIELD',

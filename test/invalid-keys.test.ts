@@ -14,17 +14,17 @@ const secretsByReason = new Map<string, string | undefined>()
 beforeAll(async () => {
   world = await createWorld()
   const owner = world.as('owner')
-  const key = async (input: object = {}, user: Who = 'owner') =>
+  const createKey = async (input: object = {}, user: Who = 'owner') =>
     (await world.as(user).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
   const rotate = (id: string, graceHours: number) =>
     owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })
   const [expiredKey, revokedKey, replacedKey, twiceReplacedKey, expiredGraceKey, suspendedKey] = [
-    await key({ expiresAt: '2026-06-01T10:00:00Z' }),
-    await key(),
-    await key(),
-    await key(),
-    await key(),
-    await key({}, 'loner'),
+    await createKey({ expiresAt: '2026-06-01T10:00:00Z' }),
+    await createKey(),
+    await createKey(),
+    await createKey(),
+    await createKey(),
+    await createKey({}, 'loner'),
   ]
   await owner.rest('DELETE', `/v1/api-keys/${revokedKey.id}`)
   await rotate(replacedKey.id, 0)
@@ -116,13 +116,13 @@ test('a key works with its current secret and, during the grace period, with the
   const rotation = (
     await world.as('owner').rest('POST', `/v1/api-keys/${apiKey.id}/rotate`, { graceHours: 1 })
   ).body.data.secret
-  const works = () =>
+  const readStatuses = () =>
     Promise.all(
       [secret, rotation].map(
         async (key) => (await world.client(key).rest('GET', '/v1/tasks')).status,
       ),
     )
-  expect(await works()).toEqual([200, 200])
+  expect(await readStatuses()).toEqual([200, 200])
   world.clock.advance(3_600_000)
-  expect(await works()).toEqual([401, 200])
+  expect(await readStatuses()).toEqual([401, 200])
 })

@@ -16,13 +16,13 @@ const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
 
 let world: World
 let invitationCount = 0
-const invitation = (fields: object = {}) => ({
+const createInvitation = (fields: object = {}) => ({
   firstName: 'New',
   email: `invited${++invitationCount}@acme.test`,
   role: 'Agent',
   ...fields,
 })
-const types = async (requestId: string) =>
+const listEventTypes = async (requestId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, requestId }),
@@ -36,7 +36,7 @@ describe('Invitations', () => {
   afterAll(() => world.stop())
 
   const invite = (user: Who, fields?: object) =>
-    world.as(user).rest('POST', '/v1/users/invite', invitation(fields))
+    world.as(user).rest('POST', '/v1/users/invite', createInvitation(fields))
 
   test('an invitation creates a user and a key for one week, which can create another key', async () => {
     const reply = await invite('admin', {
@@ -60,7 +60,7 @@ describe('Invitations', () => {
       scopes: null,
       expiresAt: new Date(world.clock.now() + 7 * 86_400_000).toISOString(),
     })
-    expect(await types(reply.body.meta.requestId)).toEqual([
+    expect(await listEventTypes(reply.body.meta.requestId)).toEqual([
       'user.created',
       'apiKey.created',
       'team.updated',
@@ -88,7 +88,7 @@ describe('Invitations', () => {
     const { data } = (
       await world
         .as('owner')
-        .gql(mutation, { input: { ...invitation(), role: 'OWNER', keyExpiresAt } })
+        .gql(mutation, { input: { ...createInvitation(), role: 'OWNER', keyExpiresAt } })
     ).body
     expect(data.inviteUser).toMatchObject({
       user: { role: 'OWNER' },
@@ -101,16 +101,16 @@ describe('Invitations', () => {
 
   test('an invalid invitation reports all faults at once and creates nothing', async () => {
     const dataBefore = await dump(world)
-    const details = async (fields: object) =>
+    const readDetails = async (fields: object) =>
       (await invite('owner', fields)).body.error.details.map(
         ({ field, code }: { field: string; code: string }) => `${field} ${code}`,
       )
     expect(
-      await details({ firstName: null, role: undefined, keyExpiresAt: '2020-01-01T00:00:00Z' }),
+      await readDetails({ firstName: null, role: undefined, keyExpiresAt: '2020-01-01T00:00:00Z' }),
     ).toEqual(['role REQUIRED_FIELD', 'firstName REQUIRED_FIELD', 'keyExpiresAt OUT_OF_RANGE'])
     const foreignTeam = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' }))
       .body.data.id
-    expect(await details({ teamIds: [world.teamId, foreignTeam, 'team_00000000'] })).toEqual([
+    expect(await readDetails({ teamIds: [world.teamId, foreignTeam, 'team_00000000'] })).toEqual([
       'teamIds[1] INVALID_REFERENCE',
       'teamIds[2] INVALID_REFERENCE',
     ])
@@ -131,7 +131,9 @@ describe('Invitations', () => {
         code: 'FORBIDDEN',
         message: expect.stringContaining('users.manage'),
       })
-    expect((await world.client().rest('POST', '/v1/users/invite', invitation())).status).toBe(401)
+    expect((await world.client().rest('POST', '/v1/users/invite', createInvitation())).status).toBe(
+      401,
+    )
     expect((await invite('admin', { role: 'Owner' })).body.error).toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('Owner'),
@@ -145,7 +147,7 @@ describe('Invitations', () => {
     const refusal = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
-      invitation({ teamIds: [world.teamId] }),
+      createInvitation({ teamIds: [world.teamId] }),
     )
     expect(refusal.body.error).toMatchObject({
       code: 'FORBIDDEN',
@@ -164,17 +166,18 @@ describe('Invitations', () => {
     const refusal = await narrowedClient.rest(
       'POST',
       '/v1/users/invite',
-      invitation({ role: 'Agent' }),
+      createInvitation({ role: 'Agent' }),
     )
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
     const agents = rightsOf('Agent', null).scopes.map((scope) => scope.replace(/own$/, 'all'))
     const widerClient = await world.createKey('owner', ['users.manage', ...agents])
     const { data } = (
-      await widerClient.rest('POST', '/v1/users/invite', invitation({ role: 'Agent' }))
+      await widerClient.rest('POST', '/v1/users/invite', createInvitation({ role: 'Agent' }))
     ).body
     expect(data.apiKey.scopes).toEqual(rightsOf('Agent', null).scopes)
     expect(
-      (await widerClient.rest('POST', '/v1/users/invite', invitation({ role: 'Admin' }))).status,
+      (await widerClient.rest('POST', '/v1/users/invite', createInvitation({ role: 'Admin' })))
+        .status,
     ).toBe(403)
   })
 })
@@ -204,14 +207,14 @@ describe('Suspended users', () => {
       await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id })
     ).body.data.id
     await owner.rest('POST', `/v1/tasks/${doneTask}/complete`)
-    const hours = (hoursFromNow: number) =>
+    const getTimeInHours = (hoursFromNow: number) =>
       new Date(world.clock.now() + hoursFromNow * 3_600_000).toISOString()
     const createAppointment = async (startOffsetHours: number, userIds: string[]) =>
       (
         await owner.rest('POST', '/v1/appointments', {
           title: 'Visit',
-          startsAt: hours(startOffsetHours),
-          endsAt: hours(startOffsetHours + 1),
+          startsAt: getTimeInHours(startOffsetHours),
+          endsAt: getTimeInHours(startOffsetHours + 1),
           timeZone: 'UTC',
           userIds,
         })
@@ -243,16 +246,18 @@ describe('Suspended users', () => {
         collaborations: 0,
       },
     })
-    expect(await types(firstReply.body.meta.requestId)).toEqual(['user.suspended'])
+    expect(await listEventTypes(firstReply.body.meta.requestId)).toEqual(['user.suspended'])
     expect((await withoutForeign.rest('GET', '/v1/me')).status).toBe(401)
     const repeatedReply = await post('admin', id, 'suspend')
     expect([repeatedReply.status, repeatedReply.body.data]).toEqual([200, firstReply.body.data])
-    expect(await types(repeatedReply.body.meta.requestId)).toEqual([])
+    expect(await listEventTypes(repeatedReply.body.meta.requestId)).toEqual([])
     const reactivation = await post('admin', id, 'reactivate')
     expect(reactivation.body.data).toMatchObject({ id, suspended: false })
-    expect(await types(reactivation.body.meta.requestId)).toEqual(['user.reactivated'])
+    expect(await listEventTypes(reactivation.body.meta.requestId)).toEqual(['user.reactivated'])
     expect((await withoutForeign.rest('GET', '/v1/me')).status).toBe(200)
-    expect(await types((await post('admin', id, 'reactivate')).body.meta.requestId)).toEqual([])
+    expect(
+      await listEventTypes((await post('admin', id, 'reactivate')).body.meta.requestId),
+    ).toEqual([])
   })
 
   test('counting the assigned records of many users requires one statement and the scope users.manage', async () => {
@@ -295,16 +300,16 @@ describe('Suspended users', () => {
 
   test('only an Owner can suspend an Owner, and neither the last Owner nor users of another company can be suspended', async () => {
     const dataBefore = await dump(world)
-    const outcome = async (user: Who, target: Who) => {
+    const tryActions = async (user: Who, target: Who) => {
       const results = []
       for (const action of ['suspend', 'reactivate'] as const)
         results.push((await post(user, world.users[target].id, action)).body.error?.code ?? 'ok')
       return results
     }
-    expect(await outcome('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
-    expect(await outcome('admin', 'owner')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    expect(await outcome('leader', 'agent')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
-    expect(await outcome('stranger', 'agent')).toEqual(['NOT_FOUND', 'NOT_FOUND'])
+    expect(await tryActions('owner', 'owner')).toEqual(['CONFLICT', 'ok'])
+    expect(await tryActions('admin', 'owner')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect(await tryActions('leader', 'agent')).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+    expect(await tryActions('stranger', 'agent')).toEqual(['NOT_FOUND', 'NOT_FOUND'])
     expect(
       (await world.client().rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBe(401)
@@ -362,15 +367,16 @@ describe('Suspended users', () => {
         collaborations: 0,
       },
     })
-    expect(await types(reassignment.body.meta.requestId)).toEqual([
+    expect(await listEventTypes(reassignment.body.meta.requestId)).toEqual([
       ...Array(2).fill('person.updated'),
       'deal.updated',
       ...Array(2).fill('task.updated'),
     ])
     const repeatedReply = await reassign('admin', { toUserId: idle.id })
-    expect([repeatedReply.body.data.moved, await types(repeatedReply.body.meta.requestId)]).toEqual(
-      [{ people: 0, deals: 0, openTasks: 0 }, []],
-    )
+    expect([
+      repeatedReply.body.data.moved,
+      await listEventTypes(repeatedReply.body.meta.requestId),
+    ]).toEqual([{ people: 0, deals: 0, openTasks: 0 }, []])
     const assigneesQuery =
       '{ people(first: 100, includeTrash: true) { nodes { version assignee { id } } } }'
     const { nodes } = (await world.as('owner').gql(assigneesQuery)).body.data.people
@@ -424,7 +430,7 @@ describe('Invitations to sign in', () => {
   afterAll(() => world.stop())
 
   const invite = (user: Who, fields?: object) =>
-    world.as(user).rest('POST', '/v1/users/invite-to-sign-in', invitation(fields))
+    world.as(user).rest('POST', '/v1/users/invite-to-sign-in', createInvitation(fields))
   const linkOf = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
 
@@ -435,14 +441,17 @@ describe('Invitations to sign in', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/users/${id}`])
     expect(user).toMatchObject({ id, email, role: 'Agent', teams: [{ id: world.teamId }] })
     expect([signInUrl, otherFields]).toEqual([linkOf(email), {}])
-    expect(await types(reply.body.meta.requestId)).toEqual(['user.created', 'team.updated'])
+    expect(await listEventTypes(reply.body.meta.requestId)).toEqual([
+      'user.created',
+      'team.updated',
+    ])
     const keys = await world.as('owner').rest('GET', `/v1/api-keys?userId=${id}`)
     expect(keys.body.data).toEqual([])
   })
 
   test('the inviteUserToSignIn mutation accepts a role as an enum value or a role name', async () => {
     for (const role of [{ role: 'TEAM_LEADER' }, { role: undefined, roleName: 'Team Leader' }]) {
-      const input = { ...invitation(), ...role }
+      const input = { ...createInvitation(), ...role }
       const { data } = (await world.as('owner').gql(mutation, { input })).body
       expect(data.inviteUserToSignIn).toEqual({
         user: { id: expect.any(String), email: input.email, role: 'TEAM_LEADER', teams: [] },
@@ -455,10 +464,10 @@ describe('Invitations to sign in', () => {
     const usersOnly = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'
-    expect((await world.client().rest('POST', path, invitation())).status).toBe(401)
+    expect((await world.client().rest('POST', path, createInvitation())).status).toBe(401)
     for (const user of ['leader', 'agent'] as const) expect((await invite(user)).status).toBe(403)
     expect((await invite('admin', { role: 'Owner' })).status).toBe(403)
-    expect((await usersOnly.rest('POST', path, invitation())).status).toBe(403)
+    expect((await usersOnly.rest('POST', path, createInvitation())).status).toBe(403)
     expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
     expect((await invite('owner', { teamIds: ['team_00000000'] })).status).toBe(400)
     expect((await invite('owner', { role: undefined })).status).toBe(400)
@@ -471,9 +480,10 @@ describe('Invitations to sign in', () => {
       const server = await createWorld({ ...providerSettings, [name]: '' })
       const dataBefore = await dump(server)
       const owner = server.as('owner')
-      const reply = await owner.rest('POST', '/v1/users/invite-to-sign-in', invitation())
+      const reply = await owner.rest('POST', '/v1/users/invite-to-sign-in', createInvitation())
       expect([reply.status, reply.body.error.code]).toEqual([409, 'CONFLICT'])
-      const { errors } = (await owner.gql(mutation, { input: invitation({ role: 'AGENT' }) })).body
+      const { errors } = (await owner.gql(mutation, { input: createInvitation({ role: 'AGENT' }) }))
+        .body
       expect(errors[0].extensions.code).toBe('CONFLICT')
       expect(await dump(server)).toEqual(dataBefore)
       await server.stop()

@@ -66,7 +66,7 @@ describe("Lists of a large team's leader", () => {
     'the list %s%s of a leader of thirty members has the same order for any page size and direction',
     async (list, includesTrash, expected) => {
       const all = expected()
-      const edges = async (range: string, variables: object = {}) => {
+      const readEdges = async (range: string, variables: object = {}) => {
         const usedVariables = ['after', 'before']
           .filter((name) => range.includes(`$${name}`))
           .map((name) => `$${name}: String`)
@@ -78,14 +78,16 @@ describe("Lists of a large team's leader", () => {
       for (const pageSize of [7, 50]) {
         const [forwardIds, backwardIds]: [string[], string[]] = [[], []]
         for (let endCursor: string | undefined; ; ) {
-          const page = await edges(`first: ${pageSize}, after: $after`, { after: endCursor })
+          const page = await readEdges(`first: ${pageSize}, after: $after`, { after: endCursor })
           forwardIds.push(...page.map(({ node }) => node.id))
           if (pageSize === 50) cursors.push(...page.map(({ cursor }) => cursor))
           if (page.length < pageSize) break
           endCursor = page.at(-1)?.cursor
         }
         for (let startCursor: string | undefined; ; ) {
-          const page = await edges(`last: ${pageSize}, before: $before`, { before: startCursor })
+          const page = await readEdges(`last: ${pageSize}, before: $before`, {
+            before: startCursor,
+          })
           backwardIds.unshift(...page.map(({ node }) => node.id))
           if (page.length < pageSize) break
           startCursor = page[0]?.cursor
@@ -101,7 +103,7 @@ describe("Lists of a large team's leader", () => {
         const expectedIds = all.slice(fromIndex + 1, toIndex)
         const cursorRange = { after: cursors[fromIndex], before: cursors[toIndex] }
         const readIds = async (range: string, variables: object) =>
-          (await edges(range, variables)).map(({ node }) => node.id)
+          (await readEdges(range, variables)).map(({ node }) => node.id)
         expect(await readIds('first: 5, after: $after, before: $before', cursorRange)).toEqual(
           expectedIds.slice(0, 5),
         )

@@ -7,8 +7,8 @@ import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const context = () => createContext({} as never, {} as never) as Context
-const rows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
+const createEmptyContext = () => createContext({} as never, {} as never) as Context
+const createRows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
 describe('Relation loaders', () => {
   test('a loader loads a relation of all rows of a batch once and returns loaded values synchronously', () => {
@@ -17,8 +17,8 @@ describe('Relation loaders', () => {
       loads.push(keys)
       return new Map(keys.map((key) => [key, `value of ${key}`]))
     })
-    const ctx = context()
-    const sampleRows = rows('a', 'b', 'a', null)
+    const ctx = createEmptyContext()
+    const sampleRows = createRows('a', 'b', 'a', null)
     expect(sampleRows.map((row) => load.of(ctx, row, 'of'))).toEqual([
       'value of a',
       'value of b',
@@ -30,8 +30,10 @@ describe('Relation loaders', () => {
 
   test('a loader uses the current key of a changed row', () => {
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
-    const [row] = rows('a', 'b')
-    expect(load.of(context(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe('value of new')
+    const [row] = createRows('a', 'b')
+    expect(load.of(createEmptyContext(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe(
+      'value of new',
+    )
   })
 
   test('a loader loads only missing keys for a later batch', () => {
@@ -40,8 +42,8 @@ describe('Relation loaders', () => {
       loads.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
-    const ctx = context()
-    for (const row of [...rows('a', 'b'), ...rows('b', 'c')])
+    const ctx = createEmptyContext()
+    for (const row of [...createRows('a', 'b'), ...createRows('b', 'c')])
       expect(load.of(ctx, row, 'of')).toBe(row.of)
     expect(loads).toEqual([['a', 'b'], ['c']])
   })
@@ -52,9 +54,9 @@ describe('Relation loaders', () => {
       loads.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
-    const ctx = context()
+    const ctx = createEmptyContext()
     const values = [
-      ...rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')),
+      ...createRows('a', 'b').map(async (row) => load.of(ctx, row, 'of')),
       (async () => load.of(ctx, { of: 'c' }, 'of'))(),
       load(ctx, 'd'),
       load(ctx, 'a'),
@@ -71,11 +73,10 @@ describe('Relation loaders', () => {
     ['asynchronously', async () => new Map<string, string>([['b', 'b']])],
   ])('a loader returns undefined for a key without a value, %s', async (_, loadValues) => {
     const load = createLoader<string>(loadValues)
-    const ctx = context()
-    expect(await Promise.all(rows('a', 'b').map(async (row) => load.of(ctx, row, 'of')))).toEqual([
-      undefined,
-      'b',
-    ])
+    const ctx = createEmptyContext()
+    expect(
+      await Promise.all(createRows('a', 'b').map(async (row) => load.of(ctx, row, 'of'))),
+    ).toEqual([undefined, 'b'])
   })
 
   test.each([
@@ -92,9 +93,9 @@ describe('Relation loaders', () => {
       loads++
       return fail()
     })
-    const ctx = context()
+    const ctx = createEmptyContext()
     const results = await Promise.allSettled(
-      rows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')),
+      createRows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')),
     )
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(loads).toBe(1)
@@ -109,8 +110,8 @@ describe('Relation loaders', () => {
           return new Map(keys.map((key) => [key, argument + key]))
         },
     )
-    const ctx = context()
-    const sampleRows = rows('a', 'b')
+    const ctx = createEmptyContext()
+    const sampleRows = createRows('a', 'b')
     expect(
       ['x', 'y', 'x'].map((argument) =>
         sampleRows.map((row) => load.of(ctx, { argument }, row, 'of')),
@@ -127,13 +128,13 @@ describe('Relation loaders', () => {
     let loads = 0
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loads])))
     const readCached = readOnce(() => ++loads)
-    const [row] = rows('a')
+    const [row] = createRows('a')
     const readTwice = (ctx: Context) => [
       row && load.of(ctx, row, 'of'),
       readCached(ctx),
       readCached(ctx),
     ]
-    expect([readTwice(context()), readTwice(context())]).toEqual([
+    expect([readTwice(createEmptyContext()), readTwice(createEmptyContext())]).toEqual([
       [1, 2, 2],
       [3, 4, 4],
     ])
@@ -151,10 +152,11 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
   const readStageName = async () =>
     (await world.as('owner').gql('{ people(first: 1) { nodes { stage { name } } } }')).body.data
       .people.nodes[0].stage.name
-  const firstStage = async () => (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
+  const findFirstStage = async () =>
+    (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
 
   test('a cache shared between requests returns the values that this process committed last', async () => {
-    const id = await firstStage()
+    const id = await findFirstStage()
     for (const name of ['One', 'Two', 'Three']) {
       await world.as('owner').rest('PUT', `/v1/stages/${id}`, { name })
       expect([await readStageName(), await readStageName()]).toEqual([name, name])
@@ -173,7 +175,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
 
   test("a cache shared between requests returns only values of the caller's company", async () => {
     await world.as('stranger').rest('POST', '/v1/people', { firstName: 'Strange' })
-    const names = async (user: 'owner' | 'stranger') =>
+    const readNames = async (user: 'owner' | 'stranger') =>
       (
         await world
           .as(user)
@@ -181,7 +183,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
       ).body.data
     for (let i = 0; i < 2; i++)
       for (const who of ['owner', 'stranger'] as const) {
-        const { stages, people } = await names(who)
+        const { stages, people } = await readNames(who)
         expect(stages.nodes).toContainEqual(people.nodes[0].stage)
       }
   })

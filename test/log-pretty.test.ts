@@ -31,7 +31,7 @@ const runOnTerminal = (settings: Record<string, string>): string =>
   }).stdout
 
 /** Extracts the log lines of requests, without times and durations, which vary. */
-const requests = (output: string) =>
+const extractRequests = (output: string) =>
   output
     .split('\n')
     .filter((line) => /GET +\//.test(line))
@@ -44,7 +44,7 @@ describe('The log format', () => {
   })
 
   test('a pretty log line has time, method, address, status, duration, operation and error', () => {
-    expect(requests(prettyLog.stdout)).toEqual([
+    expect(extractRequests(prettyLog.stdout)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',
     ])
@@ -58,7 +58,7 @@ describe('The log format', () => {
 
   test('log colors distinguish success from failure unless NO_COLOR is set', async () => {
     const { stdout } = await logOf({ LOG_FORMAT: 'pretty' })
-    expect(requests(stdout)).toEqual([
+    expect(extractRequests(stdout)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),
       expect.stringContaining('\u001B[33m404\u001B[0m'),
     ])

@@ -20,7 +20,7 @@ describe('The access log', () => {
   afterAll(() => world.stop())
   beforeEach(() => void lines.splice(0))
 
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
   /** Returns the log lines since the last call, and waits because a line follows its response. */
   async function takeLines(lineCount = 1): Promise<Line[]> {
     while (lines.length < lineCount) await new Promise((resolve) => setTimeout(resolve, 2))
@@ -28,7 +28,7 @@ describe('The access log', () => {
   }
 
   test('a REST request has one log line with its id, path, operation, status, key, units and duration', async () => {
-    const { headers } = await owner().rest('GET', '/v1/people?limit=2')
+    const { headers } = await asOwner().rest('GET', '/v1/people?limit=2')
     const [line, ...extraLines] = await takeLines()
     expect(extraLines).toEqual([])
     expect(line).toEqual({
@@ -48,8 +48,8 @@ describe('The access log', () => {
   })
 
   test('the access log states whether an operation was executed, compiled or replayed', async () => {
-    const getTeams = () => owner().rest('GET', '/v1/teams')
-    const send = () => owner().gql('query Teams { teams { nodes { id } } }')
+    const getTeams = () => asOwner().rest('GET', '/v1/teams')
+    const send = () => asOwner().gql('query Teams { teams { nodes { id } } }')
     for (const request of [getTeams, send]) {
       await request()
       await request()
@@ -60,14 +60,14 @@ describe('The access log', () => {
       const headers = { 'Idempotency-Key': key }
       const request = () =>
         key === 'log-rest'
-          ? owner().rest('POST', '/v1/tasks', { title: 'Once' }, headers)
-          : owner().gql(create, {}, headers)
+          ? asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, headers)
+          : asOwner().gql(create, {}, headers)
       await request()
       await request()
       expect((await takeLines(2)).map(({ via }) => via)).toEqual(['executed', 'replayed'])
     }
-    await owner().rest('GET', '/v1/teams?limit=none')
-    await owner().gql('{ nonsense }')
+    await asOwner().rest('GET', '/v1/teams?limit=none')
+    await asOwner().gql('{ nonsense }')
     for (const line of await takeLines(2)) expect(line).not.toHaveProperty('via')
   })
 
@@ -93,10 +93,10 @@ describe('The access log', () => {
   })
 
   test('a GraphQL request has one log line with its operation name and first root field', async () => {
-    await owner().gql(
+    await asOwner().gql(
       'query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }',
     )
-    await owner().gql('{ me { id } }')
+    await asOwner().gql('{ me { id } }')
     const [board, anonymous] = await takeLines(2)
     expect(board).toMatchObject({
       method: 'POST',
@@ -111,10 +111,10 @@ describe('The access log', () => {
   })
 
   test('the access log contains the error code of a rejected request, on both interfaces', async () => {
-    await owner().rest('GET', '/v1/people/person_nobody')
-    await owner().rest('POST', '/v1/people', { firstName: 5 })
-    await owner().gql('{ person(id: "person_nobody") { id } }')
-    await owner().gql('{ nonsense }')
+    await asOwner().rest('GET', '/v1/people/person_nobody')
+    await asOwner().rest('POST', '/v1/people', { firstName: 5 })
+    await asOwner().gql('{ person(id: "person_nobody") { id } }')
+    await asOwner().gql('{ nonsense }')
     await world.client().rest('GET', '/v1/people')
     const logLines = await takeLines(5)
     expect(
@@ -131,7 +131,7 @@ describe('The access log', () => {
 
   test('the access log marks a replayed response', async () => {
     for (let n = 0; n < 2; n++)
-      await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
+      await asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     expect((await takeLines(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })
 
@@ -140,7 +140,7 @@ describe('The access log', () => {
     expect(await takeLines()).toMatchObject([
       { door: 'page', operation: '/health', status: 200, units: 0 },
     ])
-    const stream = await openStream(owner(), {
+    const stream = await openStream(asOwner(), {
       url: world.url,
       query: 'subscription News { events { id } }',
     })
@@ -157,7 +157,7 @@ describe('The access log', () => {
     store.forCompany = () => {
       throw new Error('the cause')
     }
-    const { body, headers } = await owner()
+    const { body, headers } = await asOwner()
       .rest('GET', '/v1/people')
       .finally(() => (store.forCompany = restReads))
     expect([body.error.code, JSON.stringify(body)]).toEqual([
@@ -178,34 +178,34 @@ describe('The access log', () => {
 
   test('the access log contains no bodies, queries, variables, headers, keys or responses', async () => {
     const secretWord = 'Hagebuttentee'
-    await owner().rest('POST', '/v1/people', {
+    await asOwner().rest('POST', '/v1/people', {
       firstName: secretWord,
       emails: [{ value: `${secretWord}@example.com` }],
     })
-    await owner().rest('GET', `/v1/people?limit=5&search=${secretWord}`, undefined, {
+    await asOwner().rest('GET', `/v1/people?limit=5&search=${secretWord}`, undefined, {
       'User-Agent': secretWord,
       'X-Forwarded-For': '203.0.113.77',
       Cookie: secretWord,
     })
-    await owner().gql(
+    await asOwner().gql(
       `query($name: String!) { searchPeople(by: { name: $name }, first: 1) { nodes { firstName } } a: people(where: { source: { eq: "${secretWord}" } }) { totalCount } }`,
       { name: secretWord },
     )
-    await owner().gql(
+    await asOwner().gql(
       `mutation { createTask(input: { title: "${secretWord}", priority: ${secretWord} }) { task { id } } }`,
     )
-    await owner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': secretWord })
+    await asOwner().rest('POST', '/v1/tasks', { title: 'x' }, { 'Idempotency-Key': secretWord })
     await world.client(`dg_${secretWord}`).rest('GET', '/v1/me')
     await world.client().rest('GET', `/v1/people/dg_${secretWord}`)
     const text = JSON.stringify(await takeLines(7))
     expect(text).not.toMatch(new RegExp(secretWord, 'i'))
     expect(text).not.toContain('203.0.113.77')
-    expect(text).not.toContain(owner().secret)
+    expect(text).not.toContain(asOwner().secret)
   })
 
   test('long names and paths in the access log are truncated', async () => {
-    await owner().gql(`query ${'x'.repeat(300)} { me { id } }`)
-    await owner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
+    await asOwner().gql(`query ${'x'.repeat(300)} { me { id } }`)
+    await asOwner().rest('GET', `/v1/${'y'.repeat(300)}%0A%22`)
     const logLines = await takeLines(2)
     expect(logLines.map(({ operation }) => String(operation).length)).toEqual([100, 100])
   })

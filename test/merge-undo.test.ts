@@ -4,20 +4,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const someOf = <T>(...choices: T[]) => fc.subarray(choices)
+const generateSubset = <T>(...choices: T[]) => fc.subarray(choices)
 const personIndex = fc.nat({ max: 4 })
 const person = fc.record({
   firstName: fc.constantFrom('Ann', 'Bob', ''),
   lastName: fc.constantFrom('Miller', 'Smith Jones', ''),
-  emails: someOf('a@x.test', 'b@x.test', 'c@x.test'),
-  phones: someOf('415 555 0101', '415 555 0102', 'none 1'),
-  tags: someOf('One', 'Two', 'Three'),
+  emails: generateSubset('a@x.test', 'b@x.test', 'c@x.test'),
+  phones: generateSubset('415 555 0101', '415 555 0102', 'none 1'),
+  tags: generateSubset('One', 'Two', 'Three'),
   source: fc.constantFrom(null, 'Web', 'Ad'),
   price: fc.constantFrom(null, 0, 5),
   relationship: fc.constantFrom(null, true, false),
   agent: fc.constantFrom(null, 'owner', 'agent'),
-  customFields: fc.record({ budget: fc.constantFrom(null, 1, 2), wants: someOf('pool', 'garden') }),
-  collaborators: someOf('agent', 'loner', 'leader'),
+  customFields: fc.record({
+    budget: fc.constantFrom(null, 1, 2),
+    wants: generateSubset('pool', 'garden'),
+  }),
+  collaborators: generateSubset('agent', 'loner', 'leader'),
 })
 const plan = fc.record({
   people: fc.array(person, { minLength: 5, maxLength: 5 }),
@@ -79,23 +82,23 @@ async function createRecords(plan: Plan): Promise<string[]> {
         : { firstName: 'Someone' }
     ids.push((await post('/v1/people', { ...rest, ...contactLists, ...user, ...name })).id)
   }
-  const idAt = (index: number) => ids[index] as string
-  for (const index of plan.tasks) await post('/v1/tasks', { title: 'Task', personId: idAt(index) })
+  const getId = (index: number) => ids[index] as string
+  for (const index of plan.tasks) await post('/v1/tasks', { title: 'Task', personId: getId(index) })
   for (const index of plan.activities)
-    await post('/v1/activities', { channel: 'call', personId: idAt(index) })
+    await post('/v1/activities', { channel: 'call', personId: getId(index) })
   for (const personIndexes of plan.deals)
-    await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: personIndexes.map(idAt) })
+    await post('/v1/deals', { title: 'Deal', pipelineId, peopleIds: personIndexes.map(getId) })
   for (const personIndexes of plan.appointments)
     await post('/v1/appointments', {
       title: 'Visit',
       startsAt: '2026-06-03T09:00:00Z',
       endsAt: '2026-06-03T10:00:00Z',
-      peopleIds: personIndexes.map(idAt),
+      peopleIds: personIndexes.map(getId),
     })
   return ids
 }
 
-const rows = async () =>
+const readRows = async () =>
   Object.fromEntries(
     Object.entries(await dump(world))
       .filter(([table]) => !logTables.includes(table))
@@ -109,7 +112,7 @@ test('undoing random merges of people restores everything except versions and up
   await fc.assert(
     fc.asyncProperty(plan, async (plan) => {
       const ids = await createRecords(plan)
-      const rowsBefore = await rows()
+      const rowsBefore = await readRows()
       const undo: string[] = []
       const deletedIds = new Set<number>()
       world.clock.advance(1000)
@@ -128,20 +131,20 @@ test('undoing random merges of people restores everything except versions and up
         )
       }
       const countRows = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
-      const rowsAfterMerge = await rows()
+      const rowsAfterMerge = await readRows()
       for (const table of ['tasks', 'activities', 'deals', 'appointments'])
         expect([table, countRows(rowsAfterMerge, table)]).toEqual([
           table,
           countRows(rowsBefore, table),
         ])
-      const differingWords = (table: string) =>
+      const listDifferingWords = (table: string) =>
         [...new Set((rowsAfterMerge[table] ?? []).map((row) => JSON.parse(row).word))].sort()
-      expect(differingWords('nameWords')).toEqual(differingWords('personWords'))
+      expect(listDifferingWords('nameWords')).toEqual(listDifferingWords('personWords'))
       expect(countRows(rowsAfterMerge, 'people')).toBe(
         countRows(rowsBefore, 'people') - deletedIds.size,
       )
       for (const id of undo) await post(`/v1/people/merges/${id}/undo`, undefined, 200)
-      expect(await rows()).toEqual(rowsBefore)
+      expect(await readRows()).toEqual(rowsBefore)
     }),
     { numRuns: 25 },
   )

@@ -36,7 +36,7 @@ describe('Merging people', () => {
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const person = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
+  const createPerson = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
   const readBody = async (path: string, user: Who = 'owner') =>
     (await world.as(user).rest('GET', path)).body
   const merge = (id: string, otherIds: string[], user: Who = 'owner') =>
@@ -45,25 +45,25 @@ describe('Merging people', () => {
     world.as(user).rest('POST', `/v1/people/merges/${mergeId}/undo`)
   const readLastMerge = async (id: string) =>
     (await readBody(`/v1/people/${id}/merges`)).data[0]?.id as string
-  const events = async (work: () => Promise<unknown>) => {
-    const all = (afterSequence: number) =>
+  const readNewEvents = async (work: () => Promise<unknown>) => {
+    const readEvents = (afterSequence: number) =>
       world.deps.store.allCompanies.read((db) =>
         db.all(eventsOf, { companyId: world.company.id, afterSequence }),
       )
-    const lastSequence = (await all(0)).at(-1)?.sequence ?? 0
+    const lastSequence = (await readEvents(0)).at(-1)?.sequence ?? 0
     await work()
-    return (await all(lastSequence)).map(({ type, recordId, changes, audience }) => ({
+    return (await readEvents(lastSequence)).map(({ type, recordId, changes, audience }) => ({
       type,
       recordId,
       changes: JSON.parse(changes),
       audience,
     }))
   }
-  const value = (list: { value: string }[]) => list.map((item) => item.value)
+  const getValues = (list: { value: string }[]) => list.map((item) => item.value)
 
   test('a merge and its undo update the last activity of each person', async () => {
-    const [id, otherId] = [await person(), await person()]
-    const activity = async (personId: string) => {
+    const [id, otherId] = [await createPerson(), await createPerson()]
+    const createActivity = async (personId: string) => {
       world.clock.advance(60_000)
       const creation = await post('/v1/activities', { personId, channel: 'call' })
       return { id: creation, at: new Date(world.clock.now()).toISOString() }
@@ -71,7 +71,7 @@ describe('Merging people', () => {
     const readLatestActivity = async (personId: string) =>
       (await world.as('owner').gql(`{ person(id: "${personId}") { lastActivityAt } }`)).body.data
         .person.lastActivityAt
-    const [firstId, secondId] = [await activity(otherId), await activity(otherId)]
+    const [firstId, secondId] = [await createActivity(otherId), await createActivity(otherId)]
     const mergeReply = await world
       .as('owner')
       .gql(
@@ -92,7 +92,7 @@ describe('Merging people', () => {
 
   test('a merge fills empty fields of the survivor, combines lists and moves related records', async () => {
     const { agent, loner } = world.users
-    const id = await person({
+    const id = await createPerson({
       lastName: '',
       source: 'Web',
       emails: [{ value: 'a@x.test' }],
@@ -101,7 +101,7 @@ describe('Merging people', () => {
       price: 0,
       assignedAgentId: agent.id,
     })
-    const firstId = await person({
+    const firstId = await createPerson({
       firstName: 'Bob',
       lastName: 'Miller',
       source: 'Ad',
@@ -112,7 +112,7 @@ describe('Merging people', () => {
       price: 7,
       relationship: false,
     })
-    const secondId = await person({
+    const secondId = await createPerson({
       lastName: 'Other',
       phones: [{ value: '+14155550101' }, { value: '415 555 0102' }],
       timeframe: 'Soon',
@@ -151,7 +151,7 @@ describe('Merging people', () => {
       ['a@x.test', 'home', true],
       ['b@x.test', 'home', false],
     ])
-    expect(value(data.phones)).toEqual(['+14155550101', '+14155550102'])
+    expect(getValues(data.phones)).toEqual(['+14155550101', '+14155550102'])
     for (const otherId of [firstId, secondId])
       expect((await world.as('owner').rest('GET', `/v1/people/${otherId}`)).status).toBe(404)
     expect((await readBody(`/v1/activities/${activity}`)).data.personId).toBe(id)
@@ -201,8 +201,8 @@ describe('Merging people', () => {
 
   test('a merge preview changes nothing and counts records visible to the caller', async () => {
     const [id, otherId] = [
-      await person({ collaboratorIds: [world.users.agent.id] }),
-      await person({ assignedAgentId: world.users.agent.id }),
+      await createPerson({ collaboratorIds: [world.users.agent.id] }),
+      await createPerson({ assignedAgentId: world.users.agent.id }),
     ]
     await post('/v1/tasks', { title: 'Seen by way of the person', personId: otherId })
     await post('/v1/deals', { title: 'Too', pipelineId, peopleIds: [otherId] })
@@ -230,14 +230,14 @@ describe('Merging people', () => {
 
   test('a merge and its undo record one event per person, and viewers receive the deletion event', async () => {
     const [id, otherId] = [
-      await person({ source: null }),
-      await person({
+      await createPerson({ source: null }),
+      await createPerson({
         source: 'Ad',
         assignedAgentId: world.users.agent.id,
         collaboratorIds: [world.users.loner.id],
       }),
     ]
-    const mergeEvents = await events(() => merge(id, [otherId]))
+    const mergeEvents = await readNewEvents(() => merge(id, [otherId]))
     expect(mergeEvents).toEqual([
       {
         type: 'person.deleted',
@@ -261,7 +261,7 @@ describe('Merging people', () => {
       },
     ])
     const mergeId = await readLastMerge(id)
-    const undoEvents = await events(() => undo(mergeId))
+    const undoEvents = await readNewEvents(() => undo(mergeId))
     expect(undoEvents.map(({ type, recordId }) => [type, recordId])).toEqual([
       ['person.unmerged', id],
       ['person.restored', otherId],
@@ -274,9 +274,13 @@ describe('Merging people', () => {
   })
 
   test('a person cannot be merged with itself or with a repeated, unknown, hidden or trashed person', async () => {
-    const [id, otherId, trashedId] = [await person(), await person(), await person()]
+    const [id, otherId, trashedId] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ]
     await world.as('owner').rest('DELETE', `/v1/people/${trashedId}`)
-    const hiddenId = await person({ assignedAgentId: world.users.loner.id })
+    const hiddenId = await createPerson({ assignedAgentId: world.users.loner.id })
     const foreignId = await post('/v1/people', { firstName: 'Far' }, 'stranger')
     const ownId = await post('/v1/people', { firstName: 'Mine' }, 'agent')
     const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
@@ -331,8 +335,8 @@ describe('Merging people', () => {
   })
 
   test('undoing a merge keeps later changes and moves back only data that the survivor still has', async () => {
-    const id = await person({ source: null })
-    const otherId = await person({
+    const id = await createPerson({ source: null })
+    const otherId = await createPerson({
       lastName: 'Known',
       source: 'Ad',
       timeframe: 'Soon',
@@ -364,11 +368,11 @@ describe('Merging people', () => {
       timeframe: null,
       tags: '',
     })
-    expect(value(reply.body.data.person.emails)).toEqual(['x@x.test', 'z@x.test'])
+    expect(getValues(reply.body.data.person.emails)).toEqual(['x@x.test', 'z@x.test'])
     expect(reply.body.data.people).toMatchObject([
       { id: otherId, lastName: 'Known', source: 'Ad', tags: 'Kept' },
     ])
-    expect(value(reply.body.data.people[0].emails)).toEqual(['x@x.test', 'y@x.test'])
+    expect(getValues(reply.body.data.people[0].emails)).toEqual(['x@x.test', 'y@x.test'])
     expect((await readBody(`/v1/activities/${addedActivity}`)).data.personId).toBe(id)
     expect([
       (await readBody(`/v1/tasks/${stayingTask}`)).data.personId,
@@ -380,17 +384,17 @@ describe('Merging people', () => {
   })
 
   test('a merge fills empty custom fields, and its undo empties them again unless they were changed', async () => {
-    const field = async (key: string) =>
+    const createField = async (key: string) =>
       post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
     const [, , , deletedField] = [
-      await field('own'),
-      await field('gap'),
-      await field('changed'),
-      await field('doomed'),
+      await createField('own'),
+      await createField('gap'),
+      await createField('changed'),
+      await createField('doomed'),
     ]
     const stage = await post('/v1/stages', { name: 'Doomed' })
-    const id = await person({ customFields: { own: 'mine' } })
-    const otherId = await person({
+    const id = await createPerson({ customFields: { own: 'mine' } })
+    const otherId = await createPerson({
       stageId: stage,
       customFields: { own: 'theirs', gap: 'filled', changed: 'before', doomed: 'x' },
     })
@@ -431,7 +435,11 @@ describe('Merging people', () => {
   })
 
   test('undoing a merge adds the person back to a deal whose people have changed', async () => {
-    const [id, otherId, thirdId] = [await person(), await person(), await person()]
+    const [id, otherId, thirdId] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ]
     const deal = await post('/v1/deals', { title: 'Busy', pipelineId, peopleIds: [otherId, id] })
     await merge(id, [otherId])
     const put = await world
@@ -444,10 +452,10 @@ describe('Merging people', () => {
 
   test('merges of a person can be undone only once and in reverse order', async () => {
     const [a, b, thirdPerson, topPerson] = [
-      await person(),
-      await person({ firstName: 'B' }),
-      await person({ firstName: 'C' }),
-      await person({ firstName: 'Top' }),
+      await createPerson(),
+      await createPerson({ firstName: 'B' }),
+      await createPerson({ firstName: 'C' }),
+      await createPerson({ firstName: 'Top' }),
     ]
     await merge(a, [b])
     const firstId = await readLastMerge(a)
@@ -481,8 +489,8 @@ describe('Merging people', () => {
   })
 
   test('undoing a merge is rejected if it would leave the survivor without name, email and phone', async () => {
-    const id = await person({ firstName: '', emails: [{ value: 'only@x.test' }] })
-    const otherId = await person({ lastName: 'Giver' })
+    const id = await createPerson({ firstName: '', emails: [{ value: 'only@x.test' }] })
+    const otherId = await createPerson({ lastName: 'Giver' })
     await merge(id, [otherId])
     await world.as('owner').rest('PUT', `/v1/people/${id}`, { emails: [] })
     const dataBefore = await dump(world)
@@ -491,8 +499,8 @@ describe('Merging people', () => {
   })
 
   test('viewers of the survivor can list its merges, and only users who can edit it can undo them', async () => {
-    const id = await person({ collaboratorIds: [world.users.agent.id] })
-    await merge(id, [await person({ firstName: 'Hidden' })])
+    const id = await createPerson({ collaboratorIds: [world.users.agent.id] })
+    await merge(id, [await createPerson({ firstName: 'Hidden' })])
     const mergeId = await readLastMerge(id)
     expect((await readBody(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([
       { id: mergeId },

@@ -15,19 +15,19 @@ describe('The Prometheus format', () => {
         const metric = histogram('took_seconds', 'How long.', ['what'], bounds)
         for (const milliseconds of durations) metric.at('x')(milliseconds)
         const samples = parseMetrics(formatExposition([metric])).get('took_seconds')?.samples ?? []
-        const value = (name: string, le?: string) =>
+        const findValue = (name: string, le?: string) =>
           samples.find(
             (sample) => sample.name === `took_seconds_${name}` && sample.labels['le'] === le,
           )?.value ?? 0
         for (const bound of bounds)
-          expect(value('bucket', String(bound))).toBe(
+          expect(findValue('bucket', String(bound))).toBe(
             durations.filter((duration) => duration / 1000 <= bound).length,
           )
-        expect([value('bucket', '+Inf'), value('count')]).toEqual([
+        expect([findValue('bucket', '+Inf'), findValue('count')]).toEqual([
           durations.length,
           durations.length,
         ])
-        expect(value('sum')).toBeCloseTo(
+        expect(findValue('sum')).toBeCloseTo(
           durations.reduce((sum, duration) => sum + duration / 1000, 0),
           6,
         )
@@ -90,7 +90,7 @@ describe('Metrics', () => {
   afterAll(() => world.stop())
 
   const readAll = () => readMetrics(world.client())
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
 
   /** Runs `work`. @returns a function that reads by how much a metric changed */
   async function change(work: () => Promise<unknown>) {
@@ -120,17 +120,17 @@ describe('Metrics', () => {
 
   test('each request is counted and timed once by interface, operation and result', async () => {
     const metricChange = await change(async () => {
-      await owner().rest('GET', '/v1/people')
-      await owner().rest('GET', '/v1/people/person_nobody')
-      await owner().rest('POST', '/v1/people', { firstName: 5 })
-      await owner().gql('query Anything { people { totalCount } }')
-      await owner().gql('{ me { id } people { totalCount } }')
-      await owner().gql('{ __schema { description } }')
-      await owner().gql('{ person(id: "person_nobody") { id } deal(id: "deal_nobody") { id } }')
-      await owner().gql('{ people(first: 0) { totalCount } }')
-      await owner().gql('{ nonsense }')
+      await asOwner().rest('GET', '/v1/people')
+      await asOwner().rest('GET', '/v1/people/person_nobody')
+      await asOwner().rest('POST', '/v1/people', { firstName: 5 })
+      await asOwner().gql('query Anything { people { totalCount } }')
+      await asOwner().gql('{ me { id } people { totalCount } }')
+      await asOwner().gql('{ __schema { description } }')
+      await asOwner().gql('{ person(id: "person_nobody") { id } deal(id: "deal_nobody") { id } }')
+      await asOwner().gql('{ people(first: 0) { totalCount } }')
+      await asOwner().gql('{ nonsense }')
       await world.client().rest('GET', '/v1/people')
-      await owner().rest('GET', '/v1/nowhere')
+      await asOwner().rest('GET', '/v1/nowhere')
       await world.client().rest('GET', '/health')
     })
     const countRequests = (interfaceName: string, operation: string, status: string, code = 'OK') =>
@@ -169,20 +169,20 @@ describe('Metrics', () => {
 
   test('metric labels never contain text from clients', async () => {
     const clientText = 'Zebra'
-    await owner().gql(
+    await asOwner().gql(
       `query ${clientText} { ${clientText}1: me { id } ...${clientText} } fragment ${clientText} on Query { tags { nodes { ${clientText}2: name } } }`,
     )
-    await owner().gql(`query ${clientText}($${clientText}: String) { ${clientText} }`)
-    await owner().gql(
+    await asOwner().gql(`query ${clientText}($${clientText}: String) { ${clientText} }`)
+    await asOwner().gql(
       `mutation ${clientText} { ${clientText}: createTask(input: { title: "${clientText}" }) { task { id } } }`,
       { [clientText]: clientText },
       { 'Idempotency-Key': clientText, 'User-Agent': clientText },
     )
-    await owner().rest('GET', `/v1/people/${clientText}?${clientText}=${clientText}`)
-    await owner().rest('GET', `/${clientText}`, undefined, { [`X-${clientText}`]: clientText })
-    await owner().rest('GET', `/v1/${clientText}`)
+    await asOwner().rest('GET', `/v1/people/${clientText}?${clientText}=${clientText}`)
+    await asOwner().rest('GET', `/${clientText}`, undefined, { [`X-${clientText}`]: clientText })
+    await asOwner().rest('GET', `/v1/${clientText}`)
     await world.client(`dg_${clientText}`).rest('GET', `/v1/people`)
-    await owner().rest('PROPFIND', `/v1/people`)
+    await asOwner().rest('PROPFIND', `/v1/people`)
     const { text, samples } = await readAll()
     expect(text).not.toMatch(new RegExp(clientText, 'i'))
     const fields = [
@@ -237,7 +237,7 @@ describe('Metrics', () => {
   test('/metrics counts replayed responses', async () => {
     const metricChange = await change(async () => {
       for (let n = 0; n < 3; n++)
-        await owner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
+        await asOwner().rest('POST', '/v1/tasks', { title: 'Once' }, { 'Idempotency-Key': 'once' })
     })
     expect(metricChange('dealgraph_idempotent_replays_total')).toBe(2)
   })
@@ -246,11 +246,11 @@ describe('Metrics', () => {
     const metricChange = await change(async () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
-          owner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
+          asOwner().rest('POST', '/v1/tasks', { title: `Task ${n}` }),
         ),
       )
-      for (let n = 0; n < 5; n++) await owner().rest('GET', '/v1/tasks')
-      await owner().rest('PUT', '/v1/tasks/task_nobody', { title: 'Refused' })
+      for (let n = 0; n < 5; n++) await asOwner().rest('GET', '/v1/tasks')
+      await asOwner().rest('PUT', '/v1/tasks/task_nobody', { title: 'Refused' })
     })
     const countOperations = (access: string, phase: string) =>
       metricChange('dealgraph_database_duration_seconds_count', { access, part: phase })
@@ -265,16 +265,16 @@ describe('Metrics', () => {
 
   test('each cache counts its hits and misses and reports its entries under its name', async () => {
     const readTwice = async () => {
-      for (let n = 0; n < 2; n++) await owner().rest('GET', '/v1/tasks')
+      for (let n = 0; n < 2; n++) await asOwner().rest('GET', '/v1/tasks')
     }
     await readTwice()
     const metricChange = await change(readTwice)
     const { families } = await readAll()
-    const cacheNames = (family: string) =>
+    const listCacheNames = (family: string) =>
       families.get(family)?.samples.map(({ labels }) => labels['cache']) ?? []
-    expect(cacheNames('dealgraph_cache_hits_total')).toContain('shaped_queries')
-    expect(cacheNames('dealgraph_cache_misses_total')).toEqual(
-      cacheNames('dealgraph_cache_hits_total'),
+    expect(listCacheNames('dealgraph_cache_hits_total')).toContain('shaped_queries')
+    expect(listCacheNames('dealgraph_cache_misses_total')).toEqual(
+      listCacheNames('dealgraph_cache_hits_total'),
     )
     expect(metricChange('dealgraph_cache_hits_total', { cache: 'shaped_queries' })).toBeGreaterThan(
       1,
@@ -285,7 +285,7 @@ describe('Metrics', () => {
   })
 
   test('/metrics contains the numbers of open subscriptions and requests in flight', async () => {
-    const now = async () => {
+    const readGauges = async () => {
       const { sum } = await readAll()
       return [
         sum('dealgraph_subscriptions_open'),
@@ -294,26 +294,26 @@ describe('Metrics', () => {
       ]
     }
     // The request to /metrics also counts itself.
-    expect(await now()).toEqual([0, 1, 0])
-    const stream = await openStream(owner(), {
+    expect(await readGauges()).toEqual([0, 1, 0])
+    const stream = await openStream(asOwner(), {
       url: world.url,
       query: 'subscription { events { id } }',
     })
-    expect(await now()).toEqual([1, 1, 0])
+    expect(await readGauges()).toEqual([1, 1, 0])
     stream.close()
-    while ((await now())[0] !== 0) await wait(5)
-    expect(await now()).toEqual([0, 1, 1])
+    while ((await readGauges())[0] !== 0) await wait(5)
+    expect(await readGauges()).toEqual([0, 1, 1])
     const { sum } = await readAll()
     expect(sum('dealgraph_request_duration_seconds_count', { operation: 'events' })).toBe(0)
   })
 
   test('/metrics contains the numbers of recorded events, client connections and database connections', async () => {
     const metricChange = await change(async () => {
-      await owner().rest('POST', '/v1/tasks', { title: 'One' })
-      await owner().gql(
+      await asOwner().rest('POST', '/v1/tasks', { title: 'One' })
+      await asOwner().gql(
         'mutation { a: createTask(input: { title: "Two" }) { task { id } } b: createTask(input: { title: "Three" }) { task { id } } }',
       )
-      await owner().gql(
+      await asOwner().gql(
         'mutation { a: createTask(input: { title: "Four" }) { task { id } } deleteTask(id: "nothing") { deletedId } }',
       )
     })

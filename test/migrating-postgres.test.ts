@@ -5,7 +5,7 @@ import { openStore } from '../src/store/open.ts'
 import type { Store } from '../src/store/store.ts'
 import { endpointWork } from '../src/webhooks/queries.ts'
 import { createOnServer, onPostgres, postgres, type TestDatabase } from './support/database.ts'
-import { asAdmin } from './support/postgres.ts'
+import { withAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -24,7 +24,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     return resource
   }
   const change = (url: string, ...statements: string[]) =>
-    asAdmin(url, async (client) => {
+    withAdmin(url, async (client) => {
       for (const statement of statements) await client.query(statement)
     })
 
@@ -94,9 +94,11 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       'peopleBy_assignedAgentId_id_trashedAt',
     ]
     const columns = '"companyId", "assignedAgentId", "id"'
-    const indexes = async () => {
+    const listIndexes = async () => {
       const indexQuery = `SELECT indexname AS name FROM pg_indexes WHERE tablename = 'people' AND indexname LIKE '%assignedAgentId%'`
-      return (await asAdmin(url, (client) => client.query(indexQuery))).rows.map(({ name }) => name)
+      return (await withAdmin(url, (client) => client.query(indexQuery))).rows.map(
+        ({ name }) => name,
+      )
     }
     await change(
       url,
@@ -107,11 +109,11 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       'DROP TABLE "dealRankCounts"',
       'DROP FUNCTION "countDealRanks" CASCADE',
     )
-    expect((await indexes()).sort()).toEqual([oldIndex, newIndex])
+    expect((await listIndexes()).sort()).toEqual([oldIndex, newIndex])
     expect(closeAfterTest(await openStore({ url })).migrated).toEqual(
       (await listMigrationNames()).slice(14, 17),
     )
-    expect(await indexes()).toEqual([newIndex])
+    expect(await listIndexes()).toEqual([newIndex])
   })
 
   test('a migration counts existing deals by the prefix of their ranks', async () => {

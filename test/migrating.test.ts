@@ -46,7 +46,7 @@ describe('Migrations', () => {
   /** Reads the schema, statistics, migrations and companies of a database. */
   function getContent(name: string): unknown {
     const db = new Database(folder.file(name))
-    const all = (sql: string) =>
+    const readAll = (sql: string) =>
       db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'kysely_migration'").get()
         ? db.prepare(sql).all()
         : []
@@ -57,8 +57,8 @@ describe('Migrations', () => {
           "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'kysely%' ORDER BY name",
         )
         .all(),
-      migrations: all('SELECT name FROM kysely_migration ORDER BY name'),
-      companies: all('SELECT * FROM companies'),
+      migrations: readAll('SELECT name FROM kysely_migration ORDER BY name'),
+      companies: readAll('SELECT * FROM companies'),
     }
     db.close()
     return content
@@ -143,11 +143,12 @@ describe('Migrations', () => {
     const add =
       db.prepare(`INSERT INTO events (companyId, sequence, id, type, recordKind, recordId, recordVersion, requestId, changes, createdAt)
       VALUES (?, 1, ?, 'apiKey.created', 'apiKey', 'key_1', 1, ?, ?, '')`)
-    const nameChange = (name: string) => JSON.stringify([{ field: 'name', from: null, to: name }])
+    const formatNameChange = (name: string) =>
+      JSON.stringify([{ field: 'name', from: null, to: name }])
     const companies = [
-      ['company_1', 'seed', nameChange('Demo')],
-      ['company_2', 'seed', nameChange('Seed')],
-      ['company_3', '0198c5a4-0000-4000-8000-000000000000', nameChange('Demo')],
+      ['company_1', 'seed', formatNameChange('Demo')],
+      ['company_2', 'seed', formatNameChange('Seed')],
+      ['company_3', '0198c5a4-0000-4000-8000-000000000000', formatNameChange('Demo')],
     ] as const
     for (const [id, requestId, changes] of companies) {
       db.prepare("INSERT OR IGNORE INTO companies VALUES (?, 'C', 'US', 1, '')").run(id)

@@ -11,7 +11,7 @@ import {
   listTypesWithSecret,
   type Target,
 } from './support/credential-table.ts'
-import { dump, rehearse } from './support/dump.ts'
+import { dump, withRollback } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
 import { openStream } from './support/stream.ts'
 import { type Caller, canView, everyScope, type RecordFacts } from './support/visibility-model.ts'
@@ -127,10 +127,11 @@ describe('Narrowed keys', () => {
   })
   afterAll(() => world.stop())
 
-  const views = (caller: Caller, target: Target) => canView([], caller, target as RecordFacts)
+  const canViewTarget = (caller: Caller, target: Target) =>
+    canView([], caller, target as RecordFacts)
   const listVisibleTargets = (caller: Caller, kind: Target['kind']) =>
     targets
-      .filter((target) => target.kind === kind && views(caller, target))
+      .filter((target) => target.kind === kind && canViewTarget(caller, target))
       .map(({ id }) => id)
       .sort()
   const isAdministrator = ({ user }: Caller) => user === 'owner' || user === 'admin'
@@ -180,12 +181,12 @@ describe('Narrowed keys', () => {
             for (const apiCall of apiCalls.filter(
               (item) => item.field === field && item.accepts(values),
             ))
-              differences.push(...(await outcome(apiCall, caller, target, values, allowed)))
+              differences.push(...(await getOutcome(apiCall, caller, target, values, allowed)))
           }
     return differences
   }
 
-  async function outcome(
+  async function getOutcome(
     apiCall: ApiCall,
     caller: NarrowedCaller,
     target: Target,
@@ -208,17 +209,22 @@ describe('Narrowed keys', () => {
 
   test('a narrowed key can manage credentials within its scopes, and any other key can manage those within its role', async () => {
     const dataBefore = await dump(world)
-    await rehearse(world, async () => expect(await findDifferences(true)).toEqual([]))
+    await withRollback(world, async () => expect(await findDifferences(true)).toEqual([]))
     expect(await dump(world)).toEqual(dataBefore)
   })
 
   test('keys and endpoints created by a narrowed key without scopes have at most its scopes', async () => {
-    await rehearse(world, async () => {
+    await withRollback(world, async () => {
       for (const caller of callers.filter(({ scopes }) => scopes)) {
         const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
         expect(data.apiKey.scopes).not.toBeNull()
         expect(
-          views(caller, { ...data.apiKey, kind: 'apiKey', company: 'acme', user: caller.user }),
+          canViewTarget(caller, {
+            ...data.apiKey,
+            kind: 'apiKey',
+            company: 'acme',
+            user: caller.user,
+          }),
         ).toBe(true)
       }
     })
@@ -272,7 +278,7 @@ describe('Narrowed keys', () => {
     for (const caller of callers) {
       const { client } = caller
       const hiddenIds = targets
-        .filter((target) => hasEvents(target.kind) && !views(caller, target))
+        .filter((target) => hasEvents(target.kind) && !canViewTarget(caller, target))
         .map(({ id }) => id)
       const log = await client.gql(
         '{ auditLog(first: 100) { nodes { recordId recordKind changes { field to } } } }',

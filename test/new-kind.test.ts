@@ -60,13 +60,15 @@ describe('A new kind of record', () => {
     ['idle', []],
     ['stranger', []],
   ]
-  const feed = async (client: Client, types = 'note.*') => {
+  const readFeed = async (client: Client, types = 'note.*') => {
     const { status, body } = await client.rest('GET', `/v1/events?limit=100&types=${types}`)
     expect([status, body.error]).toEqual([200, undefined])
     return body.data as { type: string; recordId: string; changes: { field: string }[] }[]
   }
-  const seesDeletion = async (client: Client, id: string) =>
-    (await feed(client)).some(({ type, recordId }) => type === 'note.deleted' && recordId === id)
+  const canViewDeletion = async (client: Client, id: string) =>
+    (await readFeed(client)).some(
+      ({ type, recordId }) => type === 'note.deleted' && recordId === id,
+    )
 
   test.each(viewers)(
     '%s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
@@ -90,7 +92,7 @@ describe('A new kind of record', () => {
       }
       const restNotes = (await client.rest('GET', '/v1/notes')).body.data as { id: string }[]
       expect(restNotes.map(({ id }) => id)).toEqual(ids)
-      expect((await feed(client)).map(({ recordId }) => recordId)).toEqual(ids.toReversed())
+      expect((await readFeed(client)).map(({ recordId }) => recordId)).toEqual(ids.toReversed())
     },
   )
 
@@ -127,7 +129,7 @@ describe('A new kind of record', () => {
   })
 
   test('Boolean fields of a new kind of record are booleans in the event feed', async () => {
-    const [event] = await feed(world.as('agent'))
+    const [event] = await readFeed(world.as('agent'))
     expect(event?.changes).toContainEqual(
       expect.objectContaining({ field: 'pinned', from: null, to: false }),
     )
@@ -139,8 +141,8 @@ describe('A new kind of record', () => {
     expect((await narrowedClient.gql('{ notes { totalCount } }')).body.data.notes.totalCount).toBe(
       0,
     )
-    expect(await feed(narrowedClient)).toEqual([])
-    expect(await feed(clientWithoutScope)).toEqual([])
+    expect(await readFeed(narrowedClient)).toEqual([])
+    expect(await readFeed(clientWithoutScope)).toEqual([])
     expect((await clientWithoutScope.rest('GET', '/v1/notes')).body.error.code).toBe('FORBIDDEN')
     const { body } = await clientWithoutScope.gql('query ($id: ID!) { node(id: $id) { id } }', {
       id: notes.agent,
@@ -155,12 +157,12 @@ describe('A new kind of record', () => {
       .gql('mutation ($id: ID!) { deleteNote(id: $id) { deletedId } }', { id })
     expect(body.errors).toBeUndefined()
     for (const [who, expected] of viewers)
-      expect([who, await seesDeletion(world.as(who), id)]).toEqual([
+      expect([who, await canViewDeletion(world.as(who), id)]).toEqual([
         who,
         expected.includes('agent'),
       ])
     const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
-    expect(await seesDeletion(narrowedClient, id)).toBe(false)
+    expect(await canViewDeletion(narrowedClient, id)).toBe(false)
   })
 
   test('a webhook of a narrowed key receives events of a new kind of record only if the key can view the record', async () => {
@@ -196,17 +198,17 @@ describe('A new kind of record', () => {
       { id: survivor, otherIds: [otherPerson] },
     )
     expect(mergeReply.body.errors).toBeUndefined()
-    const views = async (user: Who) =>
+    const canViewNote = async (user: Who) =>
       (await world.as(user).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
         .node !== null
-    expect([await views('agent'), await views('loner')]).toEqual([true, false])
+    expect([await canViewNote('agent'), await canViewNote('loner')]).toEqual([true, false])
     const [merge] = mergeReply.body.data.mergePeople.person.merges.nodes
     expect((await owner.rest('POST', `/v1/people/merges/${merge.id}/undo`)).status).toBe(200)
-    expect([await views('agent'), await views('loner')]).toEqual([false, true])
+    expect([await canViewNote('agent'), await canViewNote('loner')]).toEqual([false, true])
     expect((await owner.rest('DELETE', `/v1/people/${otherPerson}?permanent=true`)).status).toBe(
       200,
     )
-    expect(await views('owner')).toBe(false)
+    expect(await canViewNote('owner')).toBe(false)
   })
 
   test('events of a kind of record without a node type are visible to no user', async () => {
@@ -215,7 +217,7 @@ describe('A new kind of record', () => {
       recordEvent(ctx, { type: 'memo.created', record })
       recordEvent(ctx, { type: 'memo.deleted', record })
     })
-    for (const [who] of viewers) expect(await feed(world.as(who), 'memo.*')).toEqual([])
+    for (const [who] of viewers) expect(await readFeed(world.as(who), 'memo.*')).toEqual([])
   })
 })
 

@@ -64,7 +64,7 @@ const ajv = addFormats
   .default(new Ajv2020({ strict: false, allErrors: true }))
   .addSchema({ ...document, $id: 'api' })
 /** Lists the faults of a value according to a schema. */
-const faults = (schema: object, value: unknown) => {
+const findFaults = (schema: object, value: unknown) => {
   const check = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')),
   )
@@ -178,7 +178,7 @@ describe('openapi.json', () => {
   test('every example in openapi.json matches its schema', () => {
     const invalidExamples: [string, string[]][] = []
     const check = (place: string, schema: object | undefined, value: unknown) => {
-      const schemaFaults = value === undefined || !schema ? [] : faults(schema, value)
+      const schemaFaults = value === undefined || !schema ? [] : findFaults(schema, value)
       if (schemaFaults.length > 0) invalidExamples.push([place, schemaFaults])
     }
     const error = { $ref: '#/components/schemas/Error' }
@@ -209,16 +209,16 @@ describe('openapi.json', () => {
     expect(getOperations.length).toBeGreaterThan(30)
     let comparedCount = 0
     for (const { operationId, path, parameters, responses } of getOperations) {
-      const text = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
+      const toText = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value))
       const query = new URLSearchParams(
         parameters.flatMap((parameter) =>
           parameter.in === 'query' && parameter.example !== undefined
-            ? [[parameter.name, text(parameter.example)]]
+            ? [[parameter.name, toText(parameter.example)]]
             : [],
         ),
       )
       const address = path.replace(/\{(\w+)\}/g, (_, name) =>
-        text(parameters.find((parameter) => parameter.name === name)?.example),
+        toText(parameters.find((parameter) => parameter.name === name)?.example),
       )
       const read = (path: string) =>
         server.send({ method: 'GET', path: `${path}?${query}`, key: company.ownerKey })
@@ -228,7 +228,7 @@ describe('openapi.json', () => {
         ? await read(path.replace('{id}', await createFromExample(server, company.ownerKey, path)))
         : documented
       const media = responses['200']?.content['application/json']
-      expect([operationId, status, faults(media?.schema ?? {}, body)]).toEqual([
+      expect([operationId, status, findFaults(media?.schema ?? {}, body)]).toEqual([
         operationId,
         200,
         [],

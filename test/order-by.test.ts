@@ -103,10 +103,10 @@ describe('Lists sorted by several fields', () => {
   })
 
   test('a single order is equivalent to a list with one order', async () => {
-    const ids = async (orderBy: unknown) =>
+    const listIds = async (orderBy: unknown) =>
       (await list({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
-    expect(await ids({ field: 'name' })).toEqual(await ids([{ field: 'name' }]))
-    expect(await ids([])).toEqual(await ids(null))
+    expect(await listIds({ field: 'name' })).toEqual(await listIds([{ field: 'name' }]))
+    expect(await listIds([])).toEqual(await listIds(null))
   })
 
   test('sorting by more than 3 fields is rejected', async () => {

@@ -32,7 +32,7 @@ const lockedPackages = Object.entries<Record<string, unknown>>(
 
 const folder = newFolder()
 const tarball = folder.file(`dealgraph-${version}.tgz`)
-const installed = (path: string) => folder.file(join('node_modules/dealgraph', path))
+const getInstalledPath = (path: string) => folder.file(join('node_modules/dealgraph', path))
 let port: string
 let shell: Terminal
 let client: Client
@@ -116,7 +116,9 @@ describe('The npm package', () => {
         ].map((path) => `package/${path}`),
       ),
     )
-    const { sourcesContent } = JSON.parse(readFileSync(installed('dist/src/app.js.map'), 'utf8'))
+    const { sourcesContent } = JSON.parse(
+      readFileSync(getInstalledPath('dist/src/app.js.map'), 'utf8'),
+    )
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 

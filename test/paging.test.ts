@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 
 const create = async (path: string, body: object, client = world.as('agent')) =>
   (await client.rest('POST', path, body)).body.data.id as string
-const person = (name = 'Page') => create('/v1/people', { firstName: name })
+const createPerson = (name = 'Page') => create('/v1/people', { firstName: name })
 const deletePeople = async (ids: string[]) => {
   for (const id of ids)
     expect((await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)).status).toBe(
@@ -23,7 +23,7 @@ const deletePeople = async (ids: string[]) => {
     )
 }
 const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
-const newestFirst = (ids: string[]) => ids.toSorted().reverse()
+const sortNewestFirst = (ids: string[]) => ids.toSorted().reverse()
 const withCursor = (cursorArgument: string | undefined) =>
   cursorArgument ? `&cursor=${encodeURIComponent(cursorArgument)}` : ''
 const deleteAllPeople = async () => {
@@ -91,7 +91,7 @@ describe('List pages', () => {
           async (rowCount, pageSize, changes) => {
             await deleteAllPeople()
             const rows: string[] = []
-            for (let i = 0; i < rowCount; i++) rows.push(await person())
+            for (let i = 0; i < rowCount; i++) rows.push(await createPerson())
             const deletedIds = new Set<string>()
             const foundIds: string[] = []
             let cursorArgument: string | undefined
@@ -104,7 +104,7 @@ describe('List pages', () => {
               cursorArgument = next
               const { inserts = 0, deletes = [], later = false } = changes[pageNumber] ?? {}
               if (later) world.clock.advance(5)
-              for (let i = 0; i < inserts; i++) await person()
+              for (let i = 0; i < inserts; i++) await createPerson()
               const removedIds = deletes
                 .flatMap((index) => rows[index] ?? [])
                 .filter((id) => !deletedIds.has(id))
@@ -112,9 +112,9 @@ describe('List pages', () => {
               await deletePeople(removedIds)
             }
             const remainingIds = rows.filter((id) => !deletedIds.has(id))
-            expect(foundIds).toEqual(newestFirst([...new Set(foundIds)]))
+            expect(foundIds).toEqual(sortNewestFirst([...new Set(foundIds)]))
             expect(foundIds.filter((id) => remainingIds.includes(id))).toEqual(
-              newestFirst(remainingIds),
+              sortNewestFirst(remainingIds),
             )
             expect(foundIds.filter((id) => !rows.includes(id))).toEqual([])
           },
@@ -151,19 +151,23 @@ describe('List pages', () => {
     for (let rowCount = 0; rowCount <= 7; rowCount++) {
       for (const pageSize of [1, 2, 3, 7, 8])
         for (const isBackward of [false, true])
-          expect(await readPages(pageSize, isBackward)).toEqual(newestFirst(ids))
-      ids.push(await person())
+          expect(await readPages(pageSize, isBackward)).toEqual(sortNewestFirst(ids))
+      ids.push(await createPerson())
     }
   })
 })
 
 describe('Cursors', () => {
-  const firstCursor = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
+  const readFirstCursor = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
     (await client.rest('GET', path)).body.meta.nextCursor as string
 
   test('a cursor remains valid after the deletion of its row and after a restart', async () => {
     await deleteAllPeople()
-    const [oldestId, olderId, newestId] = [await person(), await person(), await person()]
+    const [oldestId, olderId, newestId] = [
+      await createPerson(),
+      await createPerson(),
+      await createPerson(),
+    ]
     const page = (await world.as('agent').rest('GET', '/v1/people?limit=2')).body
     expect(getIds(page.data)).toEqual([newestId, olderId])
     await deletePeople([olderId])
@@ -186,8 +190,9 @@ describe('Cursors', () => {
   })
 
   test('a cursor is rejected for another caller, list or filter, or if it was manipulated', async () => {
-    for (let i = 0; i < 3; i++) await create('/v1/tasks', { title: 'x', personId: await person() })
-    const validCursor = await firstCursor()
+    for (let i = 0; i < 3; i++)
+      await create('/v1/tasks', { title: 'x', personId: await createPerson() })
+    const validCursor = await readFirstCursor()
     const requestWith = async (client: Client, cursorArgument: string, filter = '') =>
       client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursorArgument)}`)
     expect((await requestWith(world.as('agent'), validCursor)).status).toBe(200)
@@ -206,7 +211,7 @@ describe('Cursors', () => {
     expectRefused(
       await requestWith(
         world.as('agent'),
-        await firstCursor(world.as('agent'), '/v1/tasks?limit=1'),
+        await readFirstCursor(world.as('agent'), '/v1/tasks?limit=1'),
       ),
       'cursor',
     )
@@ -221,41 +226,47 @@ describe('Cursors', () => {
       'null',
       '0',
       'a'.repeat(701),
-      person.name,
+      createPerson.name,
       '%00',
     ]
     for (const cursorArgument of invalidCursors)
       expectRefused(await requestWith(world.as('agent'), cursorArgument), 'cursor')
-    const gql = (
+    const requestAfter = (
       afterCursor: string,
       query = 'people(first: 1, after: $c) { nodes { id } }',
       user: 'agent' | 'leader' = 'agent',
     ) => world.as(user).gql(`query($c: String) { ${query} }`, { c: afterCursor })
-    expect((await gql(validCursor)).body.errors).toBeUndefined()
+    expect((await requestAfter(validCursor)).body.errors).toBeUndefined()
     for (const cursorArgument of [
       changeCharacter(3),
       changeCharacter(validCursor.length - 3),
       '',
       'x',
     ])
-      expectRefused(await gql(cursorArgument), 'after')
-    expectRefused(await gql(validCursor, undefined, 'leader'), 'after')
-    expectRefused(await gql(validCursor, 'tasks(first: 1, after: $c) { nodes { id } }'), 'after')
+      expectRefused(await requestAfter(cursorArgument), 'after')
+    expectRefused(await requestAfter(validCursor, undefined, 'leader'), 'after')
     expectRefused(
-      await gql(
+      await requestAfter(validCursor, 'tasks(first: 1, after: $c) { nodes { id } }'),
+      'after',
+    )
+    expectRefused(
+      await requestAfter(
         validCursor,
         'people(first: 1, after: $c, where: { source: { eq: "web" } }) { nodes { id } }',
       ),
       'after',
     )
     expectRefused(
-      await gql(validCursor, 'people(last: 1, before: $c, includeTrash: true) { nodes { id } }'),
+      await requestAfter(
+        validCursor,
+        'people(last: 1, before: $c, includeTrash: true) { nodes { id } }',
+      ),
       'before',
     )
   })
 
   test('a cursor of a nested list is valid only for the same list of the same record', async () => {
-    const [ann, bob] = [await person('Ann'), await person('Bob')]
+    const [ann, bob] = [await createPerson('Ann'), await createPerson('Bob')]
     const tasks: string[] = []
     for (let i = 0; i < 3; i++) tasks.push(await create('/v1/tasks', { title: 'x', personId: ann }))
     await create('/v1/tasks', { title: 'x', personId: bob })
@@ -268,7 +279,7 @@ describe('Cursors', () => {
         )
     const page = (await send(ann, 'first: 2')).body.data.person.tasks
     expect([getIds(page.nodes), page.totalCount, page.pageInfo.hasNextPage]).toEqual([
-      newestFirst(tasks).slice(0, 2),
+      sortNewestFirst(tasks).slice(0, 2),
       3,
       true,
     ])
@@ -287,7 +298,7 @@ describe('Cursors', () => {
     ])
     expectRefused(await send(bob, `after: "${page.pageInfo.endCursor}"`), 'after')
     expectRefused(await send(ann, `after: "${page.pageInfo.endCursor}"`, 'activities'), 'after')
-    expectRefused(await send(ann, `after: "${await firstCursor()}"`), 'after')
+    expectRefused(await send(ann, `after: "${await readFirstCursor()}"`), 'after')
   })
 })
 
@@ -297,16 +308,16 @@ describe('Page sizes', () => {
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id
     const creators: Record<string, () => Promise<string>> = {
       deals: () => create('/v1/deals', { title: 'Page', pipelineId }),
-      people: () => person(),
+      people: () => createPerson(),
       'smart-lists': () =>
         create('/v1/smart-lists', { name: 'Page', where: {} }, world.as('owner')),
     }
     const createParent = path.includes('{id}') && creators[path.split('/')[2] ?? '']
     return createParent ? path.replace('{id}', await createParent()) : path
   }
-  const inputs = async (path: string) =>
+  const createInputs = async (path: string) =>
     path === '/v1/activities'
-      ? `personId=${await person()}&`
+      ? `personId=${await createPerson()}&`
       : path === '/v1/people/search'
         ? 'name=Page&'
         : ''
@@ -334,7 +345,7 @@ describe('Page sizes', () => {
 
   test('every REST list accepts one limit parameter from 1 to 100', async () => {
     for (const path of listPaths) {
-      const address = `${await fillPath(path)}?${await inputs(path)}`
+      const address = `${await fillPath(path)}?${await createInputs(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))
         for (const limit of limits) {
           const { status, body } = await world.as('owner').rest('GET', `${address}limit=${limit}`)
@@ -372,10 +383,10 @@ describe('Page sizes', () => {
     const page = async (query: string) =>
       (await world.as('agent').rest('GET', `/v1/people${query}`)).body
     for (const rowCount of [0, 1, 9, 10, 11]) {
-      while (ids.length < rowCount) ids.push(await person())
+      while (ids.length < rowCount) ids.push(await createPerson())
       const { data, meta } = await page('')
       expect([getIds(data), meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([
-        newestFirst(ids).slice(0, 10),
+        sortNewestFirst(ids).slice(0, 10),
         Math.min(rowCount, 10),
         rowCount > 10,
         rowCount > 10,

@@ -3,7 +3,7 @@ import { computePeriodBounds, type Period, toDates } from '../src/filtering/peri
 import { startOfDay } from '../src/lib/time-zones.ts'
 import { createWorld } from './support/world.ts'
 
-const contextAt = (now: string, timeZone = 'UTC') =>
+const createContextAt = (now: string, timeZone = 'UTC') =>
   ({ now: () => Date.parse(now), viewer: { company: { timeZone } } }) as never
 
 const getBounds = (
@@ -11,42 +11,42 @@ const getBounds = (
   period: Period,
   comparator: 'during' | 'before' | 'after' = 'during',
 ) =>
-  computePeriodBounds(contextAt(now), comparator, period).map(
+  computePeriodBounds(createContextAt(now), comparator, period).map(
     ([operator, timeMs]) => `${operator} ${new Date(timeMs).toISOString()}`,
   )
 
 describe('Relative periods', () => {
   test('a calendar period starts and ends at local midnight', () => {
     const now = '2026-06-03T23:30:00Z'
-    const during = (period: Period) =>
-      computePeriodBounds(contextAt(now), 'during', period).map(([, timeMs]) =>
+    const computePeriod = (period: Period) =>
+      computePeriodBounds(createContextAt(now), 'during', period).map(([, timeMs]) =>
         new Date(timeMs).toISOString(),
       )
-    expect(during({ unit: 'day' })).toEqual([
+    expect(computePeriod({ unit: 'day' })).toEqual([
       '2026-06-03T00:00:00.000Z',
       '2026-06-04T00:00:00.000Z',
     ])
-    expect(during({ unit: 'day', timeZone: 'Europe/Berlin' })).toEqual([
+    expect(computePeriod({ unit: 'day', timeZone: 'Europe/Berlin' })).toEqual([
       '2026-06-03T22:00:00.000Z',
       '2026-06-04T22:00:00.000Z',
     ])
-    expect(during({ unit: 'day', last: 14 })).toEqual([
+    expect(computePeriod({ unit: 'day', last: 14 })).toEqual([
       '2026-05-21T00:00:00.000Z',
       '2026-06-04T00:00:00.000Z',
     ])
-    expect(during({ unit: 'day', last: 2, next: 3 })).toEqual([
+    expect(computePeriod({ unit: 'day', last: 2, next: 3 })).toEqual([
       '2026-06-02T00:00:00.000Z',
       '2026-06-06T00:00:00.000Z',
     ])
-    expect(during({ unit: 'week' })).toEqual([
+    expect(computePeriod({ unit: 'week' })).toEqual([
       '2026-06-01T00:00:00.000Z',
       '2026-06-08T00:00:00.000Z',
     ])
-    expect(during({ unit: 'month', last: 6 })).toEqual([
+    expect(computePeriod({ unit: 'month', last: 6 })).toEqual([
       '2026-01-01T00:00:00.000Z',
       '2026-07-01T00:00:00.000Z',
     ])
-    expect(during({ unit: 'year', next: 2 })).toEqual([
+    expect(computePeriod({ unit: 'year', next: 2 })).toEqual([
       '2026-01-01T00:00:00.000Z',
       '2028-01-01T00:00:00.000Z',
     ])
@@ -115,7 +115,7 @@ describe('Relative periods', () => {
   })
 
   test('dates of custom fields are compared with the dates of a period in its time zone', () => {
-    const ctx = contextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
+    const ctx = createContextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
     expect(toDates(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
     expect(toDates(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
       first: '2026-05-01',

@@ -39,7 +39,7 @@ describe('Pipelines', () => {
   ) => (await requestAsOwner('POST', '/v1/pipelines', { name, stages })).body.data as Pipeline
   const readPipeline = async (id: string) =>
     (await requestAsOwner('GET', `/v1/pipelines/${id}`)).body.data as Pipeline
-  const deal = async (pipelineId: string, stageId?: string) =>
+  const createDeal = async (pipelineId: string, stageId?: string) =>
     (await requestAsOwner('POST', '/v1/deals', { title: 'House', pipelineId, stageId })).body.data
       .id as string
   const readDealsInStage = async (stageId: string) =>
@@ -51,7 +51,7 @@ describe('Pipelines', () => {
     )
       .toSorted((a, b) => a.order - b.order)
       .map((item) => item.id)
-  const events = async () =>
+  const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new pipeline is added last and can be read with every key of the company', async () => {
@@ -93,27 +93,27 @@ describe('Pipelines', () => {
   })
 
   test('a pipeline requires at least one open stage', async () => {
-    const eventCount = (await events()).length
-    const codes = async (body: object) =>
+    const eventCount = (await readEvents()).length
+    const listCodes = async (body: object) =>
       (await requestAsOwner('POST', '/v1/pipelines', body)).body.error.details
         .map((detail: { field: string; code: string }) => `${detail.field} ${detail.code}`)
         .sort()
-    expect(await codes({})).toEqual(['name REQUIRED_FIELD', 'stages REQUIRED_FIELD'])
-    expect(await codes({ name: 'x', stages: [] })).toEqual(['stages TOO_SHORT'])
-    expect(await codes({ name: 'x', stages: [{ name: 'Won', type: 'won' }] })).toEqual([
+    expect(await listCodes({})).toEqual(['name REQUIRED_FIELD', 'stages REQUIRED_FIELD'])
+    expect(await listCodes({ name: 'x', stages: [] })).toEqual(['stages TOO_SHORT'])
+    expect(await listCodes({ name: 'x', stages: [{ name: 'Won', type: 'won' }] })).toEqual([
       'stages INVALID_VALUE',
     ])
-    expect(await codes({ name: 'x', stages: [{ name: '', type: 'maybe' }] })).toEqual([
+    expect(await listCodes({ name: 'x', stages: [{ name: '', type: 'maybe' }] })).toEqual([
       'stages[0].name TOO_SHORT',
       'stages[0].type INVALID_VALUE',
     ])
-    expect((await events()).length).toBe(eventCount)
+    expect((await readEvents()).length).toBe(eventCount)
   })
 
   test('changing a pipeline requires the scope pipelines.manage', async () => {
     const pipeline = await create('Guarded')
     const narrowedClient = await world.createKey('owner', ['deals.manage'])
-    const eventCount = (await events()).length
+    const eventCount = (await readEvents()).length
     const calls = [
       ['POST', '/v1/pipelines', { name: 'x', stages: [{ name: 'a', type: 'open' }] }],
       ['PUT', `/v1/pipelines/${pipeline.id}`, { name: 'x' }],
@@ -131,13 +131,13 @@ describe('Pipelines', () => {
     }
     expect((await world.client().rest('GET', '/v1/pipelines')).status).toBe(401)
     expect(await readPipeline(pipeline.id)).toEqual(pipeline)
-    expect((await events()).length).toBe(eventCount)
+    expect((await readEvents()).length).toBe(eventCount)
     await requestAsOwner('DELETE', `/v1/pipelines/${pipeline.id}`)
   })
 
   test('pipelines can be renamed and reordered, and list pages follow the new order', async () => {
     const lastPipeline = await create('Last')
-    const names = async (limit = 100) => {
+    const listNames = async (limit = 100) => {
       const foundNames: string[] = []
       for (let cursor = ''; ; ) {
         const { body } = await requestAsOwner(
@@ -149,23 +149,23 @@ describe('Pipelines', () => {
         cursor = body.meta.nextCursor
       }
     }
-    const namesBefore = await names()
+    const namesBefore = await listNames()
     const reply = await requestAsOwner('PUT', `/v1/pipelines/${lastPipeline.id}`, {
       position: 0,
       name: 'First',
     })
     expect(reply.body.data).toMatchObject({ name: 'First', position: 0 })
-    expect(await names(1)).toEqual(['First', ...namesBefore.filter((name) => name !== 'Last')])
+    expect(await listNames(1)).toEqual(['First', ...namesBefore.filter((name) => name !== 'Last')])
     const positions = (await requestAsOwner('GET', '/v1/pipelines')).body.data.map(
       (item: Pipeline) => item.position,
     )
     expect(positions).toEqual(positions.map((_: number, index: number) => index))
-    const eventCount = (await events()).length
+    const eventCount = (await readEvents()).length
     await requestAsOwner('PUT', `/v1/pipelines/${lastPipeline.id}`, { position: 0, name: 'First' })
-    expect((await events()).length).toBe(eventCount)
+    expect((await readEvents()).length).toBe(eventCount)
     expect((await requestAsOwner('PUT', `/v1/pipelines/${lastPipeline.id}`, {})).status).toBe(400)
     await requestAsOwner('DELETE', `/v1/pipelines/${lastPipeline.id}`)
-    expect(await names()).toEqual(namesBefore.filter((name) => name !== 'Last'))
+    expect(await listNames()).toEqual(namesBefore.filter((name) => name !== 'Last'))
   })
 
   test('removing a stage with deals from a pipeline requires another stage for the deals', async () => {
@@ -186,9 +186,9 @@ describe('Pipelines', () => {
       { name: 'D', type: 'won' },
     ]
     const [firstDeal, secondDeal, thirdDeal] = [
-      await deal(pipeline.id, b.id),
-      await deal(pipeline.id, b.id),
-      await deal(pipeline.id, a.id),
+      await createDeal(pipeline.id, b.id),
+      await createDeal(pipeline.id, b.id),
+      await createDeal(pipeline.id, a.id),
     ]
     const refusal = await put({ stages: storedStages })
     expect(refusal.body.error).toMatchObject({
@@ -212,7 +212,7 @@ describe('Pipelines', () => {
         .details,
     ).toMatchObject([{ field: 'stages[3].id', code: 'INVALID_VALUE' }])
     expect(await readPipeline(pipeline.id)).toEqual(pipeline)
-    const eventCount = (await events()).length
+    const eventCount = (await readEvents()).length
     const putReply = await put({ stages: storedStages, moveDealsTo: a.id })
     expect(putReply.body.data.stages).toMatchObject([
       { id: thirdStage.id, name: 'C' },
@@ -220,7 +220,7 @@ describe('Pipelines', () => {
       { name: 'D', type: 'won', position: 2 },
     ])
     expect(await readDealsInStage(a.id)).toEqual([thirdDeal, firstDeal, secondDeal])
-    const newEvents = (await events()).slice(eventCount)
+    const newEvents = (await readEvents()).slice(eventCount)
     expect(newEvents.map((event) => [event.type, event.recordId])).toEqual([
       ['deal.moved', firstDeal],
       ['deal.moved', secondDeal],
@@ -288,10 +288,10 @@ describe('Pipelines', () => {
     const [a, b] = deletedPipeline.stages as [Pipeline['stages'][0], Pipeline['stages'][0]]
     const target = keptPipeline.stages[1] as Pipeline['stages'][0]
     const [dealInTarget, dealInB, dealInA, otherDealInA] = [
-      await deal(keptPipeline.id, target.id),
-      await deal(deletedPipeline.id, b.id),
-      await deal(deletedPipeline.id, a.id),
-      await deal(deletedPipeline.id, a.id),
+      await createDeal(keptPipeline.id, target.id),
+      await createDeal(deletedPipeline.id, b.id),
+      await createDeal(deletedPipeline.id, a.id),
+      await createDeal(deletedPipeline.id, a.id),
     ]
     expect(
       (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}`)).body.error.code,
@@ -300,7 +300,7 @@ describe('Pipelines', () => {
       (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${a.id}`)).body
         .error.details,
     ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
-    const eventCount = (await events()).length
+    const eventCount = (await readEvents()).length
     expect(
       (await requestAsOwner('DELETE', `/v1/pipelines/${deletedPipeline.id}?moveTo=${target.id}`))
         .body,
@@ -317,7 +317,7 @@ describe('Pipelines', () => {
       status: 'won',
       order: 3,
     })
-    const newEvents = (await events()).slice(eventCount).map((event) => event.type)
+    const newEvents = (await readEvents()).slice(eventCount).map((event) => event.type)
     expect(newEvents.slice(0, 4)).toEqual([
       'deal.moved',
       'deal.moved',

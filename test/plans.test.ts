@@ -56,7 +56,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   })
 
   /** Returns the plan steps of the statements executed since the last call. */
-  function steps(): { detail: string; sql: string }[] {
+  function listPlanSteps(): { detail: string; sql: string }[] {
     const statements = world
       .statements()
       .filter((sql) => /^\W*(select|with|update|delete)/i.test(sql))
@@ -67,7 +67,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     return statements.flatMap((sql) => plan(sql).map(({ detail }) => ({ detail, sql })))
   }
 
-  const tables = () =>
+  const listTables = () =>
     database
       .prepare<[], { name: string }>("select name from sqlite_schema where type = 'table'")
       .all()
@@ -75,8 +75,8 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
 
   /** Returns the steps that read all rows of a company or table, except counts up to a limit. */
   function findBroadSteps(): string[] {
-    const all = tables()
-    return steps().flatMap(({ detail, sql }) => {
+    const all = listTables()
+    return listPlanSteps().flatMap(({ detail, sql }) => {
       const [, method, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
       const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
       const isFullScan = method === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
@@ -109,7 +109,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
 
   test('the list of people for a Team Leader merges the entries of each user in a covering index', async () => {
     await send('leader', 'people(first: 5) { nodes { id } }')
-    const mergedSteps = steps().filter(({ sql }) => sql.includes('as "merged"'))
+    const mergedSteps = listPlanSteps().filter(({ sql }) => sql.includes('as "merged"'))
     const indexSteps = mergedSteps.filter(({ detail }) =>
       detail.endsWith(
         'people USING COVERING INDEX peopleBy_assignedAgentId_id_trashedAt (companyId=? AND assignedAgentId=?)',
@@ -129,7 +129,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
 
   test('counting the assigned records of a user, including appointments, uses an index by user', async () => {
     await send('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
-    const plan = steps().flatMap(({ detail, sql }) =>
+    const plan = listPlanSteps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],
     )
     expect(plan).toContainEqual(
@@ -142,7 +142,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
     expect(
-      tables().filter(
+      listTables().filter(
         (name) => !/^(sqlite|kysely)/.test(name) && !statistics.some(({ tbl }) => tbl === name),
       ),
     ).toEqual([])
@@ -168,7 +168,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     ],
   ])('the list %s reads only the range of its index', async (list, range) => {
     await send('owner', `${list} { nodes { id } }`)
-    const offsetScans = steps().filter(({ sql }) => / offset \+\?$/.test(sql))
+    const offsetScans = listPlanSteps().filter(({ sql }) => / offset \+\?$/.test(sql))
     expect(offsetScans.map(({ detail }) => detail)).toEqual([
       expect.stringContaining(`(companyId=? AND ${range})`),
     ])
@@ -183,7 +183,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       `, after: "${firstPerson.body.data.searchPeople.pageInfo.endCursor}"`,
     ]) {
       await send('owner', `searchPeople(by: { name: "se" }, first: 100${page}) { nodes { id } }`)
-      const indexScans = steps().flatMap(({ detail, sql }) =>
+      const indexScans = listPlanSteps().flatMap(({ detail, sql }) =>
         sql.includes('as "walked"') && / offset /.test(sql) ? [detail] : [],
       )
       expect(indexScans.length).toBeGreaterThan(0)
@@ -201,7 +201,9 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
           `${list}(first: 2, orderBy: { field: ${order}, direction: ${direction} }) { totalCount nodes { id } }`,
         )
         indexScans.push(
-          ...steps().flatMap(({ detail, sql }) => (/ offset \+\?$/.test(sql) ? [detail] : [])),
+          ...listPlanSteps().flatMap(({ detail, sql }) =>
+            / offset \+\?$/.test(sql) ? [detail] : [],
+          ),
         )
       }
       expect(indexScans.length).toBeGreaterThan(0)

@@ -6,17 +6,17 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openStore } from '../src/store/open.ts'
 import { type Client, createHttpClient, type Reply } from './support/client.ts'
-import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { createOnServer, onPostgres, type TestDatabase } from './support/database.ts'
 import {
-  asAdmin,
   type Cluster,
   getDatabase,
   getUrl,
   role,
   startCluster,
   template,
+  withAdmin,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -88,7 +88,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   let client: Client
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
-    await asAdmin(cluster.url, async (admin) => {
+    await withAdmin(cluster.url, async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN`)
       await admin.query(`CREATE DATABASE ${template} OWNER ${role}`)
     })
@@ -112,7 +112,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   }
   const createPerson = (name: string) =>
     client.rest('POST', '/v1/people', { firstName: name }, { 'Idempotency-Key': `make-${name}` })
-  const names = async () =>
+  const listNames = async () =>
     (await client.rest('GET', '/v1/people?limit=100')).body.data
       .map((person: { firstName: string }) => person.firstName)
       .sort()
@@ -137,7 +137,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       return reply
     }
     // Waits for a response in each round, so that slow machines also make progress.
-    const terminations = asAdmin(cluster.url, async (admin) => {
+    const terminations = withAdmin(cluster.url, async (admin) => {
       while (isRunning) {
         await admin.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 ORDER BY random() LIMIT 2',
@@ -167,7 +167,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     }
     expect(replies.filter(({ status }) => status !== 201)).toEqual([])
     expect(readReplies.filter(({ status }) => status !== 200)).toEqual([])
-    expect(await names()).toEqual([...expected].sort())
+    expect(await listNames()).toEqual([...expected].sort())
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
@@ -193,7 +193,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       await cluster.start()
       expect((await retry(() => createPerson('Meanwhile'))).status).toBe(201)
       expect((await retry(() => client.rest('GET', '/ready'))).status).toBe(200)
-      expect(await names()).toEqual(['Before', 'Meanwhile'])
+      expect(await listNames()).toEqual(['Before', 'Meanwhile'])
     },
   )
 
@@ -216,7 +216,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
           201,
           faultKind === 'after' ? 'true' : null,
         ])
-        expect(await names()).toEqual(['Once'])
+        expect(await listNames()).toEqual(['Once'])
       } finally {
         await server?.stop()
         server = undefined
@@ -231,7 +231,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   ])('a transaction that fails with %s is retried and committed once', async (_, code) => {
     await start()
     // A trigger makes the first two attempts fail.
-    await asAdmin(database.url, async (owner) => {
+    await withAdmin(database.url, async (owner) => {
       await owner.query('CREATE SEQUENCE tries')
       await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION 'given up' USING ERRCODE = '${code}'; END IF; RETURN new; END $$`)
@@ -240,13 +240,13 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       )
     })
     expect((await createPerson('Once')).status).toBe(201)
-    expect(await names()).toEqual(['Once'])
+    expect(await listNames()).toEqual(['Once'])
     expect(
       (await client.rest('GET', '/v1/events?limit=100')).body.data.filter(
         ({ type }: { type: string }) => type === 'person.created',
       ),
     ).toHaveLength(1)
-    await asAdmin(database.url, async (owner) =>
+    await withAdmin(database.url, async (owner) =>
       expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([
         { last_value: '3' },
       ]),
@@ -275,13 +275,13 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
           ({ status }) => status,
         ),
       ).toEqual([201, 201, 201])
-      expect(await names()).toEqual(['A', 'B', 'C'])
+      expect(await listNames()).toEqual(['A', 'B', 'C'])
     },
   )
 
   test('the server exits with a one-sentence error if it cannot open the database', async () => {
     const expectExit = async (url: string) => {
-      const { code, stderr } = await dealgraph(
+      const { code, stderr } = await runDealgraph(
         { DATABASE_URL: url, DEMO: 'false', PORT: '0' },
         'serve',
       )

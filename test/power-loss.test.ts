@@ -192,7 +192,7 @@ describe('Power loss', {
   })
 
   test('the server starts from the files left by a loss of power, even with torn counters', async () => {
-    const client = (url: string) => createHttpClient(url, powerRecording.secret)
+    const createClient = (url: string) => createHttpClient(url, powerRecording.secret)
     let startCount = 0
     for (const { disk, answeredWrites, calls } of getMoments(powerRecording)) {
       if (answeredWrites.length < writes / 4) continue
@@ -203,9 +203,9 @@ describe('Power loss', {
         ...env,
         DATABASE_URL: `sqlite:${join(remainingFolder, 'db', 'test.db')}`,
       })
-      expect((await client(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status).toBe(
-        201,
-      )
+      expect(
+        (await createClient(server.url).rest('POST', '/v1/tasks', { title: 'After' })).status,
+      ).toBe(201)
       expect(await server.stop()).toMatchObject({ code: 0, stderr: '' })
     }
     expect(startCount).toBe(4)

@@ -6,7 +6,7 @@ import { type RunningServer, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { countOutcomes } from './support/concurrency.ts'
 import { createOnServer, postgres, type TestDatabase } from './support/database.ts'
-import { asAdmin, getDatabase } from './support/postgres.ts'
+import { getDatabase, withAdmin } from './support/postgres.ts'
 import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { openStream } from './support/stream.ts'
@@ -46,7 +46,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
   }
   /** Terminates all database connections of both processes. */
   const terminateConnections = () =>
-    asAdmin(server, (admin) =>
+    withAdmin(server, (admin) =>
       admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [
         getDatabase(database.url),
       ]),

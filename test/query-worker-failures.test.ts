@@ -48,7 +48,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   afterEach(() => world.stop())
 
   const countFailed = () => getOutcomes(world.deps.meters)['failed']
-  const warnings = () => lines.filter((line) => line.includes('a query worker failed'))
+  const listWarnings = () => lines.filter((line) => line.includes('a query worker failed'))
 
   /** Each call sends a new operation, because a failed operation is not sent to a worker again. */
   async function expectResponses(name: string): Promise<void> {
@@ -60,11 +60,11 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test('a query succeeds even if its worker fails, and the worker is not restarted at once', async () => {
-    for (let n = 0; warnings().length === 0; n++) await expectResponses(`Round${n}`)
+    for (let n = 0; listWarnings().length === 0; n++) await expectResponses(`Round${n}`)
     const failuresBefore = countFailed()
     expect(failuresBefore).toBeGreaterThan(0)
     for (let n = 0; n < 5; n++) await expectResponses(`Later${n}`)
-    expect([system.started, warnings().length, countFailed()]).toEqual([1, 1, failuresBefore])
+    expect([system.started, listWarnings().length, countFailed()]).toEqual([1, 1, failuresBefore])
   })
 
   test('a query of a failed worker is executed with the current rights of the caller', async () => {
@@ -92,6 +92,6 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   test('queries succeed if the system has no more threads, and no other worker is started at once', async () => {
     system.allows = false
     for (let n = 0; n < 5; n++) await expectResponses(`Round${n}`)
-    expect([system.started, warnings().length, countFailed()]).toEqual([1, 1, 0])
+    expect([system.started, listWarnings().length, countFailed()]).toEqual([1, 1, 0])
   })
 })

@@ -22,7 +22,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served file')
     let leaseCount = 0
-    const lease = () => {
+    const takeLease = () => {
       const returnLease = databaseFile.lease()
       leaseCount++
       return () => {
@@ -31,7 +31,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
       }
     }
     return {
-      ownDeps: { store: { ...deps().store, databaseFile: { ...databaseFile, lease: lease } } },
+      ownDeps: { store: { ...deps().store, databaseFile: { ...databaseFile, lease: takeLease } } },
       leaseCount: () => leaseCount,
     }
   }
@@ -178,9 +178,9 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     const { databaseFile } = deps().store
     if (!databaseFile) throw new Error('expected a served file')
     let isAllowed = true
-    const lease = () => (isAllowed ? databaseFile.lease() : undefined)
+    const leaseIfAllowed = () => (isAllowed ? databaseFile.lease() : undefined)
     const { isAccepted, createTimedOperation } = open(1, {
-      store: { ...deps().store, databaseFile: { ...databaseFile, lease: lease } },
+      store: { ...deps().store, databaseFile: { ...databaseFile, lease: leaseIfAllowed } },
     })
     isAllowed = false
     expect(isAccepted(createTimedOperation(1000))).toBe(false)

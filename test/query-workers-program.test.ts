@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
-import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { readMetrics } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
@@ -16,7 +16,7 @@ describe(
     let server: RunningServer | undefined
     beforeEach(async () => {
       folder = newFolder()
-      const { code, stdout, stderr } = await dealgraph(
+      const { code, stdout, stderr } = await runDealgraph(
         folder.env(),
         'seed',
         '--people',

@@ -28,12 +28,12 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
   afterAll(() => world.stop())
 
-  const outcomes = () => getOutcomes(world.deps.meters)
+  const readOutcomes = () => getOutcomes(world.deps.meters)
 
   async function expectOutcome<T>(outcome: string, sendQuery: () => Promise<T>): Promise<T> {
-    const countBefore = outcomes()[outcome] ?? 0
+    const countBefore = readOutcomes()[outcome] ?? 0
     const reply = await sendQuery()
-    expect(outcomes()[outcome]).toBe(countBefore + 1)
+    expect(readOutcomes()[outcome]).toBe(countBefore + 1)
     return reply
   }
 
@@ -94,21 +94,21 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('queries in a worker return no records of the previous caller', async () => {
-    const titles = async (user: 'agent' | 'loner' | 'stranger') =>
+    const readTitles = async (user: 'agent' | 'loner' | 'stranger') =>
       (
         await expectOutcome('answered', () =>
           world.as(user).gql('{ tasks(first: 100) { nodes { title } } }'),
         )
       ).text
     for (let n = 0; n < 3; n++) {
-      expect(await titles('agent')).toContain('Call 0')
-      expect(await titles('loner')).not.toContain('Call')
-      expect(await titles('stranger')).not.toContain('Call')
+      expect(await readTitles('agent')).toContain('Call 0')
+      expect(await readTitles('loner')).not.toContain('Call')
+      expect(await readTitles('stranger')).not.toContain('Call')
     }
   })
 
   /** Runs `interfere` after a worker has read its data and before the response is used. */
-  function beforeResponse<T>(
+  function interfereBeforeResponse<T>(
     interfere: () => Promise<unknown>,
     sendQuery: () => Promise<T>,
   ): Promise<T> {
@@ -136,11 +136,11 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ]) {
       expect((await expectOutcome('answered', sendQuery)).text).not.toContain('Write')
       const replyWithMore = await expectOutcome('answered', () =>
-        beforeResponse(() => change({ role: 'Admin' }), sendQuery),
+        interfereBeforeResponse(() => change({ role: 'Admin' }), sendQuery),
       )
       expect(replyWithMore.text).toContain('Write')
       const replyWithLess = await expectOutcome('answered', () =>
-        beforeResponse(() => change({ role: 'Agent' }), sendQuery),
+        interfereBeforeResponse(() => change({ role: 'Agent' }), sendQuery),
       )
       expect([
         replyWithLess.status,
@@ -148,7 +148,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
         replyWithLess.text.includes('Write'),
       ]).toEqual([200, true, false])
       const replyWithNone = await expectOutcome('answered', () =>
-        beforeResponse(() => change({ suspended: true }), sendQuery),
+        interfereBeforeResponse(() => change({ suspended: true }), sendQuery),
       )
       expect([
         replyWithNone.status,
@@ -216,9 +216,9 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   test('a query that a worker cannot execute runs on the main thread, at first also when repeated', async () => {
     const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
-    const countBefore = outcomes()
+    const countBefore = readOutcomes()
     for (let n = 0; n < 20; n++) expect((await queryKeys()).text).toMatch(/"lastUsedAt":"2026/)
-    expect(outcomes()).toEqual(countBefore)
+    expect(readOutcomes()).toEqual(countBefore)
   })
 
   test('a query that a worker cannot execute runs on the main thread, even if it has more than 100 errors', async () => {

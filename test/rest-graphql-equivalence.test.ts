@@ -104,11 +104,11 @@ describe('REST and GraphQL equivalence', () => {
       if (restReply.body.data) expect([operation, restReply.body.data]).toEqual([operation, data])
       if (name) narrator.ids[name] = data.id
     }
-    const rows = async (world: World) =>
+    const readRows = async (world: World) =>
       Object.entries(await dump(world))
         .flatMap(([name, table]) => (name.startsWith('kysely') ? [] : table))
         .map((row) => row.replace(/"requestId":"[^"]*"/, ''))
-    expect((await rows(restWorld)).sort()).toEqual((await rows(graphql)).sort())
+    expect((await readRows(restWorld)).sort()).toEqual((await readRows(graphql)).sort())
   })
 
   test('the GraphQL mutation of every REST route can be compiled', () => {

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
-import { dealgraph, type RunningServer, serve, startCommand } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve, startCommand } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { findFaults } from './support/crash-faults.ts'
 import { type Folder, newFolder } from './support/folder.ts'
@@ -77,7 +77,7 @@ describe('Restore drills', () => {
     const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
     const feed = (await client.rest('GET', '/v1/events?limit=50')).body
     const acknowledgedBefore = new Map(book.acknowledgedWrites)
-    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
+    expect(await runDealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     const acknowledgedDuring = book.acknowledgedWrites.size - acknowledgedBefore.size
     await waitForAcknowledged(book, book.acknowledgedWrites.size + 60)
     isKilled = true
@@ -87,7 +87,10 @@ describe('Restore drills', () => {
 
     // The write-ahead log of the removed database remains.
     rmSync(file)
-    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
+    expect(await runDealgraph(env, 'restore', copy, '--json')).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(findFaults(file, book.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
 
     server = await serve(env)
@@ -130,7 +133,7 @@ describe('Restore drills', () => {
 
     // A backup includes the write-ahead log of a killed server.
     const laterFile = folder.file('later.db')
-    expect(await dealgraph(env, 'backup', laterFile, '--json')).toMatchObject({
+    expect(await runDealgraph(env, 'backup', laterFile, '--json')).toMatchObject({
       code: 0,
       stderr: '',
     })
@@ -183,13 +186,16 @@ describe('Restore drills', () => {
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
     expect(listPartialFiles()).not.toEqual([])
-    expect(await dealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
+    expect(await runDealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
     expect(listPartialFiles()).toEqual([])
     await server.stop('SIGKILL')
     rmSync(file)
     await interrupt('SIGKILL', file, 'restore', copy)
     expect(listPartialFiles()).not.toEqual([])
-    expect(await dealgraph(env, 'restore', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
+    expect(await runDealgraph(env, 'restore', copy, '--json')).toMatchObject({
+      code: 0,
+      stderr: '',
+    })
     expect(listPartialFiles()).toEqual([])
     expect(findFaults(file, [], [])).toEqual(noFaults)
   })
@@ -223,7 +229,7 @@ describe('Restore drills', () => {
       `There is not enough space for ${folder.file('restored.db')}.\n`,
     ])
     expect(readdirSync(folder.path).filter((name) => name.startsWith('restored.db'))).toEqual([])
-    expect(await dealgraph(target, 'restore', copy, '--json')).toMatchObject({
+    expect(await runDealgraph(target, 'restore', copy, '--json')).toMatchObject({
       code: 0,
       stderr: '',
     })
@@ -236,7 +242,7 @@ describe('Restore drills', () => {
     await createLargeDatabase()
     await interrupt('SIGINT', copy, 'backup', copy)
     expect(listPartialFiles()).toEqual([])
-    expect((await dealgraph(env, 'backup', copy)).code).toBe(0)
+    expect((await runDealgraph(env, 'backup', copy)).code).toBe(0)
     rmSync(file)
     await interrupt('SIGTERM', file, 'restore', copy)
     expect(listPartialFiles()).toEqual([])

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient } from './support/client.ts'
-import { dealgraph, serve } from './support/command.ts'
+import { runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { onPostgres } from './support/database.ts'
 import {
-  asAdmin,
   type Cluster,
   createDatabaseWithRoles,
   getUrl,
   startCluster,
+  withAdmin,
 } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 
@@ -20,11 +20,11 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   let cluster: Cluster
   let owner: string
   let program: string
-  const env = (url: string) => ({ DATABASE_URL: url, DEMO: 'false' })
+  const createEnv = (url: string) => ({ DATABASE_URL: url, DEMO: 'false' })
   beforeAll(async () => {
     cluster = (await startCluster()) as Cluster
     // Managed servers often have no superuser.
-    await asAdmin(cluster.url, (admin) =>
+    await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE ROLE operator LOGIN CREATEDB CREATEROLE'),
     )
     const addresses = await createDatabaseWithRoles(cluster.url, 'crm', 'operator')
@@ -35,19 +35,21 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
 
   test('the program role cannot migrate, and the error names the role that can', async () => {
     for (const command of ['migrate', 'serve']) {
-      const { code, stdout, stderr } = await dealgraph(env(program), command)
+      const { code, stdout, stderr } = await runDealgraph(createEnv(program), command)
       expect([code, stdout]).toEqual([6, ''])
       expect(stderr).toMatch(
         /^The database .* denies a required permission \(permission denied for schema public\); run "dealgraph migrate" as the owner of its tables\.\n$/,
       )
     }
-    expect((await dealgraph(env(owner), 'migrate', '--json')).code).toBe(0)
-    expect((await dealgraph(env(program), 'migrate')).stdout).toBe('The database was up to date.\n')
+    expect((await runDealgraph(createEnv(owner), 'migrate', '--json')).code).toBe(0)
+    expect((await runDealgraph(createEnv(program), 'migrate')).stdout).toBe(
+      'The database was up to date.\n',
+    )
   })
 
   test('the program role can do everything that the server needs and causes no warning', async () => {
-    const secret = await createCompanyWithKey(env(program))
-    const server = await serve(env(program))
+    const secret = await createCompanyWithKey(createEnv(program))
+    const server = await serve(createEnv(program))
     const client = createHttpClient(server.url, secret)
     const creation = await client.rest(
       'POST',
@@ -86,7 +88,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       'CREATE TEMP TABLE mine (x INT)',
       'SET ROLE dealgraph_owner',
     ]
-    await asAdmin(program, async (client) => {
+    await withAdmin(program, async (client) => {
       for (const refusal of refusals)
         expect([refusal, await client.query(refusal).catch(({ code }) => code)]).toEqual([
           refusal,
@@ -101,8 +103,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('copy with the owner role refuses a database used by a server with the program role', async () => {
-    const server = await serve(env(program))
-    const { code, stderr } = await dealgraph(
+    const server = await serve(createEnv(program))
+    const { code, stderr } = await runDealgraph(
       {},
       'copy',
       '--from',
@@ -118,8 +120,8 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test('the program role has privileges on tables that later migrations create', async () => {
-    await asAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
-    await asAdmin(program, (client) =>
+    await withAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
+    await withAdmin(program, (client) =>
       client.query(
         'INSERT INTO later VALUES (1); SELECT * FROM later; UPDATE later SET x = 2; DELETE FROM later',
       ),
@@ -130,14 +132,14 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     ['the owner', 'dealgraph_owner', /owns the tables/],
     ['a superuser', 'admin', /bypasses row-level security/],
   ])('a server that runs as %s logs a warning', async (_, name, warning) => {
-    const server = await serve(env(getUrl(cluster.url, 'crm', name)))
+    const server = await serve(createEnv(getUrl(cluster.url, 'crm', name)))
     expect((await server.stop()).stdout).toMatch(warning)
   })
 
   test('two processes that start together on an empty database create one demo company and know its keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
     try {
-      await asAdmin(cluster.url, (admin) =>
+      await withAdmin(cluster.url, (admin) =>
         admin.query('CREATE DATABASE demo OWNER dealgraph_owner'),
       )
       const url = getUrl(cluster.url, 'demo', 'dealgraph_owner')
@@ -150,7 +152,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
       )
       expect(body.data.people.totalCount).toBeGreaterThan(200)
       for (const server of servers) await server.stop()
-      await asAdmin(getUrl(cluster.url, 'demo', 'admin'), async (admin) =>
+      await withAdmin(getUrl(cluster.url, 'demo', 'admin'), async (admin) =>
         expect((await admin.query('SELECT count(*) FROM companies')).rows).toEqual([
           { count: '1' },
         ]),

@@ -23,29 +23,31 @@ describe('Search among similar names', () => {
         fullNames.set(person.id, person.fullName)
     }
   }
-  const nameOf = (firstName: string, lastName = '') => ({ firstName, lastName })
+  const createName = (firstName: string, lastName = '') => ({ firstName, lastName })
 
   /** People with exact names are the oldest, so that recency does not rank them first. */
   const exactNames = [
-    nameOf('Müller', 'Müller'),
-    nameOf('Ann', 'Ann'),
-    nameOf('Bo'),
-    nameOf('Li', 'Li Li'),
-    nameOf('Anna', 'Maria Müller'),
-    nameOf('Jo', 'a b c d e f g h'),
-    nameOf('Tim', 'Bob Bob'),
-    nameOf('Tim', 'Tim Bob'),
+    createName('Müller', 'Müller'),
+    createName('Ann', 'Ann'),
+    createName('Bo'),
+    createName('Li', 'Li Li'),
+    createName('Anna', 'Maria Müller'),
+    createName('Jo', 'a b c d e f g h'),
+    createName('Tim', 'Bob Bob'),
+    createName('Tim', 'Tim Bob'),
   ]
   beforeAll(async () => {
     world = await createWorld()
     await add(exactNames)
-    await add([nameOf('müller', 'MULLER')], 'loner')
-    await add(Array.from({ length: muellerCount }, (_, n) => nameOf('Müller', getWord(n))))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf('Ann', `Ann ${getWord(n)}`)))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Bo${getWord(n)}`, getWord(n))))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf('Li', getWord(n))))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Anna ${getWord(n)}`, 'Maria Müller')))
-    await add(Array.from({ length: 120 }, (_, n) => nameOf(`Tim ${getWord(n)}`, 'Bob')))
+    await add([createName('müller', 'MULLER')], 'loner')
+    await add(Array.from({ length: muellerCount }, (_, n) => createName('Müller', getWord(n))))
+    await add(Array.from({ length: 120 }, (_, n) => createName('Ann', `Ann ${getWord(n)}`)))
+    await add(Array.from({ length: 120 }, (_, n) => createName(`Bo${getWord(n)}`, getWord(n))))
+    await add(Array.from({ length: 120 }, (_, n) => createName('Li', getWord(n))))
+    await add(
+      Array.from({ length: 120 }, (_, n) => createName(`Anna ${getWord(n)}`, 'Maria Müller')),
+    )
+    await add(Array.from({ length: 120 }, (_, n) => createName(`Tim ${getWord(n)}`, 'Bob')))
   }, 300_000)
   afterAll(() => world.stop())
 
@@ -79,7 +81,7 @@ describe('Search among similar names', () => {
   test('a search ranks whole words after the exact name, then beginnings of words', async () => {
     const { names } = await search('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
-    const pages = await allPages('ann')
+    const pages = await readAllPages('ann')
     const start = pages.findIndex((id) => fullNames.get(id)?.startsWith('Anna'))
     expect(start).toBe(121)
     expect(pages.slice(0, start).every((id) => fullNames.get(id)?.split(' ').includes('Ann'))).toBe(
@@ -87,7 +89,7 @@ describe('Search among similar names', () => {
     )
   })
 
-  async function allPages(name: string, user: Who = 'owner', limit = 100): Promise<string[]> {
+  async function readAllPages(name: string, user: Who = 'owner', limit = 100): Promise<string[]> {
     const foundIds: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const page = await search(name, user, limit, cursor)
@@ -98,7 +100,7 @@ describe('Search among similar names', () => {
   }
 
   test('pages of a search contain each match once, exact names first', async () => {
-    const allMatches = await allPages('müller müller')
+    const allMatches = await readAllPages('müller müller')
     expect(allMatches.length).toBe(muellerCount + 2 + 120 + 1)
     expect(new Set(allMatches).size).toBe(allMatches.length)
     const firstPage = await search('müller müller', 'owner', 1)
@@ -107,7 +109,7 @@ describe('Search among similar names', () => {
     expect([...firstPage.ids, ...secondPage.ids, ...remainingPage.ids]).toEqual(
       allMatches.slice(0, 100),
     )
-    const fewMatches = await allPages('li li li', 'owner', 7)
+    const fewMatches = await readAllPages('li li li', 'owner', 7)
     expect(fullNames.get(fewMatches[0] as string)).toBe('Li Li Li')
     expect(fewMatches.length).toBeGreaterThan(120)
     expect(new Set(fewMatches).size).toBe(fewMatches.length)

@@ -16,14 +16,14 @@ let server: TestServer
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-seed-'))
 const settings = { DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` }
 
-const all = <T extends TableName>(table: T): Promise<Schema[T][]> =>
+const readAll = <T extends TableName>(table: T): Promise<Schema[T][]> =>
   server.deps.store.allCompanies.readLatest((db) =>
     db.all(
       query((k, _p: object) => k.selectFrom(table as 'people').selectAll()),
       {},
     ),
   ) as Promise<unknown> as Promise<Schema[T][]>
-const iso = (timeMs: number) => new Date(timeMs).toISOString()
+const toIso = (timeMs: number) => new Date(timeMs).toISOString()
 
 beforeAll(async () => {
   server = await startServer(settings)
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 describe('The demo company', () => {
   it('the demo company has an Owner, an Admin, two Team Leaders with agents, and a key for each role', async () => {
-    const [users, members] = [await all('users'), await all('teamMembers')]
+    const [users, members] = [await readAll('users'), await readAll('teamMembers')]
     expect(users.map((user) => user.role).sort()).toEqual([
       'Admin',
       ...Array(7).fill('Agent'),
@@ -45,7 +45,7 @@ describe('The demo company', () => {
       'Team Leader',
       'Team Leader',
     ])
-    for (const team of await all('teams')) {
+    for (const team of await readAll('teams')) {
       const teamMembers = members.filter((member) => member.teamId === team.id)
       expect(teamMembers.filter((member) => member.isLeader)).toHaveLength(1)
       expect([3, 4]).toContain(teamMembers.filter((member) => member.isMember).length)
@@ -59,19 +59,19 @@ describe('The demo company', () => {
   })
 
   it('the demo company has enough records of every kind and people in Trash', async () => {
-    expect((await all('people')).length).toBe(300)
-    expect(new Set((await all('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
-    const tasks = await all('tasks')
+    expect((await readAll('people')).length).toBe(300)
+    expect(new Set((await readAll('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
+    const tasks = await readAll('tasks')
     expect(tasks.filter((task) => task.completedAt).length).toBeGreaterThan(50)
     expect(
       tasks.filter(
-        (task) => !task.completedAt && task.dueDate && task.dueDate < iso(server.clock.now()),
+        (task) => !task.completedAt && task.dueDate && task.dueDate < toIso(server.clock.now()),
       ).length,
     ).toBeGreaterThan(5)
-    expect(new Set((await all('activities')).map((activity) => activity.type)).size).toBe(6)
-    const appointments = await all('appointments')
+    expect(new Set((await readAll('activities')).map((activity) => activity.type)).size).toBe(6)
+    const appointments = await readAll('appointments')
     expect(appointments).toHaveLength(60)
-    const now = iso(server.clock.now())
+    const now = toIso(server.clock.now())
     expect(
       appointments.filter(
         (appointment) => appointment.startsAt > now && appointment.status === 'scheduled',
@@ -85,23 +85,23 @@ describe('The demo company', () => {
         (appointment) => appointment.status === 'cancelled' && appointment.cancellationReason,
       ).length,
     ).toBeGreaterThan(1)
-    expect((await all('collaborators')).length).toBeGreaterThan(10)
-    expect(new Set((await all('customFields')).map((field) => field.type)).size).toBe(5)
-    expect((await all('personCustomValues')).length).toBeGreaterThan(200)
-    expect((await all('dealCustomValues')).length).toBeGreaterThan(100)
-    const stages = new Map((await all('stages')).map((stage) => [stage.id, stage]))
-    const trashedPeople = (await all('people')).filter((person) => person.trashedAt)
+    expect((await readAll('collaborators')).length).toBeGreaterThan(10)
+    expect(new Set((await readAll('customFields')).map((field) => field.type)).size).toBe(5)
+    expect((await readAll('personCustomValues')).length).toBeGreaterThan(200)
+    expect((await readAll('dealCustomValues')).length).toBeGreaterThan(100)
+    const stages = new Map((await readAll('stages')).map((stage) => [stage.id, stage]))
+    const trashedPeople = (await readAll('people')).filter((person) => person.trashedAt)
     expect(trashedPeople).toHaveLength(8)
     for (const { stageId, previousStageId, trashedAt } of trashedPeople) {
       expect([stages.get(stageId)?.isTrash, stages.get(previousStageId ?? '')?.isTrash]).toEqual([
         1, 0,
       ])
-      expect(trashedAt && trashedAt > iso(server.clock.now() - 29 * 86_400_000)).toBe(true)
+      expect(trashedAt && trashedAt > toIso(server.clock.now() - 29 * 86_400_000)).toBe(true)
     }
   })
 
   it('people of the demo company have unique names and valid phone numbers of many countries', async () => {
-    const phones = await all('personPhones')
+    const phones = await readAll('personPhones')
     const parsedPhones = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
       parsedPhones.every(
@@ -111,7 +111,9 @@ describe('The demo company', () => {
     expect(phones.every((phone) => phone.status === 'Valid')).toBe(true)
     expect(new Set(parsedPhones.map((phone) => phone?.countryCallingCode)).size).toBeGreaterThan(10)
     expect(new Set(phones.map((phone) => phone.value)).size).toBe(phones.length)
-    expect(new Set((await all('people')).map((person) => person.nameKey)).size).toBeGreaterThan(295)
+    expect(new Set((await readAll('people')).map((person) => person.nameKey)).size).toBeGreaterThan(
+      295,
+    )
     const primary = Map.groupBy(phones, (phone) => phone.personId)
     for (const ownPhones of primary.values())
       expect(ownPhones.filter((phone) => phone.isPrimary)).toHaveLength(1)
@@ -132,18 +134,18 @@ describe('The demo company', () => {
       'activities',
       'appointments',
     ] as const)
-      for (const { id, createdAt, updatedAt } of await all(table)) {
+      for (const { id, createdAt, updatedAt } of await readAll(table)) {
         const hex = TypeID.fromString(id).toUUID().replaceAll('-', '').slice(0, 12)
-        expect({ id, at: iso(Number.parseInt(hex, 16)) }).toEqual({ id, at: createdAt })
-        expect(createdAt <= updatedAt && updatedAt <= iso(server.clock.now())).toBe(true)
+        expect({ id, at: toIso(Number.parseInt(hex, 16)) }).toEqual({ id, at: createdAt })
+        expect(createdAt <= updatedAt && updatedAt <= toIso(server.clock.now())).toBe(true)
       }
   })
 
   it('the demo company has no related records older than their person', async () => {
     const creationTimes = new Map(
-      (await all('people')).map((person) => [person.id, person.createdAt]),
+      (await readAll('people')).map((person) => [person.id, person.createdAt]),
     )
-    const records = [...(await all('tasks')), ...(await all('activities'))]
+    const records = [...(await readAll('tasks')), ...(await readAll('activities'))]
     expect(
       records.filter(
         (record) => record.createdAt < (creationTimes.get(record.personId ?? '') ?? ''),
@@ -153,10 +155,12 @@ describe('The demo company', () => {
 
   it('the search index of the demo company contains all words and typos of its names', async () => {
     const nameWords = new Set<string>()
-    for (const person of await all('people'))
+    for (const person of await readAll('people'))
       for (const word of toSearchWords(person.nameKey)) nameWords.add(word)
-    expect((await all('nameWords')).map((row) => row.word).sort()).toEqual([...nameWords].sort())
-    expect((await all('nameVariants')).length).toBe(
+    expect((await readAll('nameWords')).map((row) => row.word).sort()).toEqual(
+      [...nameWords].sort(),
+    )
+    expect((await readAll('nameVariants')).length).toBe(
       [...nameWords].reduce((sum, searchWord) => sum + listDeletionVariants(searchWord).length, 0),
     )
   })
@@ -165,20 +169,22 @@ describe('The demo company', () => {
 describe('Seeded companies', () => {
   it('a seeded company has the requested size and the same people each time', async () => {
     const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
-    const people = (await all('people')).filter(
+    const people = (await readAll('people')).filter(
       (person) => person.companyId === seededCompany.companyId,
     )
     expect(people).toHaveLength(1203)
     expect(
-      (await all('deals')).filter((deal) => deal.companyId === seededCompany.companyId),
+      (await readAll('deals')).filter((deal) => deal.companyId === seededCompany.companyId),
     ).toHaveLength(seededCompany.deals)
     const repeatedSeed = await seedCompany(server.deps, 'Many', 1203, () => {})
-    const names = (companyId: string) => async () =>
-      (await all('people'))
+    const readNames = (companyId: string) => async () =>
+      (await readAll('people'))
         .filter((person) => person.companyId === companyId)
         .sort((a, b) => (a.id < b.id ? -1 : 1))
         .map((person) => person.nameKey)
-    expect(await names(repeatedSeed.companyId)()).toEqual(await names(seededCompany.companyId)())
+    expect(await readNames(repeatedSeed.companyId)()).toEqual(
+      await readNames(seededCompany.companyId)(),
+    )
   })
 
   it('the random numbers of seeded data are evenly distributed', () => {

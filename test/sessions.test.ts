@@ -25,7 +25,7 @@ describe('Sessions', () => {
       ({ id }: { id: string }) => id,
     ) as string[]
   const revoke = (client: Client, id: string) => client.gql(revocation, { id })
-  const expiryTime = () => new Date(world.clock.now() + hourMs).toISOString()
+  const getExpiryTime = () => new Date(world.clock.now() + hourMs).toISOString()
 
   test('a session shows its user, identity, browser and times on both interfaces, but no secret', async () => {
     const session = await signIn('agent')
@@ -35,7 +35,7 @@ describe('Sessions', () => {
       identityId: session.identityId,
       userAgent: 'Browser of a test',
       lastUsedAt: session.createdAt,
-      expiresAt: expiryTime(),
+      expiresAt: getExpiryTime(),
       revokedAt: null,
       version: 1,
     }

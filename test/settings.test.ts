@@ -9,7 +9,7 @@ import {
   settingTable,
   warnOfUnknownSettings,
 } from '../src/settings.ts'
-import { dealgraph, serve } from './support/command.ts'
+import { runDealgraph, serve } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-settings-'))
 const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, DEMO: 'false' }
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('Settings', () => {
   test('all invalid settings are reported at once, in one sentence each', async () => {
-    const { code, stderr } = await dealgraph({ ...env, PORT: 'http', DEMO: 'no' }, 'serve')
+    const { code, stderr } = await runDealgraph({ ...env, PORT: 'http', DEMO: 'no' }, 'serve')
     expect(code).toBe(2)
     expect(stderr.trim().split('\n')).toEqual([
       'PORT must be a whole number from 0 to 65535, but it is "http".',
@@ -51,7 +51,7 @@ describe('Settings', () => {
   })
 
   test('a command warns of an unknown setting on standard error only', async () => {
-    const { code, stdout, stderr } = await dealgraph(
+    const { code, stdout, stderr } = await runDealgraph(
       { ...env, DATABASE_URI: 'x' },
       'migrate',
       '--json',
@@ -94,7 +94,7 @@ describe('Settings', () => {
 
   test('an unreachable database server is reported with its own exit code and error code', async () => {
     const url = 'postgres://someone:secret@127.0.0.1:1/crm'
-    const { code, stdout } = await dealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
+    const { code, stdout } = await runDealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
     expect(code).toBe(9)
     expect(JSON.parse(stdout).error).toEqual({
       code: 'DATABASE_UNREACHABLE',

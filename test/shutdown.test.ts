@@ -31,9 +31,10 @@ describe('Shutdown', () => {
 
   const body = '{"title":"slow"}'
   const connect = () => dialUp(server.url)
-  const head = (method: string, path: string) => formatRequestHead(method, path, client.secret)
-  const slowHead = () => formatRequestHead('POST', '/v1/tasks', client.secret, body.length)
-  const titles = async () => {
+  const createHead = (method: string, path: string) =>
+    formatRequestHead(method, path, client.secret)
+  const createSlowHead = () => formatRequestHead('POST', '/v1/tasks', client.secret, body.length)
+  const readTitles = async () => {
     const remainingTasks = await (await restart(client.secret as string)).gql(
       '{ tasks(first: 100) { totalCount nodes { title } } }',
     )
@@ -48,7 +49,7 @@ describe('Shutdown', () => {
     const load = agents.map(async () => {
       const connection = await connect()
       while (!isOver) {
-        connection.send(`${slowHead()}${body}`)
+        connection.send(`${createSlowHead()}${body}`)
         const response = await connection
           .receive(/^HTTP[\s\S]*\r\n\r\n{.*}$/)
           .catch(() => undefined)
@@ -70,14 +71,14 @@ describe('Shutdown', () => {
       statuses: [201],
     })
     expect(acknowledgedCount).toBeGreaterThan(8)
-    expect((await titles()).totalCount).toBe(acknowledgedCount)
+    expect((await readTitles()).totalCount).toBe(acknowledgedCount)
   })
 
   test('/ready returns 503 during a shutdown while requests in flight complete', async () => {
     await server.stop()
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
     const slowClient = await connect()
-    slowClient.send(slowHead())
+    slowClient.send(createSlowHead())
     await sleep(100)
     const exit = server.stop()
     let readyReply = await client.rest('GET', '/ready')
@@ -91,7 +92,7 @@ describe('Shutdown', () => {
     slowClient.send(body)
     expect(await slowClient.receive(/slow/)).toMatch(/^HTTP\/1.1 201[\s\S]*Connection: close/)
     expect((await exit).code).toBe(0)
-    expect((await titles()).nodes).toEqual([{ title: 'slow' }])
+    expect((await readTitles()).nodes).toEqual([{ title: 'slow' }])
   })
 
   test('a request on an open connection during a shutdown is completed with Connection: close', async () => {
@@ -99,7 +100,7 @@ describe('Shutdown', () => {
     const exit = server.stop()
     let response = 'Connection: keep-alive'
     while (/Connection: keep-alive/.test(response)) {
-      connection.send(head('GET', '/v1/me'))
+      connection.send(createHead('GET', '/v1/me'))
       response = await connection.receive(/}$/)
       expect(response).toMatch(/^HTTP\/1.1 200/)
     }
@@ -116,7 +117,7 @@ describe('Shutdown', () => {
 
   test('a second signal ends the server at once', async () => {
     const slowClient = await connect()
-    slowClient.send(slowHead())
+    slowClient.send(createSlowHead())
     await sleep(100)
     const exit = server.stop()
     await sleep(200)
@@ -134,7 +135,7 @@ describe('Shutdown', () => {
       { flags: ['--import', failingModule] },
     )
     const slowClient = await connect()
-    slowClient.send(slowHead())
+    slowClient.send(createSlowHead())
     await sleep(100)
     process.kill(server.pid, 'SIGWINCH')
     while (!server.logLines().some((line) => line.includes('unexpected error: stopping')))
@@ -144,10 +145,10 @@ describe('Shutdown', () => {
 
   test('a server that shuts down does not wait indefinitely for an incomplete request', async () => {
     const slowClient = await connect()
-    slowClient.send(slowHead())
+    slowClient.send(createSlowHead())
     await sleep(100)
     expect((await server.stop()).code).toBe(0)
-    expect((await titles()).totalCount).toBe(0)
+    expect((await readTitles()).totalCount).toBe(0)
   })
 
   test('a server that shuts down continues to serve requests for DRAIN_SECONDS', async () => {
@@ -155,7 +156,7 @@ describe('Shutdown', () => {
     client = await restart(client.secret as string, { DRAIN_SECONDS: '3' })
     const exit = server.stop()
     await sleep(300)
-    const status = (path: string) =>
+    const requestStatus = (path: string) =>
       new Promise((resolve, reject) => {
         const clientRequest = request(
           `${server.url}${path}`,
@@ -168,7 +169,7 @@ describe('Shutdown', () => {
         clientRequest.on('error', reject)
         clientRequest.end()
       })
-    expect([await status('/ready'), await status('/v1/me')]).toEqual([503, 200])
+    expect([await requestStatus('/ready'), await requestStatus('/v1/me')]).toEqual([503, 200])
     expect((await exit).code).toBe(0)
   })
 })

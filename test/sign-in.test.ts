@@ -7,7 +7,7 @@ const appOrigin = 'http://app.acme.test'
 const browserHeaders = { 'X-Requested-With': 'test' }
 
 /** Returns the cookie that a response sets, without its attributes. */
-const cookieOf = (response: Response) =>
+const getCookie = (response: Response) =>
   response.headers
     .getSetCookie()
     .find((each) => !each.includes('Max-Age=0'))
@@ -48,9 +48,9 @@ describe('Sign-in', () => {
     const start = await open(`/sign-in${query}`)
     const callback = await provider.authorize(start.headers.get('location') ?? '', name)
     const finish = await open(callback.pathname + callback.search, {
-      Cookie: `${earlierCookie}; ${cookieOf(start)}`,
+      Cookie: `${earlierCookie}; ${getCookie(start)}`,
     })
-    return { start, callback, finish, cookie: cookieOf(finish) }
+    return { start, callback, finish, cookie: getCookie(finish) }
   }
 
   async function ask(cookie: string, query: string, headers: Record<string, string> = {}) {
@@ -92,25 +92,25 @@ describe('Sign-in', () => {
 
   test('a session cookie is accepted only with X-Requested-With and from a trusted origin', async () => {
     const { cookie } = await signIn('agent')
-    const statusWith = async (headers: Record<string, string>) =>
+    const readStatusWith = async (headers: Record<string, string>) =>
       (await open('/v1/me', { Cookie: cookie, ...headers })).status
-    expect(await statusWith({})).toBe(401)
-    expect(await statusWith({ ...browserHeaders, Origin: 'http://evil.test' })).toBe(401)
-    expect(await statusWith({ ...browserHeaders, Origin: world.url })).toBe(200)
-    expect(await statusWith({ ...browserHeaders, Origin: appOrigin })).toBe(200)
-    expect(await statusWith({ ...browserHeaders, Authorization: 'Bearer dg_x' })).toBe(401)
+    expect(await readStatusWith({})).toBe(401)
+    expect(await readStatusWith({ ...browserHeaders, Origin: 'http://evil.test' })).toBe(401)
+    expect(await readStatusWith({ ...browserHeaders, Origin: world.url })).toBe(200)
+    expect(await readStatusWith({ ...browserHeaders, Origin: appOrigin })).toBe(200)
+    expect(await readStatusWith({ ...browserHeaders, Authorization: 'Bearer dg_x' })).toBe(401)
   })
 
   test('CORS allows credentials to the origins of CORS_ORIGINS only', async () => {
-    const preflight = (origin: string) =>
+    const sendPreflight = (origin: string) =>
       fetch(`${world.url}/graphql`, {
         method: 'OPTIONS',
         headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
       })
-    const allowed = await preflight(appOrigin)
+    const allowed = await sendPreflight(appOrigin)
     expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
     expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Requested-With')
-    const loopback = await preflight('http://localhost:3000')
+    const loopback = await sendPreflight('http://localhost:3000')
     expect(loopback.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
@@ -200,8 +200,8 @@ describe('Sign-in', () => {
     expect((await open(path)).status).toBe(400)
     const other = await open('/sign-in')
     for (const { headers, status } of [
-      await open(path, { Cookie: cookieOf(other) }),
-      await open(path, { Cookie: cookieOf(start) }),
+      await open(path, { Cookie: getCookie(other) }),
+      await open(path, { Cookie: getCookie(start) }),
     ]) {
       expect(status).toBe(502)
       expect(headers.get('set-cookie')).toMatch(/^dealgraph-sign-in=; Path=\/; Max-Age=0;/)
@@ -292,7 +292,7 @@ test('with an https address, cookies have the prefix __Host- and are secure', as
     ),
   ])
   const response = await fetch(`${world.url}/v1/me`, {
-    headers: { ...browserHeaders, Cookie: cookieOf(finish) },
+    headers: { ...browserHeaders, Cookie: getCookie(finish) },
   })
   expect(response.status).toBe(200)
   await world.stop()
@@ -330,10 +330,10 @@ describe('Clock skew of ID tokens', () => {
     })
     const query = new URLSearchParams({ code: 'a', state: searchParams.get('state') ?? '' })
     const finish = await fetch(`${world.url}/sign-in/callback?${query}`, {
-      headers: { Cookie: cookieOf(start) },
+      headers: { Cookie: getCookie(start) },
       redirect: 'manual',
     })
-    expect([finish.status, cookieOf(finish) !== 'no cookie']).toEqual([status, status === 303])
+    expect([finish.status, getCookie(finish) !== 'no cookie']).toEqual([status, status === 303])
   })
 })
 

@@ -14,8 +14,8 @@ import { createWorld } from './support/world.ts'
 type Case = [stored: object, converted: object]
 
 const time = '2026-06-01T00:00:00Z'
-const lastDays = (days: number) => ({ during: { last: 24 * days, unit: 'hour' } })
-const nextDays = (days: number) => ({ during: { next: 24 * days, unit: 'hour' } })
+const duringLastDays = (days: number) => ({ during: { last: 24 * days, unit: 'hour' } })
+const duringNextDays = (days: number) => ({ during: { next: 24 * days, unit: 'hour' } })
 
 const personCases: Case[] = [
   [{}, {}],
@@ -41,11 +41,11 @@ const personCases: Case[] = [
   [{ relationship: false }, { relationship: { eq: false } }],
   [{ relationship: null }, { relationship: { isNull: true } }],
   [{ createdAt: { from: time, before: time } }, { createdAt: { gte: time, lt: time } }],
-  [{ updatedAt: { inLastDays: 14 } }, { updatedAt: lastDays(14) }],
-  [{ updatedAt: { inNextDays: 0 } }, { updatedAt: nextDays(0) }],
+  [{ updatedAt: { inLastDays: 14 } }, { updatedAt: duringLastDays(14) }],
+  [{ updatedAt: { inNextDays: 0 } }, { updatedAt: duringNextDays(0) }],
   [
     { lastActivityAt: { inLastDays: 9, olderThanDays: 2 } },
-    { lastActivityAt: { ...lastDays(9), before: { last: 48, unit: 'hour' } } },
+    { lastActivityAt: { ...duringLastDays(9), before: { last: 48, unit: 'hour' } } },
   ],
   [
     { updatedAt: { inLastDays: 9, inNextDays: 2 } },
@@ -87,7 +87,7 @@ const relatedCases: Record<string, Case[]> = {
       { price: { from: 1 }, commission: null },
       { price: { gte: 1 }, commission: { isNull: true } },
     ],
-    [{ closeDate: { inNextDays: 30 } }, { closeDate: nextDays(30) }],
+    [{ closeDate: { inNextDays: 30 } }, { closeDate: duringNextDays(30) }],
     [
       { stageEnteredAt: { olderThanDays: 30 } },
       { stageEnteredAt: { before: { last: 720, unit: 'hour' } } },
@@ -124,8 +124,8 @@ const relatedCases: Record<string, Case[]> = {
   ],
   appointments: [
     [{ during: { from: time, before: time } }, { time: { gte: time, lt: time } }],
-    [{ startsAt: { inNextDays: 1 } }, { startsAt: nextDays(1) }],
-    [{ endsAt: { inLastDays: 1 } }, { endsAt: lastDays(1) }],
+    [{ startsAt: { inNextDays: 1 } }, { startsAt: duringNextDays(1) }],
+    [{ endsAt: { inLastDays: 1 } }, { endsAt: duringLastDays(1) }],
     [
       { status: 'scheduled', userId: null },
       { status: { eq: 'scheduled' }, userId: { isNull: true } },

@@ -42,28 +42,28 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const column = (list: Column[], index: number) => list[index] as Column
-const iso = (timeMs: number) => new Date(timeMs).toISOString()
+const getColumn = (list: Column[], index: number) => list[index] as Column
+const toIso = (timeMs: number) => new Date(timeMs).toISOString()
 const sendRest = (method: string, path: string, body?: object, user: Who = 'agent') =>
   world.as(user).rest(method, path, body)
 const createRecord = async (path: string, body: object, user: Who = 'agent') =>
   (await sendRest('POST', path, body, user)).body.data.id as string
-const deal = (user: Who = 'agent') =>
+const createDeal = (user: Who = 'agent') =>
   createRecord('/v1/deals', { title: 'House', pipelineId }, user)
-const person = (body: object = {}, user: Who = 'agent') =>
+const createPerson = (body: object = {}, user: Who = 'agent') =>
   createRecord('/v1/people', { firstName: 'Ann', ...body }, user)
-const history = async (kind: 'deals' | 'people', id: string, user: Who = 'agent') =>
+const readStageHistory = async (kind: 'deals' | 'people', id: string, user: Who = 'agent') =>
   (await sendRest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
 
 describe('Stage history of deals', () => {
   test('the stage history of a deal contains its creation and every move, with names, time and user', async () => {
-    const id = await deal()
+    const id = await createDeal()
     const createdMs = world.clock.now()
     world.clock.advance(90_500)
-    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 2).id }, 'owner')
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, 2).id }, 'owner')
     const moveTime = world.clock.now()
     world.clock.advance(3000)
-    const authoredBy = (user: 'agent' | 'owner') => ({
+    const expectAuthor = (user: 'agent' | 'owner') => ({
       byUserId: world.users[user].id,
       byName: `${world.users[user].firstName} ${world.users[user].lastName}`,
     })
@@ -73,19 +73,19 @@ describe('Stage history of deals', () => {
       toPipelineId: pipelineId,
       toPipelineName: 'Sales',
     }
-    expect(await history('deals', id)).toEqual([
+    expect(await readStageHistory('deals', id)).toEqual([
       {
         id: expect.stringMatching(/^dealstage_/),
         kind: 'moved',
         ...place,
-        fromStageId: column(stages, 0).id,
+        fromStageId: getColumn(stages, 0).id,
         fromStageName: 'Qualified',
-        toStageId: column(stages, 2).id,
+        toStageId: getColumn(stages, 2).id,
         toStageName: 'Negotiation',
-        enteredAt: iso(moveTime),
+        enteredAt: toIso(moveTime),
         leftAt: null,
         secondsInStage: 3,
-        ...authoredBy('owner'),
+        ...expectAuthor('owner'),
       },
       {
         id: expect.stringMatching(/^dealstage_/),
@@ -95,28 +95,30 @@ describe('Stage history of deals', () => {
         fromPipelineName: null,
         fromStageId: null,
         fromStageName: null,
-        toStageId: column(stages, 0).id,
+        toStageId: getColumn(stages, 0).id,
         toStageName: 'Qualified',
-        enteredAt: iso(createdMs),
-        leftAt: iso(moveTime),
+        enteredAt: toIso(createdMs),
+        leftAt: toIso(moveTime),
         secondsInStage: 90,
-        ...authoredBy('agent'),
+        ...expectAuthor('agent'),
       },
     ])
   })
 
   test('the stage history of a deal includes changes of stage by an update but no moves within a stage', async () => {
-    const id = await deal()
-    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, 0).id, order: 0 })
+    const id = await createDeal()
+    await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, 0).id, order: 0 })
     await sendRest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
-    expect(await history('deals', id)).toHaveLength(1)
+    expect(await readStageHistory('deals', id)).toHaveLength(1)
     await sendRest('PUT', `/v1/deals/${id}`, {
       title: 'Flat',
       pipelineId,
-      stageId: column(stages, 3).id,
+      stageId: getColumn(stages, 3).id,
     })
     expect(
-      (await history('deals', id)).map((move: { toStageName: string }) => move.toStageName),
+      (await readStageHistory('deals', id)).map(
+        (move: { toStageName: string }) => move.toStageName,
+      ),
     ).toEqual(['Won', 'Qualified'])
   })
 
@@ -129,7 +131,7 @@ describe('Stage history of deals', () => {
         'owner',
       )
     ).body.data
-    const id = await deal()
+    const id = await createDeal()
     await sendRest('POST', `/v1/deals/${id}/move`, { stageId: madePipeline.stages[0].id })
     const renameReply = await sendRest(
       'PUT',
@@ -155,7 +157,7 @@ describe('Stage history of deals', () => {
       (
         await sendRest(
           'DELETE',
-          `/v1/pipelines/${madePipeline.id}?moveTo=${column(stages, 1).id}`,
+          `/v1/pipelines/${madePipeline.id}?moveTo=${getColumn(stages, 1).id}`,
           undefined,
           'owner',
         )
@@ -175,7 +177,7 @@ describe('Stage history of deals', () => {
   })
 
   test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
-    const id = await deal('loner')
+    const id = await createDeal('loner')
     const expectRefusal = async (user: Who, status: number, code: string) => {
       const reply = await sendRest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
       expect([reply.status, reply.body.error.code]).toEqual([status, code])
@@ -192,20 +194,20 @@ describe('Stage history of deals', () => {
   })
 
   test('a failed move adds nothing to the stage history', async () => {
-    const id = await deal()
-    const historyBefore = await history('deals', id)
+    const id = await createDeal()
+    const historyBefore = await readStageHistory('deals', id)
     const move =
       'mutation($id: ID!, $to: ID!) { a: moveDeal(id: $id, input: { stageId: $to }) { deal { id } } b: moveDeal(id: "deal_nowhere00", input: { stageId: $to }) { deal { id } } }'
     expect(
-      (await world.as('agent').gql(move, { id, to: column(stages, 1).id })).body.errors[0]
+      (await world.as('agent').gql(move, { id, to: getColumn(stages, 1).id })).body.errors[0]
         .extensions.code,
     ).toBe('NOT_FOUND')
-    expect(await history('deals', id)).toEqual(historyBefore)
+    expect(await readStageHistory('deals', id)).toEqual(historyBefore)
   })
 
   test('the stage history of a deal has one entry for each change of stage, for any page size and direction', async () => {
     const client = world.as('agent')
-    const pages = async (id: string, pageSize: number, isBackward: boolean) => {
+    const readPages = async (id: string, pageSize: number, isBackward: boolean) => {
       const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
         ? ['last', 'before', 'hasPreviousPage', 'startCursor']
         : ['first', 'after', 'hasNextPage', 'endCursor']
@@ -227,22 +229,22 @@ describe('Stage history of deals', () => {
         }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, pageSize) => {
-          const id = await deal()
+          const id = await createDeal()
           const path = [0]
           for (const { to, wait } of steps) {
             world.clock.advance(wait)
-            await sendRest('POST', `/v1/deals/${id}/move`, { stageId: column(stages, to).id })
+            await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, to).id })
             if (to !== path.at(-1)) path.push(to)
           }
-          const historyPage = await pages(id, pageSize, false)
+          const historyPage = await readPages(id, pageSize, false)
           expect(historyPage.map((move) => move.toStageId)).toEqual(
-            path.map((index) => column(stages, index).id).reverse(),
+            path.map((index) => getColumn(stages, index).id).reverse(),
           )
           expect(historyPage.map((move) => move.leftAt)).toEqual([
             null,
             ...historyPage.slice(0, -1).map((move) => move.enteredAt),
           ])
-          expect(await pages(id, pageSize, true)).toEqual(historyPage)
+          expect(await readPages(id, pageSize, true)).toEqual(historyPage)
         },
       ),
       { numRuns: 15 },
@@ -251,28 +253,28 @@ describe('Stage history of deals', () => {
 })
 
 describe('Stage history of people', () => {
-  const names = async (id: string) =>
-    (await history('people', id, 'owner')).map(
+  const listMoves = async (id: string) =>
+    (await readStageHistory('people', id, 'owner')).map(
       (move: { fromStageName: string; toStageName: string }) =>
         `${move.fromStageName} → ${move.toStageName}`,
     )
 
   test('the stage history of a person contains creation, stage changes, deletion and restoration', async () => {
-    const id = await person()
+    const id = await createPerson()
     await sendRest('PUT', `/v1/people/${id}`, { source: 'web' })
-    await sendRest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
-    await sendRest('PUT', `/v1/people/${id}`, { stageId: column(lifecycle, 1).id })
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: getColumn(lifecycle, 1).id })
+    await sendRest('PUT', `/v1/people/${id}`, { stageId: getColumn(lifecycle, 1).id })
     world.clock.advance(60_000)
     await sendRest('DELETE', `/v1/people/${id}`)
     await sendRest('DELETE', `/v1/people/${id}`)
     await sendRest('POST', `/v1/people/${id}/restore`)
-    expect(await names(id)).toEqual([
+    expect(await listMoves(id)).toEqual([
       'Trash → Prospect',
       'Prospect → Trash',
       'Lead → Prospect',
       'null → Lead',
     ])
-    const [, , prospect, leadEntry] = await history('people', id)
+    const [, , prospect, leadEntry] = await readStageHistory('people', id)
     expect(prospect).toMatchObject({
       kind: 'moved',
       secondsInStage: 60,
@@ -287,19 +289,19 @@ describe('Stage history of people', () => {
 
   test('the stage history of a person contains the move out of a deleted stage', async () => {
     const stageId = await createRecord('/v1/stages', { name: 'Warm' }, 'owner')
-    const id = await person({ stageId })
+    const id = await createPerson({ stageId })
     expect(
       (
         await sendRest(
           'DELETE',
-          `/v1/stages/${stageId}?moveTo=${column(lifecycle, 0).id}`,
+          `/v1/stages/${stageId}?moveTo=${getColumn(lifecycle, 0).id}`,
           undefined,
           'owner',
         )
       ).status,
     ).toBe(200)
-    expect(await names(id)).toEqual(['Warm → Lead', 'null → Warm'])
-    expect((await history('people', id))[0]).toMatchObject({
+    expect(await listMoves(id)).toEqual(['Warm → Lead', 'null → Warm'])
+    expect((await readStageHistory('people', id))[0]).toMatchObject({
       byUserId: world.users.owner.id,
       fromStageId: stageId,
     })
@@ -315,14 +317,14 @@ describe('Stage history of people', () => {
   })
 
   test('the stage history of a person requires the right to view the person', async () => {
-    const id = await person({}, 'loner')
-    const status = async (user: Who) =>
+    const id = await createPerson({}, 'loner')
+    const readStatus = async (user: Who) =>
       (await sendRest('GET', `/v1/people/${id}/stage-history`, undefined, user)).status
     expect([
-      await status('owner'),
-      await status('loner'),
-      await status('agent'),
-      await status('stranger'),
+      await readStatus('owner'),
+      await readStatus('loner'),
+      await readStatus('agent'),
+      await readStatus('stranger'),
     ]).toEqual([200, 200, 403, 404])
     const narrowedClient = await world.createKey('owner', ['deals.view.all'])
     expect(
@@ -337,22 +339,22 @@ describe('Stage history of earlier releases', requires(!onPostgres, 'SQLite'), (
     const server = await startServer({ DATABASE_URL: `sqlite:${join(folder, 'demo.db')}` })
     await loadDemo(server.deps)
     const db = new Database(server.file)
-    const all = <R>(text: string) => db.prepare<[], R>(text).all()
+    const readAll = <R>(text: string) => db.prepare<[], R>(text).all()
     const [deals, people] = [
-      all<DealStageChangeRow>('select * from dealStageChanges'),
-      all<PersonStageChangeRow>('select * from personStageChanges'),
+      readAll<DealStageChangeRow>('select * from dealStageChanges'),
+      readAll<PersonStageChangeRow>('select * from personStageChanges'),
     ]
     db.exec(
       'drop table dealStageChanges; drop table personStageChanges; drop index dealsBy_stageId_rank_price; drop index dealsBy_stageId_assignedAgentId_rank_price; drop index tasksBy_personId_completedAt_id_where',
     )
     await up(new Kysely({ dialect: new SqliteDialect({ database: db }) }))
     const [dealsNow, peopleNow] = [
-      all<DealStageChangeRow>('select * from dealStageChanges'),
-      all<PersonStageChangeRow>('select * from personStageChanges'),
+      readAll<DealStageChangeRow>('select * from dealStageChanges'),
+      readAll<PersonStageChangeRow>('select * from personStageChanges'),
     ]
     for (const row of [...dealsNow, ...peopleNow]) {
       const hex = TypeID.fromString(row.id).toUUID().replaceAll('-', '').slice(0, 12)
-      expect(iso(Number.parseInt(hex, 16))).toBe(row.enteredAt)
+      expect(toIso(Number.parseInt(hex, 16))).toBe(row.enteredAt)
     }
     const openEntries = deals.filter((row) => row.leftAt === null)
     expect(

@@ -26,25 +26,33 @@ describe('Stages', () => {
 
   const sendRest = (...args: Parameters<ReturnType<World['as']>['rest']>) =>
     world.as('admin').rest(...args)
-  const all = async () => (await sendRest('GET', '/v1/stages?limit=100')).body.data as Stage[]
-  const names = async () => (await all()).map((stage) => stage.name)
+  const listStages = async () =>
+    (await sendRest('GET', '/v1/stages?limit=100')).body.data as Stage[]
+  const listNames = async () => (await listStages()).map((stage) => stage.name)
   const create = async (name: string) =>
     (await sendRest('POST', '/v1/stages', { name })).body.data as Stage
-  const readTrash = async () => (await all()).find((stage) => stage.isTrash) as Stage
-  const person = async (stageId: string) =>
+  const readTrash = async () => (await listStages()).find((stage) => stage.isTrash) as Stage
+  const createPerson = async (stageId: string) =>
     (await sendRest('POST', '/v1/people', { firstName: 'Ann', stageId })).body.data.id as string
   const readStage = async (id: string) =>
     (await sendRest('GET', `/v1/people/${id}`)).body.data.stageId as string
-  const events = async () =>
+  const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
   test('a new stage is placed directly before Trash, and every key can read the stages in order', async () => {
-    expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
+    expect(await listNames()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
     const reply = await sendRest('POST', '/v1/stages', { name: ' Friend ' })
     expect(reply.status).toBe(201)
     expect(reply.body.data).toMatchObject({ name: 'Friend', position: 4, isTrash: false })
     expect(reply.headers.get('location')).toBe(`/v1/stages/${reply.body.data.id}`)
-    expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Friend', 'Trash'])
+    expect(await listNames()).toEqual([
+      'Lead',
+      'Prospect',
+      'Client',
+      'Past client',
+      'Friend',
+      'Trash',
+    ])
     const key = await world.createKey('agent', [])
     const { body } = await key.gql(
       '{ stages(last: 2) { totalCount nodes { name position isTrash } pageInfo { hasPreviousPage } } }',
@@ -71,8 +79,8 @@ describe('Stages', () => {
 
   test('changing stages requires stages.manage, which only Owner and Admin have', async () => {
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])
-    const stateBefore = [await all(), (await events()).length]
-    const { id } = (await all())[1] as Stage
+    const stateBefore = [await listStages(), (await readEvents()).length]
+    const { id } = (await listStages())[1] as Stage
     for (const [method, path, body] of [
       ['POST', '/v1/stages', { name: 'x' }],
       ['PUT', `/v1/stages/${id}`, { name: 'x' }],
@@ -85,7 +93,7 @@ describe('Stages', () => {
         expect((await world.as('stranger').rest(method, path, body)).status).toBe(404)
     }
     expect((await world.client().rest('GET', '/v1/stages')).status).toBe(401)
-    expect([await all(), (await events()).length]).toEqual(stateBefore)
+    expect([await listStages(), (await readEvents()).length]).toEqual(stateBefore)
   })
 
   test('stages can be renamed and reordered, and Trash remains last', async () => {
@@ -93,13 +101,27 @@ describe('Stages', () => {
     expect(
       (await sendRest('PUT', `/v1/stages/${stage.id}`, { name: 'Sooner', position: 1 })).body.data,
     ).toMatchObject({ name: 'Sooner', position: 1 })
-    expect(await names()).toEqual(['Lead', 'Sooner', 'Prospect', 'Client', 'Past client', 'Trash'])
+    expect(await listNames()).toEqual([
+      'Lead',
+      'Sooner',
+      'Prospect',
+      'Client',
+      'Past client',
+      'Trash',
+    ])
     await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 99 })
-    expect(await names()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Sooner', 'Trash'])
-    expect((await all()).map((item) => item.position)).toEqual([0, 1, 2, 3, 4, 5])
-    const eventCount = (await events()).length
+    expect(await listNames()).toEqual([
+      'Lead',
+      'Prospect',
+      'Client',
+      'Past client',
+      'Sooner',
+      'Trash',
+    ])
+    expect((await listStages()).map((item) => item.position)).toEqual([0, 1, 2, 3, 4, 5])
+    const eventCount = (await readEvents()).length
     await sendRest('PUT', `/v1/stages/${stage.id}`, { position: 4, name: 'Sooner' })
-    expect((await events()).length).toBe(eventCount)
+    expect((await readEvents()).length).toBe(eventCount)
     await sendRest('DELETE', `/v1/stages/${stage.id}`)
   })
 
@@ -112,23 +134,23 @@ describe('Stages', () => {
   })
 
   test('deleting a stage with people, even in Trash, requires a target stage and records an event per person', async () => {
-    const [leadStage] = await all()
+    const [leadStage] = await listStages()
     const stage = await create('Used')
-    const [ann, deletedPersonId] = [await person(stage.id), await person(stage.id)]
+    const [ann, deletedPersonId] = [await createPerson(stage.id), await createPerson(stage.id)]
     await sendRest('DELETE', `/v1/people/${deletedPersonId}`)
     expect((await sendRest('DELETE', `/v1/stages/${stage.id}`)).body.error.code).toBe('CONFLICT')
     for (const moveTo of [stage.id, (await readTrash()).id, 'stage_unknown'])
       expect(
         (await sendRest('DELETE', `/v1/stages/${stage.id}?moveTo=${moveTo}`)).body.error.details,
       ).toMatchObject([{ field: 'moveTo', code: 'INVALID_REFERENCE' }])
-    const eventCount = (await events()).length
+    const eventCount = (await readEvents()).length
     expect(
       (await sendRest('DELETE', `/v1/stages/${stage.id}?moveTo=${leadStage?.id}`)).body,
     ).toMatchObject({
       success: true,
       message: 'Stage deleted',
     })
-    const newEvents = (await events()).slice(eventCount)
+    const newEvents = (await readEvents()).slice(eventCount)
     expect(newEvents.slice(0, 2).map((event) => [event.type, event.recordId])).toEqual([
       ['person.updated', ann],
       ['stage.deleted', stage.id],

@@ -26,9 +26,10 @@ describe('Published subscription clients', () => {
 
   const create = async (firstName: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName })).body.data.id as string
-  const headers = () => ({ Authorization: `Bearer ${world.as('owner').secret}` })
-  const variables = () => ({ after: startCursor, types: ['person.created'] })
-  const sse = () => createClient({ url: `${world.url}/graphql`, headers, retryAttempts: 0 })
+  const createHeaders = () => ({ Authorization: `Bearer ${world.as('owner').secret}` })
+  const createVariables = () => ({ after: startCursor, types: ['person.created'] })
+  const createSseClient = () =>
+    createClient({ url: `${world.url}/graphql`, headers: createHeaders, retryAttempts: 0 })
 
   /** Reads past events, and one event that is recorded while the stream is open. */
   async function readPastAndLive(results: AsyncIterator<{ data?: unknown }>): Promise<string[]> {
@@ -45,9 +46,12 @@ describe('Published subscription clients', () => {
   }
 
   test('the client graphql-sse receives past and new events and the errors of an invalid operation', async () => {
-    const results = sse().iterate<SubscriptionData>({ query, variables: variables() })
+    const results = createSseClient().iterate<SubscriptionData>({
+      query,
+      variables: createVariables(),
+    })
     ids.push(...(await readPastAndLive(results)).slice(2))
-    const refusal = sse().iterate({ query, variables: { after: 'nowhere' } })
+    const refusal = createSseClient().iterate({ query, variables: { after: 'nowhere' } })
     expect((await refusal.next()).value).toMatchObject({
       errors: [{ extensions: { code: 'VALIDATION_ERROR', details: [{ field: 'after' }] } }],
     })
@@ -68,10 +72,10 @@ describe('Published subscription clients', () => {
       url,
       exchanges: [fetchExchange],
       fetchSubscriptions: true,
-      fetchOptions: () => ({ headers: headers() }),
+      fetchOptions: () => ({ headers: createHeaders() }),
       preferGetMethod: false as const,
     }
-    const client = sse()
+    const client = createSseClient()
     const forwarding = subscriptionExchange({
       forwardSubscription: (request) => ({
         subscribe: (observer) => ({
@@ -86,7 +90,9 @@ describe('Published subscription clients', () => {
       clientOptions,
       { ...clientOptions, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] },
     ]) {
-      const source = new Client(options).subscription<SubscriptionData>(query, { ...variables() })
+      const source = new Client(options).subscription<SubscriptionData>(query, {
+        ...createVariables(),
+      })
       const receivedIds: string[] = []
       const startIndex = ids.length - 1
       const liveEvent = await new Promise<string>((resolve, reject) => {

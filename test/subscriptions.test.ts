@@ -380,19 +380,19 @@ describe('Subscriptions to events', () => {
       'Content-Type: application/json',
     ]
     socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`)
-    const readsEvents = () =>
+    const countEventReads = () =>
       world.statements().filter((sql) => /^select \* from "events"/.test(sql)).length
-    await vi.waitFor(() => expect(readsEvents()).toBeGreaterThan(0))
+    await vi.waitFor(() => expect(countEventReads()).toBeGreaterThan(0))
     await vi.waitFor(
       async () => {
         await wait(100)
-        expect(readsEvents()).toBe(0)
+        expect(countEventReads()).toBe(0)
       },
       { timeout: 10_000 },
     )
     await createPerson('More', 'agent')
     await wait(50)
-    expect(readsEvents()).toBe(0)
+    expect(countEventReads()).toBe(0)
     await advanceToHeartbeat()
     await advanceToHeartbeat()
     await wait(50)

@@ -34,11 +34,11 @@ describe('Tags', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) =>
+  const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
-  const person = async (...tags: string[]) =>
+  const createPerson = async (...tags: string[]) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data
   const readTags = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data.tags
@@ -60,7 +60,7 @@ describe('Tags', () => {
       )
 
   test('every key can list tags, newest first, and find them by name in any case', async () => {
-    await person('Alpha', 'Beta')
+    await createPerson('Alpha', 'Beta')
     const narrowedClient = await world.createKey('loner', ['users.view'])
     const all = await narrowedClient.rest('GET', '/v1/tags')
     expect(all.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
@@ -83,7 +83,7 @@ describe('Tags', () => {
   })
 
   test('renaming a tag changes it on every person and conflicts with an existing name', async () => {
-    const { id } = await person('Warm', 'Cold')
+    const { id } = await createPerson('Warm', 'Cold')
     const [warmTag] = await findTags('Warm')
     expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag.tag).toMatchObject({
       name: 'Hot',
@@ -103,7 +103,7 @@ describe('Tags', () => {
       code: 'CONFLICT',
       details: [{ field: 'name' }],
     })
-    const [lastEvent] = (await events(warmTag.id)).slice(-1)
+    const [lastEvent] = (await readEvents(warmTag.id)).slice(-1)
     expect([lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]).toEqual([
       'tag.updated',
       [{ field: 'name', from: 'Hot', to: 'HOT' }],
@@ -118,7 +118,7 @@ describe('Tags', () => {
   const remove = (id: string, search = '') =>
     world.as('agent').rest('DELETE', `/v1/tags/${id}${search}`)
   const readLastChanges = async (id: string) => {
-    const lastEvent = (await events(id)).at(-1)
+    const lastEvent = (await readEvents(id)).at(-1)
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
@@ -129,7 +129,7 @@ describe('Tags', () => {
       `/v1/tags/${creation.body.data.id}`,
     ])
     expect(creation.body.data.name).toBe('Fresh')
-    expect((await events(creation.body.data.id)).map((event) => event.type)).toEqual([
+    expect((await readEvents(creation.body.data.id)).map((event) => event.type)).toEqual([
       'tag.created',
     ])
     const create = (name: string) =>
@@ -149,11 +149,11 @@ describe('Tags', () => {
     expect((await world.as('agent').rest('POST', '/v1/tags', { name: 'FRESH' })).status).toBe(409)
     for (const name of ['a, b', '', null, undefined, 'x'.repeat(51)])
       expect((await world.as('agent').rest('POST', '/v1/tags', { name })).status).toBe(400)
-    expect(await readTags((await person('fresh')).id)).toBe('Fresh')
+    expect(await readTags((await createPerson('fresh')).id)).toBe('Fresh')
   })
 
   test('deleting a used tag requires either moveTo or detach', async () => {
-    const { id } = await person('Doomed', 'Stays')
+    const { id } = await createPerson('Doomed', 'Stays')
     const [tag] = await findTags('doomed')
     const refusal = await remove(tag.id)
     expect([refusal.status, refusal.body.error.code, refusal.body.error.message]).toEqual([
@@ -169,25 +169,28 @@ describe('Tags', () => {
       400,
       'detach',
     ])
-    for (const moveTo of [tag.id, 'tag_00000000', (await person('Other')).id])
+    for (const moveTo of [tag.id, 'tag_00000000', (await createPerson('Other')).id])
       expect((await remove(tag.id, `?moveTo=${moveTo}`)).body.error).toMatchObject({
         code: 'VALIDATION_ERROR',
         details: [{ field: 'moveTo', code: 'INVALID_REFERENCE' }],
       })
     expect(await readTags(id)).toBe('Doomed, Stays')
-    expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
+    expect((await readEvents(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
   test('deleting a tag with detach removes it from all people and records one event with their number', async () => {
-    const [firstPerson, secondPerson] = [await person('Doomed', 'Stays'), await person('doomed')]
+    const [firstPerson, secondPerson] = [
+      await createPerson('Doomed', 'Stays'),
+      await createPerson('doomed'),
+    ]
     const [tag] = await findTags('doomed')
-    const eventCount = (await events(firstPerson.id)).length
+    const eventCount = (await readEvents(firstPerson.id)).length
     expect((await remove(tag.id, '?detach=true')).body).toMatchObject({
       success: true,
       message: 'Tag deleted',
     })
     expect([await readTags(firstPerson.id), await readTags(secondPerson.id)]).toEqual(['Stays', ''])
-    expect(await events(firstPerson.id)).toHaveLength(eventCount)
+    expect(await readEvents(firstPerson.id)).toHaveLength(eventCount)
     const deletionChanges = [
       { field: 'name', from: 'Doomed', to: null },
       { field: 'people', from: 3, to: 0 },
@@ -207,8 +210,8 @@ describe('Tags', () => {
 
   test('deleting a tag with moveTo replaces it on every person', async () => {
     const [personWithOld, personWithBoth] = [
-      await person('Old', 'X'),
-      await person('New', 'Y', 'Old'),
+      await createPerson('Old', 'X'),
+      await createPerson('New', 'Y', 'Old'),
     ]
     const [[oldTag], [newTag]] = [await findTags('old'), await findTags('new')]
     expect((await remove(oldTag.id, `?moveTo=${newTag.id}`)).status).toBe(200)
@@ -246,8 +249,8 @@ describe('Tags', () => {
       sets,
       fc.shuffledSubarray(tagNames, { minLength: 2 }),
       async (tagsBefore, [keptName = '', ...mergedNames]) => {
-        await person(...tagNames)
-        const people = await Promise.all(tagsBefore.map((tags) => person(...tags)))
+        await createPerson(...tagNames)
+        const people = await Promise.all(tagsBefore.map((tags) => createPerson(...tags)))
         const readId = async (name: string) => (await findTags(name))[0].id as string
         const otherIds = await Promise.all(mergedNames.map(readId))
         expect((await merge(await readId(keptName), otherIds)).body.errors).toBeUndefined()
@@ -264,19 +267,19 @@ describe('Tags', () => {
   })
 
   test('a merge of a tag with itself, tags of other companies, no tags or more than 20 tags is rejected', async () => {
-    const { id } = await person('Kept', 'Spare')
+    const { id } = await createPerson('Kept', 'Spare')
     const [[keptTag], [spareTag]] = [await findTags('kept'), await findTags('spare')]
     const foreignTag = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' }))
       .body.data
     const merge = (otherIds?: unknown) =>
       world.as('agent').rest('POST', `/v1/tags/${keptTag.id}/merge`, { otherIds })
-    const details = async (otherIds: string[]) =>
+    const readDetails = async (otherIds: string[]) =>
       (await merge(otherIds)).body.error.details.map(({ field, code }: Record<string, string>) => [
         field,
         code,
       ])
-    expect(await details([spareTag.id, keptTag.id])).toEqual([['otherIds[1]', 'INVALID_VALUE']])
-    expect(await details([foreignTag.id, spareTag.id, 'tag_00000000'])).toEqual([
+    expect(await readDetails([spareTag.id, keptTag.id])).toEqual([['otherIds[1]', 'INVALID_VALUE']])
+    expect(await readDetails([foreignTag.id, spareTag.id, 'tag_00000000'])).toEqual([
       ['otherIds[0]', 'INVALID_REFERENCE'],
       ['otherIds[2]', 'INVALID_REFERENCE'],
     ])
@@ -289,7 +292,7 @@ describe('Tags', () => {
           .rest('POST', '/v1/tags/tag_00000000/merge', { otherIds: [spareTag.id] })
       ).status,
     ).toBe(404)
-    expect([await readTags(id), (await events(keptTag.id)).length]).toEqual(['Kept, Spare', 1])
+    expect([await readTags(id), (await readEvents(keptTag.id)).length]).toEqual(['Kept, Spare', 1])
     expect((await merge([spareTag.id, spareTag.id])).body.data).toMatchObject({
       id: keptTag.id,
       name: 'Kept',
@@ -343,7 +346,7 @@ describe('Tags', () => {
   })
 
   test('changing tags requires tags.manage', async () => {
-    const { id } = await person('Guarded')
+    const { id } = await createPerson('Guarded')
     const [tag] = await findTags('guarded')
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])
     const path = `/v1/tags/${tag.id}`
@@ -363,6 +366,6 @@ describe('Tags', () => {
     expect((await world.client().rest('POST', '/v1/tags', { name: 'Mine' })).status).toBe(401)
     expect(await findTags('Mine')).toEqual([])
     expect(await readTags(id)).toBe('Guarded')
-    expect((await events(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
+    expect((await readEvents(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 })

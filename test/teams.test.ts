@@ -33,7 +33,7 @@ describe('Teams', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) =>
+  const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
@@ -56,7 +56,7 @@ describe('Teams', () => {
         `mutation($id: ID!, $input: UpdateTeamInput!) { updateTeam(id: $id, input: $input) { team { ${shape} } } }`,
         { id, input },
       )
-  const ids = (users: { id: string }[]) => users.map((user) => user.id)
+  const getIds = (users: { id: string }[]) => users.map((user) => user.id)
 
   test('a user can be both leader and member of a team', async () => {
     const { leader, agent, loner } = world.users
@@ -66,7 +66,7 @@ describe('Teams', () => {
       memberIds: [leader.id, agent.id, agent.id],
     })
     expect(team).toMatchObject({ name: 'South', version: 1, leaders: [{ id: leader.id }] })
-    expect(ids(team.members).sort()).toEqual([leader.id, agent.id].sort())
+    expect(getIds(team.members).sort()).toEqual([leader.id, agent.id].sort())
     const { data } = (await update(team.id, { memberIds: [loner.id] })).body
     expect(data.updateTeam.team).toMatchObject({
       version: 2,
@@ -79,12 +79,12 @@ describe('Teams', () => {
     expect(
       (await update(team.id, { leaderIds: null, name: 'Deep South' })).body.data.updateTeam.team,
     ).toMatchObject({ name: 'Deep South', leaders: [], version: 3 })
-    expect((await events(team.id)).map((event) => event.type)).toEqual([
+    expect((await readEvents(team.id)).map((event) => event.type)).toEqual([
       'team.created',
       'team.updated',
       'team.updated',
     ])
-    expect(JSON.parse((await events(team.id))[1]?.changes ?? '')).toMatchObject([
+    expect(JSON.parse((await readEvents(team.id))[1]?.changes ?? '')).toMatchObject([
       { field: 'memberIds', to: [loner.id] },
     ])
   })
@@ -258,7 +258,7 @@ describe('Teams', () => {
     expect((await world.as('owner').rest('GET', `/v1/users/${world.users.agent.id}`)).status).toBe(
       200,
     )
-    expect((await events(team.id)).map((event) => event.type)).toEqual([
+    expect((await readEvents(team.id)).map((event) => event.type)).toEqual([
       'team.created',
       'team.deleted',
     ])

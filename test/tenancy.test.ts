@@ -6,7 +6,7 @@ import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { dump, tables } from './support/dump.ts'
-import { asAdmin } from './support/postgres.ts'
+import { withAdmin } from './support/postgres.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -171,7 +171,7 @@ describe('Company isolation', () => {
           }),
         ),
       ).rejects.toThrow('row-level security')
-      await asAdmin(world.database, async (client) => {
+      await withAdmin(world.database, async (client) => {
         for (const name of guardedTables)
           expect([name, (await client.query(`SELECT count(*) FROM "${name}"`)).rows]).toEqual([
             name,

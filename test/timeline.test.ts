@@ -26,13 +26,13 @@ beforeAll(async () => {
       .gql('{ pipelines { nodes { id stages { id } } } stages { nodes { id isTrash } } }')
   ).body
   pipelineId = data.pipelines.nodes[0].id
-  const ids = (list: { id: string }[]) => list.map(({ id }) => id)
-  stages = ids(data.pipelines.nodes[0].stages)
-  lifecycle = ids(data.stages.nodes.filter((stage: { isTrash: boolean }) => !stage.isTrash))
+  const getIds = (list: { id: string }[]) => list.map(({ id }) => id)
+  stages = getIds(data.pipelines.nodes[0].stages)
+  lifecycle = getIds(data.stages.nodes.filter((stage: { isTrash: boolean }) => !stage.isTrash))
 })
 afterAll(() => world.stop())
 
-const iso = (timeMs: number) => new Date(timeMs).toISOString()
+const toIso = (timeMs: number) => new Date(timeMs).toISOString()
 const sendRest = async (method: string, path: string, body?: object, user: Who = 'owner') => {
   const reply = await world.as(user).rest(method, path, body)
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
@@ -40,15 +40,15 @@ const sendRest = async (method: string, path: string, body?: object, user: Who =
 }
 const create = async (path: string, body: object, user: Who = 'owner') =>
   (await sendRest('POST', path, body, user)).id as string
-const person = (user: Who = 'agent') =>
+const createPerson = (user: Who = 'agent') =>
   create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[user].id })
-const timeline = async (id: string, client: Client, query = 'limit=100') =>
+const readTimeline = async (id: string, client: Client, query = 'limit=100') =>
   (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
-const meeting = (personIds: string[], startsAt: number) =>
+const createMeeting = (personIds: string[], startsAt: number) =>
   create('/v1/appointments', {
     title: 'Viewing',
-    startsAt: iso(startsAt),
-    endsAt: iso(startsAt + 1_800_000),
+    startsAt: toIso(startsAt),
+    endsAt: toIso(startsAt + 1_800_000),
     timeZone: 'UTC',
     peopleIds: personIds,
   })
@@ -56,7 +56,7 @@ const meeting = (personIds: string[], startsAt: number) =>
 describe('Timelines', () => {
   test('the timeline names the user who completed a task in a concurrent transaction', async () => {
     const { deps, company, users } = world
-    const id = await create('/v1/tasks', { title: 'Sign', personId: await person() })
+    const id = await create('/v1/tasks', { title: 'Sign', personId: await createPerson() })
     const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
       deps.store.forCompany(company.id).write(async (db) => {
         const ctx = createContext(deps, {
@@ -77,13 +77,13 @@ describe('Timelines', () => {
   })
 
   test('the timeline has every event of a person with time, user and record', async () => {
-    const id = await person()
+    const id = await createPerson()
     const times: string[] = []
     const advanceMinute = () => {
       world.clock.advance(60_000)
-      times.push(iso(world.clock.now()))
+      times.push(toIso(world.clock.now()))
     }
-    times.push(iso(world.clock.now()))
+    times.push(toIso(world.clock.now()))
     advanceMinute()
     const activity = await create(
       '/v1/activities',
@@ -105,9 +105,9 @@ describe('Timelines', () => {
     advanceMinute()
     await sendRest('PUT', `/v1/people/${id}`, { stageId: lifecycle[2] }, 'agent')
     const tomorrowMs = world.clock.now() + 86_400_000
-    const appointment = await meeting([id], tomorrowMs)
-    const name = (user: Who) => `${world.users[user].firstName} ${world.users[user].lastName}`
-    const { data, meta } = await timeline(id, world.as('agent'))
+    const appointment = await createMeeting([id], tomorrowMs)
+    const getName = (user: Who) => `${world.users[user].firstName} ${world.users[user].lastName}`
+    const { data, meta } = await readTimeline(id, world.as('agent'))
     expect(meta).toMatchObject({ count: 8, hasMore: false })
     expect(
       data.map((item: Record<string, unknown>) => [
@@ -118,14 +118,14 @@ describe('Timelines', () => {
         item['recordId'],
       ]),
     ).toEqual([
-      ['appointment', iso(tomorrowMs), 'Viewing', name('owner'), appointment],
-      ['stageChanged', times[6], 'Lead → Client', name('agent'), id],
-      ['taskCompleted', times[5], 'Task completed: Send keys', name('leader'), task],
-      ['dealMoved', times[4], 'House: Qualified → Proposal', name('agent'), deal],
-      ['dealMoved', times[3], 'House: created in Qualified', name('owner'), deal],
-      ['taskCreated', times[2], 'Task: Send keys', name('agent'), task],
-      ['activity', times[1], 'Call, inbound', name('agent'), activity],
-      ['stageChanged', times[0], 'created in Lead', name('owner'), id],
+      ['appointment', toIso(tomorrowMs), 'Viewing', getName('owner'), appointment],
+      ['stageChanged', times[6], 'Lead → Client', getName('agent'), id],
+      ['taskCompleted', times[5], 'Task completed: Send keys', getName('leader'), task],
+      ['dealMoved', times[4], 'House: Qualified → Proposal', getName('agent'), deal],
+      ['dealMoved', times[3], 'House: created in Qualified', getName('owner'), deal],
+      ['taskCreated', times[2], 'Task: Send keys', getName('agent'), task],
+      ['activity', times[1], 'Call, inbound', getName('agent'), activity],
+      ['stageChanged', times[0], 'created in Lead', getName('owner'), id],
     ])
     expect(data[6].summary).toHaveLength(201)
     expect([data[2].summary, data[2].task.completedAt, data[2].activity]).toEqual([
@@ -142,12 +142,12 @@ describe('Timelines', () => {
       stageChange: { fromStageName: 'Lead', toStageName: 'Client' },
       deal: null,
     })
-    const someEntries = await timeline(id, world.as('agent'), 'types=activity,taskCompleted')
+    const someEntries = await readTimeline(id, world.as('agent'), 'types=activity,taskCompleted')
     expect(someEntries.data.map((item: { type: string }) => item.type)).toEqual([
       'taskCompleted',
       'activity',
     ])
-    expect((await timeline(id, world.as('agent'), 'types=gossip')).error.details[0].field).toBe(
+    expect((await readTimeline(id, world.as('agent'), 'types=gossip')).error.details[0].field).toBe(
       'types[0]',
     )
     const edges = `query($id: ID!) { person(id: $id) { timeline(first: 4) { totalCount nodes { actor { email } recordId record { __typename id } subject { __typename ... on Appointment { title } ... on Task { title } ... on DealStageChange { toStage { name } } ... on PersonStageChange { toStage { name } } } } } } }`
@@ -176,14 +176,14 @@ describe('Timelines', () => {
   })
 
   test('the timeline requires the right to view the person and is deleted with the person', async () => {
-    const id = await person('loner')
-    const status = async (user: Who) =>
+    const id = await createPerson('loner')
+    const readStatus = async (user: Who) =>
       (await world.as(user).rest('GET', `/v1/people/${id}/timeline`)).status
     expect([
-      await status('owner'),
-      await status('loner'),
-      await status('agent'),
-      await status('stranger'),
+      await readStatus('owner'),
+      await readStatus('loner'),
+      await readStatus('agent'),
+      await readStatus('stranger'),
     ]).toEqual([200, 200, 403, 404])
     expect((await world.client().rest('GET', `/v1/people/${id}/timeline`)).status).toBe(401)
     const narrowedClient = await world.createKey('owner', ['deals.view.all'])
@@ -191,16 +191,16 @@ describe('Timelines', () => {
       (await narrowedClient.rest('GET', `/v1/people/${id}/timeline`)).body.error.message,
     ).toContain('people.view')
     await sendRest('DELETE', `/v1/people/${id}?permanent=true`)
-    expect(await status('owner')).toBe(404)
+    expect(await readStatus('owner')).toBe(404)
   })
 
   test('the timeline omits hidden deals and records outside the scopes of the key', async () => {
-    const id = await person('agent')
+    const id = await createPerson('agent')
     await create('/v1/activities', { personId: id, channel: 'call' })
     await create('/v1/tasks', { title: 'Call', personId: id })
-    await meeting([id], world.clock.now())
+    await createMeeting([id], world.clock.now())
     await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
-    const types = async (client: Client) => {
+    const readTypes = async (client: Client) => {
       const query =
         'query($id: ID!) { person(id: $id) { timeline(first: 100) { totalCount nodes { type } } } }'
       const entries = (await client.gql(query, { id })).body.data.person.timeline
@@ -213,32 +213,34 @@ describe('Timelines', () => {
       'appointments.manage': 'appointment',
       'deals.view.all': 'dealMoved',
     }
-    expect(await types(world.as('owner'))).toEqual(new Set(['stageChanged', ...Object.values(all)]))
-    expect(await types(await world.createKey('owner', ['people.view.all']))).toEqual(
+    expect(await readTypes(world.as('owner'))).toEqual(
+      new Set(['stageChanged', ...Object.values(all)]),
+    )
+    expect(await readTypes(await world.createKey('owner', ['people.view.all']))).toEqual(
       new Set(['stageChanged']),
     )
     for (const [scope, type] of Object.entries(all))
-      expect(await types(await world.createKey('owner', ['people.view.all', scope]))).toEqual(
+      expect(await readTypes(await world.createKey('owner', ['people.view.all', scope]))).toEqual(
         new Set(['stageChanged', type]),
       )
     expect(
-      await types(await world.createKey('owner', ['people.view.all', 'deals.view.own'])),
+      await readTypes(await world.createKey('owner', ['people.view.all', 'deals.view.own'])),
     ).toEqual(new Set(['stageChanged', 'dealMoved']))
     expect(
-      await types(await world.createKey('leader', ['people.view.team', 'deals.view.own'])),
+      await readTypes(await world.createKey('leader', ['people.view.team', 'deals.view.own'])),
     ).toEqual(new Set(['stageChanged']))
   })
 
   test('the number of statements for timelines does not depend on the number of people', async () => {
     for (let i = 0; i < 12; i++) {
-      const id = await person()
+      const id = await createPerson()
       await create('/v1/activities', { personId: id, channel: 'call' })
       await sendRest(
         'POST',
         `/v1/tasks/${await create('/v1/tasks', { title: 'Call', personId: id })}/complete`,
       )
       await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id] })
-      await meeting([id], world.clock.now())
+      await createMeeting([id], world.clock.now())
     }
     const send = (peopleCount: number) =>
       world
@@ -314,7 +316,7 @@ describe('Random timelines', () => {
           .as('owner')
           .gql('mutation($id: ID!) { reopenTask(id: $id) { task { id } } }', { id: task })
       else if (action === 'meeting')
-        await meeting([id], world.clock.now() + (recordIndex - 5) * 60_000)
+        await createMeeting([id], world.clock.now() + (recordIndex - 5) * 60_000)
       else if (action === 'deal')
         records['deal']?.push(
           await create('/v1/deals', { title: 'House', pipelineId, peopleIds: [id], ...assignment }),
@@ -339,7 +341,7 @@ describe('Random timelines', () => {
   }
 
   /** Reads the expected timeline entries from each source separately. */
-  async function union(client: Client, id: string): Promise<Item[]> {
+  async function readSources(client: Client, id: string): Promise<Item[]> {
     const query = `query($id: ID!) { person(id: $id) {
       activities(first: 100) { nodes { id createdAt } } tasks(first: 100) { nodes { id createdAt completedAt } } appointments(first: 100) { nodes { id startsAt } }
       deals(first: 30) { nodes { stageHistory(first: 30) { nodes { id enteredAt } } } } stageHistory(first: 100) { nodes { id enteredAt } } } }`
@@ -347,19 +349,19 @@ describe('Random timelines', () => {
       await client.gql(query, { id })
     ).body.data.person
     type Row = Record<string, string>
-    const items = (type: string, rows: Row[] | undefined, timeField: string) =>
+    const toItems = (type: string, rows: Row[] | undefined, timeField: string) =>
       (rows ?? [])
         .filter((row) => row[timeField])
         .map((row) => ({ id: `${type}:${row['id']}`, occurredAt: row[timeField] ?? '' }))
     return [
-      ...items('activity', activities?.nodes, 'createdAt'),
-      ...items('taskCreated', tasks?.nodes, 'createdAt'),
-      ...items('taskCompleted', tasks?.nodes, 'completedAt'),
-      ...items('appointment', appointments?.nodes, 'startsAt'),
+      ...toItems('activity', activities?.nodes, 'createdAt'),
+      ...toItems('taskCreated', tasks?.nodes, 'createdAt'),
+      ...toItems('taskCompleted', tasks?.nodes, 'completedAt'),
+      ...toItems('appointment', appointments?.nodes, 'startsAt'),
       ...(deals?.nodes ?? []).flatMap((deal: { stageHistory: { nodes: Row[] } }) =>
-        items('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
+        toItems('dealMoved', deal.stageHistory.nodes, 'enteredAt'),
       ),
-      ...items('stageChanged', stageHistory.nodes, 'enteredAt'),
+      ...toItems('stageChanged', stageHistory.nodes, 'enteredAt'),
     ].sort((a, b) => (`${a.occurredAt} ${a.id}` < `${b.occurredAt} ${b.id}` ? 1 : -1))
   }
 
@@ -405,7 +407,7 @@ describe('Random timelines', () => {
         async (steps, pageSize) => {
           const id = await applySteps(steps)
           for (const client of clients) {
-            const expectedEntries = await union(client, id)
+            const expectedEntries = await readSources(client, id)
             for (const isBackward of [false, true])
               expect(await readPages(client, id, pageSize, isBackward)).toEqual(expectedEntries)
             const { totalCount } = (

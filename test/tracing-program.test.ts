@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
 import { buildTree, startCollector } from './support/collector.ts'
-import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { type Folder, newFolder } from './support/folder.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -118,7 +118,10 @@ describe('Program traces', () => {
     ['OTEL_TRACES_SAMPLER', 'sometimes'],
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
   ])('the server refuses to start with %s set to %s', async (name, value) => {
-    const { code, stderr } = await dealgraph({ ...folder.env(), PORT: '0', [name]: value }, 'serve')
+    const { code, stderr } = await runDealgraph(
+      { ...folder.env(), PORT: '0', [name]: value },
+      'serve',
+    )
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(new RegExp(`^${name} must be .*"${value}"`)),

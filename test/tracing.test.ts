@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startDispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { buildTree, type Span, startCollector } from './support/collector.ts'
-import { startReceiver, status } from './support/receiver.ts'
+import { respondWithStatus, startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -23,9 +23,9 @@ describe('Request traces', () => {
   })
   afterEach(() => collector.stop())
 
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
   const trace = (digit: number) => `${digit}`.repeat(32)
-  const parent = (digit: number, isSampled = true) => ({
+  const createParent = (digit: number, isSampled = true) => ({
     traceparent: `00-${trace(digit)}-00f067aa0ba902b7-0${Number(isSampled)}`,
   })
 
@@ -42,8 +42,8 @@ describe('Request traces', () => {
     ) as Span
 
   test('the trace of a REST request contains its route, steps and statements', async () => {
-    const { id } = (await owner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
-    const reply = await owner().rest('GET', `/v1/people/${id}`)
+    const { id } = (await asOwner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
+    const reply = await asOwner().rest('GET', `/v1/people/${id}`)
     const spans = await collectSpans()
     const request = createRequest(spans, reply)
     expect(request).toMatchObject({
@@ -89,7 +89,7 @@ describe('Request traces', () => {
   })
 
   test('the trace of a GraphQL mutation contains parsing, waiting, the transaction and its COMMIT', async () => {
-    const reply = await owner().gql(
+    const reply = await asOwner().gql(
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }',
       { title: 'Call' },
     )
@@ -124,8 +124,11 @@ describe('Request traces', () => {
   })
 
   test('a request continues the trace of its caller, including in the log', async () => {
-    await owner().rest('GET', '/v1/tasks', undefined, { ...parent(1), tracestate: 'vendor=value' })
-    await owner().gql('{ me { id } }', {}, parent(2))
+    await asOwner().rest('GET', '/v1/tasks', undefined, {
+      ...createParent(1),
+      tracestate: 'vendor=value',
+    })
+    await asOwner().gql('{ me { id } }', {}, createParent(2))
     const spans = await collectSpans()
     const requests = spans.filter(
       ({ kind, traceId }) => kind === serverKind && [trace(1), trace(2)].includes(traceId),
@@ -139,7 +142,7 @@ describe('Request traces', () => {
   })
 
   test('an unsampled trace is not exported, but its id is logged', async () => {
-    await owner().rest('GET', '/v1/tasks', undefined, parent(3, false))
+    await asOwner().rest('GET', '/v1/tasks', undefined, createParent(3, false))
     expect((await collectSpans()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
     expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([trace(3)])
   })
@@ -147,7 +150,7 @@ describe('Request traces', () => {
   test('concurrent writes with a shared COMMIT have separate traces', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, digit) =>
-        owner().rest('POST', '/v1/tasks', { title: `Task ${digit}` }),
+        asOwner().rest('POST', '/v1/tasks', { title: `Task ${digit}` }),
       ),
     )
     const spans = await collectSpans()
@@ -169,15 +172,15 @@ describe('Request traces', () => {
   })
 
   test('only internal errors mark spans as failed, and spans of rejected requests have the error code', async () => {
-    const refusal = await owner().rest('GET', '/v1/people/person_nobody')
-    const invalidQuery = await owner().gql('{ people(first: 0) { totalCount } }')
+    const refusal = await asOwner().rest('GET', '/v1/people/person_nobody')
+    const invalidQuery = await asOwner().gql('{ people(first: 0) { totalCount } }')
     const unknownReply = await world.client().rest('GET', '/v1/nowhere/at/all')
     const { store } = world.deps
     const restReads = store.forCompany
     store.forCompany = () => {
       throw new Error('the cause')
     }
-    const brokenReply = await owner()
+    const brokenReply = await asOwner()
       .rest('GET', '/v1/people')
       .finally(() => (store.forCompany = restReads))
     const spans = await collectSpans()
@@ -196,26 +199,26 @@ describe('Request traces', () => {
 
   test('traces contain no bodies, queries, variables, headers, keys or responses', async () => {
     const secretWord = 'Hagebutte'
-    await owner().rest(
+    await asOwner().rest(
       'POST',
       '/v1/people',
       { firstName: secretWord, emails: [{ value: `${secretWord}@example.com` }] },
       { 'Idempotency-Key': secretWord, Cookie: secretWord },
     )
-    await owner().rest(
+    await asOwner().rest(
       'GET',
       `/v1/people?where=${encodeURIComponent(JSON.stringify({ source: { equals: secretWord } }))}&limit=5`,
       undefined,
       { 'User-Agent': secretWord },
     )
-    await owner().gql(
+    await asOwner().gql(
       'query($name: String!) { searchPeople(by: { name: $name }, first: 1) { nodes { firstName } } }',
       { name: secretWord },
     )
-    await owner().gql(
+    await asOwner().gql(
       `mutation { createTask(input: { title: "${secretWord}" }) { task { id title } } }`,
     )
-    await owner().gql(
+    await asOwner().gql(
       `{ people(where: { source: { eq: "${secretWord}" } }) { totalCount } ${secretWord} }`,
     )
     await world.client(`dg_${secretWord}`).rest('GET', `/v1/${secretWord}`)
@@ -223,16 +226,16 @@ describe('Request traces', () => {
     expect(spans.filter(({ kind }) => kind === serverKind)).toHaveLength(6)
     const text = collector.received.map((message) => message.text).join()
     expect(text).not.toMatch(new RegExp(secretWord, 'i'))
-    expect(text).not.toContain(owner().secret)
+    expect(text).not.toContain(asOwner().secret)
   })
 
   test('the trace of a subscription ends with the start of its response', async () => {
-    const stream = await openStream(owner(), {
+    const stream = await openStream(asOwner(), {
       url: world.url,
       query: 'subscription News { events { id } }',
-      headers: parent(4),
+      headers: createParent(4),
     })
-    await owner().rest('POST', '/v1/tasks', { title: 'News' }, parent(5))
+    await asOwner().rest('POST', '/v1/tasks', { title: 'News' }, createParent(5))
     await stream.take(1)
     stream.close()
     const spans = await collectSpans()
@@ -254,7 +257,7 @@ describe('Request traces', () => {
 
   test('a webhook has its own trace, which links to the request and is propagated to the receiver', async () => {
     const receiver = await startReceiver()
-    const creation = await owner().rest('POST', '/v1/webhook-endpoints', {
+    const creation = await asOwner().rest('POST', '/v1/webhook-endpoints', {
       url: `${receiver.url}?secret=Hagebutte`,
       events: ['task.*'],
     })
@@ -263,10 +266,10 @@ describe('Request traces', () => {
       timeoutMs: 1500,
       repeat: () => () => {},
     })
-    const taskReply = await owner().rest('POST', '/v1/tasks', { title: 'Told' })
+    const taskReply = await asOwner().rest('POST', '/v1/tasks', { title: 'Told' })
     await dispatcher.waitUntilIdle()
-    receiver.respondWith(status(500))
-    await owner().rest('POST', '/v1/tasks', { title: 'Refused' })
+    receiver.respondWith(respondWithStatus(500))
+    await asOwner().rest('POST', '/v1/tasks', { title: 'Refused' })
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     await receiver.stop()

@@ -11,24 +11,24 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const owner = () => world.as('owner')
+const asOwner = () => world.as('owner')
 const supported = /text\/event-stream.*distinct connections.*multipart\/mixed/
 const create = { query: 'mutation { createTask(input: { title: "x" }) { task { id } } }' }
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 
 describe('WebSocket upgrades', () => {
-  const handshake = (address: string, upgrade: string, headers = '') =>
+  const formatHandshake = (address: string, upgrade: string, headers = '') =>
     `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive, Upgrade\r\nUpgrade: ${upgrade}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n${headers}\r\n`
 
   test.each(['/graphql', '/graphql?query=%7Bme%7Bid%7D%7D', '/', '/v1/tasks', '/nowhere'])(
     'a WebSocket upgrade on %s returns 400 with the supported transports and closes the connection',
     async (address) => {
-      const key = `Authorization: Bearer ${owner().secret}\r\n`
+      const key = `Authorization: Bearer ${asOwner().secret}\r\n`
       for (const upgrade of ['websocket', 'WebSocket', 'h2c, websocket'])
         for (const headers of ['', key]) {
           const { responses, isEnded } = await sendRaw(
             world.url,
-            handshake(address, upgrade, headers),
+            formatHandshake(address, upgrade, headers),
           )
           expect(responses.map(({ status }) => status)).toEqual([400])
           const error = responses[0]?.body.error ?? responses[0]?.body.errors[0]
@@ -51,8 +51,8 @@ describe('WebSocket upgrades', () => {
   })
 
   test('an upgrade to another protocol is ignored', async () => {
-    const key = `Authorization: Bearer ${owner().secret}\r\n`
-    const { responses, isEnded } = await sendRaw(world.url, handshake('/v1/me', 'h2c', key))
+    const key = `Authorization: Bearer ${asOwner().secret}\r\n`
+    const { responses, isEnded } = await sendRaw(world.url, formatHandshake('/v1/me', 'h2c', key))
     expect([responses[0]?.status, isEnded]).toEqual([200, true])
   })
 })
@@ -62,7 +62,7 @@ describe('The single connection mode of graphql-sse', () => {
     const responses: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
       url: `${world.url}/graphql`,
-      headers: { Authorization: `Bearer ${owner().secret}` },
+      headers: { Authorization: `Bearer ${asOwner().secret}` },
       singleConnection: true,
       retryAttempts: 0,
       fetchFn: async (address: string, options: RequestInit) => {
@@ -88,18 +88,18 @@ describe('The single connection mode of graphql-sse', () => {
       ['GET', '/graphql?token=x', undefined, { Accept: 'text/event-stream' }, 400],
       ['POST', '/graphql', create, token, 400],
     ] as const) {
-      const reply = await owner().rest(method, address, body, headers)
+      const reply = await asOwner().rest(method, address, body, headers)
       expect([method, reply.status]).toEqual([method, status])
       expect(reply.body.errors[0].message).toMatch(supported)
     }
-    expect((await owner().rest('GET', '/v1/tasks')).body.data).toEqual([])
+    expect((await asOwner().rest('GET', '/v1/tasks')).body.data).toEqual([])
   })
 })
 
 test('a batch of GraphQL operations is rejected with a hint to the alternative and changes nothing', async () => {
   const dataBefore = await dump(world)
   for (const batch of [[create], [create, { query: '{ me { id } }' }], []]) {
-    const { status, body } = await owner().rest('POST', '/graphql', batch)
+    const { status, body } = await asOwner().rest('POST', '/graphql', batch)
     expect([status, body.errors[0].message]).toEqual([
       400,
       'Batched requests are not supported: send one operation per request',
@@ -113,7 +113,7 @@ describe('Persisted queries', () => {
     message: 'PersistedQueryNotSupported',
     extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' },
   }
-  const address = (parameters: Record<string, string>) =>
+  const formatAddress = (parameters: Record<string, string>) =>
     `/graphql?${new URLSearchParams({ extensions: JSON.stringify(hash), ...parameters })}`
 
   test('a persisted query sent by hash alone is rejected with PersistedQueryNotSupported', async () => {
@@ -123,17 +123,22 @@ describe('Persisted queries', () => {
       ['application/graphql-response+json,application/json;q=0.9', 422],
     ] as const)
       for (const reply of [
-        await owner().rest('POST', '/graphql', { extensions: hash }, { Accept: accept }),
-        await owner().rest(
+        await asOwner().rest('POST', '/graphql', { extensions: hash }, { Accept: accept }),
+        await asOwner().rest(
           'POST',
           '/graphql',
           { operationName: 'A', variables: {}, query: null, extensions: hash },
           { Accept: accept },
         ),
-        await owner().rest('GET', address({}), undefined, { Accept: accept }),
-        await owner().rest('GET', address({ operationName: 'A', variables: '{}' }), undefined, {
-          Accept: accept,
-        }),
+        await asOwner().rest('GET', formatAddress({}), undefined, { Accept: accept }),
+        await asOwner().rest(
+          'GET',
+          formatAddress({ operationName: 'A', variables: '{}' }),
+          undefined,
+          {
+            Accept: accept,
+          },
+        ),
       ]) {
         expect(reply.status).toBe(status)
         expect(reply.body.errors).toHaveLength(1)
@@ -146,21 +151,21 @@ describe('Persisted queries', () => {
     const id = world.users.owner.id
     const query = '{ me { id } }'
     expect(
-      (await owner().rest('POST', '/graphql', { query, extensions: hash })).body.data.me.id,
+      (await asOwner().rest('POST', '/graphql', { query, extensions: hash })).body.data.me.id,
     ).toBe(id)
-    expect((await owner().rest('GET', address({ query }))).body.data.me.id).toBe(id)
-    const task = await owner().rest('POST', '/graphql', { ...create, extensions: hash })
+    expect((await asOwner().rest('GET', formatAddress({ query }))).body.data.me.id).toBe(id)
+    const task = await asOwner().rest('POST', '/graphql', { ...create, extensions: hash })
     expect(task.body.data.createTask.task.id).toMatch(/^task_/)
   })
 
   test('a persisted query requires a key and valid extensions', async () => {
     expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
-    const unreadableReply = await owner().rest('GET', '/graphql?extensions=%7B')
+    const unreadableReply = await asOwner().rest('GET', '/graphql?extensions=%7B')
     expect([unreadableReply.status, unreadableReply.body.errors[0].message]).toEqual([
       400,
       'extensions must be JSON',
     ])
     for (const extensions of [{}, { persistedQuery: null }, [], 'x'])
-      expect((await owner().rest('POST', '/graphql', { extensions })).status).toBe(400)
+      expect((await asOwner().rest('POST', '/graphql', { extensions })).status).toBe(400)
   })
 })

@@ -18,7 +18,7 @@ describe('Users', () => {
   })
   afterAll(() => world.stop())
 
-  const events = (recordId: string) =>
+  const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
       db.all(eventsOf, { companyId: world.company.id, recordId }),
     )
@@ -192,9 +192,9 @@ describe('Users', () => {
       teams: [],
       suspended: false,
     })
-    expect((await events(reply.body.data.id)).map((event) => [event.type, event.actorId])).toEqual([
-      ['user.created', world.users.admin.id],
-    ])
+    expect(
+      (await readEvents(reply.body.data.id)).map((event) => [event.type, event.actorId]),
+    ).toEqual([['user.created', world.users.admin.id]])
     const mutation =
       'mutation($input: CreateUserInput!) { createUser(input: $input) { user { role roleName } } }'
     const creation = await world
@@ -245,7 +245,7 @@ describe('Users', () => {
   test('changing users requires users.manage', async () => {
     const { id, version } = await create().then(async (user) => ({
       ...user,
-      version: (await events(user.id)).length,
+      version: (await readEvents(user.id)).length,
     }))
     const narrowedClient = await world.createKey('owner', ['users.view'])
     for (const client of [world.as('leader'), world.as('agent'), narrowedClient]) {
@@ -274,7 +274,7 @@ describe('Users', () => {
       ).status,
     ).toBe(404)
     expect((await world.as('owner').rest('GET', `/v1/users/${id}`)).body.data.firstName).toBe('New')
-    expect(await events(id)).toHaveLength(version)
+    expect(await readEvents(id)).toHaveLength(version)
   })
 
   test('an update changes only the submitted fields of a user and records no event without a change', async () => {
@@ -291,7 +291,7 @@ describe('Users', () => {
       role: 'Admin',
     })
     await world.as('admin').rest('PUT', `/v1/users/${user.id}`, { role: 'Admin' })
-    const [, updateEvent, ...extraEvents] = await events(user.id)
+    const [, updateEvent, ...extraEvents] = await readEvents(user.id)
     expect(extraEvents).toEqual([])
     expect(updateEvent?.type).toBe('user.updated')
     expect(
@@ -349,7 +349,7 @@ describe('Users', () => {
     await update('admin', world.users.loner.id, { suspended: true })
     await update('admin', world.users.loner.id, { suspended: false })
     expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
-    expect((await events(world.users.loner.id)).map((event) => event.type)).toEqual([
+    expect((await readEvents(world.users.loner.id)).map((event) => event.type)).toEqual([
       'user.suspended',
       'user.reactivated',
     ])

@@ -49,7 +49,7 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 /** Generates names as they are stored: trimmed, not empty, on one line, in normal form C. */
 const isName = (text: string) =>
   text.trim() === text && text !== '' && !/[\p{C}\p{Z}]/u.test(text.replaceAll(' ', ''))
-const nameArbitrary = (encoding: string) =>
+const generateName = (encoding: string) =>
   (encoding === 'utf-8'
     ? fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     : fc.string({
@@ -59,7 +59,7 @@ const nameArbitrary = (encoding: string) =>
       })
   ).filter((text) => isName(text) && hasCharacters(text, encoding))
 
-const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
+const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 
 /** Folds a line at the given byte positions, even within characters. */
 function foldLine(line: Buffer, cutPositions: readonly number[]): Buffer {
@@ -76,14 +76,14 @@ const toQuotedPrintable = (bytes: Buffer) =>
   [...bytes].map((byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
 
 /** Adds soft line breaks to quoted-printable text after some octets. */
-function breakSoftly(octets: readonly string[], cutPositions: readonly number[]): string {
+function addSoftBreaks(octets: readonly string[], cutPositions: readonly number[]): string {
   const places = new Set(cutPositions.map((cut) => cut % (octets.length + 1)))
   return octets.map((octet, index) => (places.has(index) ? `=\r\n${octet}` : octet)).join('')
 }
 
 type Shape = 'plain' | 'quoted' | 'base64'
 
-function nameLine(
+function formatNameLine(
   name: string,
   encoding: string,
   shape: Shape,
@@ -92,15 +92,15 @@ function nameLine(
   const head = `FN;CHARSET=${encoding}`
   if (shape === 'plain')
     return foldLine(
-      Buffer.concat([Buffer.from(`${head}:`), encodeAs(escaped(name), encoding)]),
+      Buffer.concat([Buffer.from(`${head}:`), encodeAs(escapeText(name), encoding)]),
       cutPositions,
     )
   if (shape === 'base64') {
-    const value = encodeAs(escaped(name), encoding).toString('base64')
+    const value = encodeAs(escapeText(name), encoding).toString('base64')
     return foldLine(Buffer.from(`${head};ENCODING=b:${value}`), cutPositions)
   }
-  const octets = toQuotedPrintable(encodeAs(escaped(name), encoding))
-  return Buffer.from(`${head};ENCODING=QUOTED-PRINTABLE:${breakSoftly(octets, cutPositions)}`)
+  const octets = toQuotedPrintable(encodeAs(escapeText(name), encoding))
+  return Buffer.from(`${head};ENCODING=QUOTED-PRINTABLE:${addSoftBreaks(octets, cutPositions)}`)
 }
 
 const cutsArbitrary = fc.array(fc.nat(300), { maxLength: 8 })
@@ -110,7 +110,7 @@ describe('Reading vCards', () => {
     const card = fc.constantFrom(...encodings).chain((encoding) =>
       fc.record({
         encoding: fc.constant(encoding),
-        name: nameArbitrary(encoding),
+        name: generateName(encoding),
         shape: fc.constantFrom<Shape>('plain', 'quoted', 'base64'),
         cuts: cutsArbitrary,
       }),
@@ -124,7 +124,7 @@ describe('Reading vCards', () => {
             cards.map(({ name, encoding, shape, cuts: places }) =>
               Buffer.concat([
                 Buffer.from('BEGIN:VCARD\r\nVERSION:3.0\r\n'),
-                nameLine(name, encoding, shape, places),
+                formatNameLine(name, encoding, shape, places),
                 Buffer.from('\r\nEND:VCARD\r\n'),
               ]),
             ),

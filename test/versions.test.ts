@@ -4,7 +4,7 @@ import { schema } from '../src/resources/index.ts'
 import { createRecords, type Records } from './support/access-records.ts'
 import { operations } from './support/access-table.ts'
 import { apiCalls, listFields } from './support/api-calls.ts'
-import { dump, rehearse } from './support/dump.ts'
+import { dump, withRollback } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('Record versions', () => {
@@ -125,7 +125,7 @@ describe('Record versions', () => {
       .map(({ name }) => name)
     expect(withoutArgument).toEqual([])
     const dataBefore = await dump(world)
-    await rehearse(world, async () => {
+    await withRollback(world, async () => {
       for (const { name } of versionedNames)
         for (const testCase of operations[name] ?? []) {
           const record = createdRecords.records.find(

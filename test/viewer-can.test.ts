@@ -6,7 +6,7 @@ import { operations } from './support/access-table.ts'
 import { listFields } from './support/api-calls.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
-import { dump, rehearse } from './support/dump.ts'
+import { dump, withRollback } from './support/dump.ts'
 import { everyScope, getCompany, type Kind, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, people, type Who, type World } from './support/world.ts'
 
@@ -223,7 +223,7 @@ describe('The field viewerCan', () => {
           'query($ids: [ID!]!) { nodes(ids: $ids) { id __typename ... on Record { version viewerCan } ... on WebhookDelivery { viewerCan } } }',
           { ids: group.map(({ id }) => id) },
         )
-        await rehearse(world, async () => {
+        await withRollback(world, async () => {
           for (const [index, record] of group.entries()) {
             const result: RecordResult | null = body.data.nodes[index]
             if (!result) continue

@@ -33,13 +33,13 @@ describe('Record visibility', () => {
   })
   afterAll(() => world.stop())
 
-  const ids = (records: { id: string }[]) => records.map(({ id }) => id)
-  const newestFirst = (records: RecordFacts[]) => ids(records).sort().reverse()
+  const getIds = (records: { id: string }[]) => records.map(({ id }) => id)
+  const sortNewestFirst = (records: RecordFacts[]) => getIds(records).sort().reverse()
   const selectVisible = (company: RandomCompany, caller: Caller, records: RecordFacts[]) =>
     records.filter((record) => canView(company.teams, caller, record))
 
   /** Reads all pages of a list, two records at a time. */
-  async function all(client: Client, path: string): Promise<string[]> {
+  async function listAll(client: Client, path: string): Promise<string[]> {
     const foundIds: string[] = []
     let cursor = ''
     do {
@@ -48,7 +48,7 @@ describe('Record visibility', () => {
         `${path}${path.includes('?') ? '&' : '?'}limit=3${cursor}`,
       )
       expect(body.meta.count).toBe(body.data.length)
-      foundIds.push(...ids(body.data))
+      foundIds.push(...getIds(body.data))
       cursor = body.meta.hasMore ? `&cursor=${encodeURIComponent(body.meta.nextCursor)}` : ''
     } while (cursor)
     return foundIds
@@ -83,17 +83,19 @@ describe('Record visibility', () => {
           company.people.map((person) => [person.id, visibleRecords.includes(person) ? 200 : 403]),
         ),
       )
-      expect(await all(client, '/v1/people?includeTrash=true')).toEqual(newestFirst(visibleRecords))
-      const withoutTrash = newestFirst(visibleRecords.filter(({ trashed }) => !trashed))
-      expect(await all(client, '/v1/people')).toEqual(withoutTrash)
+      expect(await listAll(client, '/v1/people?includeTrash=true')).toEqual(
+        sortNewestFirst(visibleRecords),
+      )
+      const withoutTrash = sortNewestFirst(visibleRecords.filter(({ trashed }) => !trashed))
+      expect(await listAll(client, '/v1/people')).toEqual(withoutTrash)
       const { body } = await client.gql(
         'query($ids: [ID!]!) { all: people(first: 100, includeTrash: true) { totalCount nodes { id } } plain: people(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } }',
-        { ids: ids(company.people) },
+        { ids: getIds(company.people) },
       )
       expect(body.errors).toBeUndefined()
       expect(body.data.all).toEqual({
         totalCount: visibleRecords.length,
-        nodes: newestFirst(visibleRecords).map((id) => ({ id })),
+        nodes: sortNewestFirst(visibleRecords).map((id) => ({ id })),
       })
       expect(body.data.plain).toEqual({
         totalCount: withoutTrash.length,
@@ -117,10 +119,10 @@ describe('Record visibility', () => {
         'email=Casey%40example.test',
       ]) {
         expect(
-          (await all(client, `/v1/people/search?${searchTerm}&includeTrash=true`)).sort(),
-        ).toEqual(ids(visibleRecords).sort())
-        expect((await all(client, `/v1/people/search?${searchTerm}`)).sort()).toEqual(
-          ids(withoutTrash).sort(),
+          (await listAll(client, `/v1/people/search?${searchTerm}&includeTrash=true`)).sort(),
+        ).toEqual(getIds(visibleRecords).sort())
+        expect((await listAll(client, `/v1/people/search?${searchTerm}`)).sort()).toEqual(
+          getIds(withoutTrash).sort(),
         )
       }
       const { data } = (
@@ -133,7 +135,7 @@ describe('Record visibility', () => {
         email: { totalCount: visibleRecords.length },
       })
       for (const person of company.people)
-        expect(await all(client, `/v1/people/search?id=${person.id}`)).toEqual(
+        expect(await listAll(client, `/v1/people/search?id=${person.id}`)).toEqual(
           withoutTrash.includes(person) ? [person.id] : [],
         )
     }))
@@ -155,12 +157,12 @@ describe('Record visibility', () => {
         const { data, errors = [] } = (
           await client.gql(
             `query($ids: [ID!]!) { ${kind}(first: 100) { totalCount nodes { id } } nodes(ids: $ids) { id } ${readFields} }`,
-            { ids: ids(records) },
+            { ids: getIds(records) },
           )
         ).body
         expect(data[kind]).toEqual({
           totalCount: visibleRecords.length,
-          nodes: newestFirst(visibleRecords).map((id) => ({ id })),
+          nodes: sortNewestFirst(visibleRecords).map((id) => ({ id })),
         })
         expect(data.nodes).toEqual(
           records.map((record) => (visibleRecords.includes(record) ? { id: record.id } : null)),
@@ -175,7 +177,7 @@ describe('Record visibility', () => {
           records.filter((record) => !visibleRecords.includes(record)).map(() => 'FORBIDDEN'),
         )
         if (kind !== 'activities')
-          expect(await all(client, `/v1/${kind}`)).toEqual(newestFirst(visibleRecords))
+          expect(await listAll(client, `/v1/${kind}`)).toEqual(sortNewestFirst(visibleRecords))
       }
     }))
 
@@ -187,20 +189,20 @@ describe('Record visibility', () => {
           activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
-      const visibleIds = (records: RecordFacts[] = []) =>
-        ids(selectVisible(company, caller, records))
+      const getVisibleIds = (records: RecordFacts[] = []) =>
+        getIds(selectVisible(company, caller, records))
       const canFind = (
         kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
         id: string,
       ) => company[kind].find((record) => record.id === id)
       for (const { id, ...related } of [...data.tasks.nodes, ...data.activities.nodes]) {
-        const [person = null] = visibleIds(
+        const [person = null] = getVisibleIds(
           (canFind('tasks', id) ?? canFind('activities', id))?.people,
         )
         expect(related).toEqual({ personId: person, person: person && { id: person } })
       }
       for (const { id, ...related } of [...data.deals.nodes, ...data.appointments.nodes]) {
-        const people = visibleIds((canFind('deals', id) ?? canFind('appointments', id))?.people)
+        const people = getVisibleIds((canFind('deals', id) ?? canFind('appointments', id))?.people)
         expect(related).toEqual({
           peopleIds: people,
           people: people.map((person) => ({ id: person })),
@@ -215,7 +217,7 @@ describe('Record visibility', () => {
           )
           expect(edges[kind]).toEqual({
             totalCount: visibleRecords.length,
-            nodes: newestFirst(visibleRecords).map((item) => ({ id: item })),
+            nodes: sortNewestFirst(visibleRecords).map((item) => ({ id: item })),
           })
         }
       for (const person of company.people) {
@@ -223,9 +225,12 @@ describe('Record visibility', () => {
           'GET',
           `/v1/activities?personId=${person.id}&limit=100`,
         )
-        expect([status, ids(body.data ?? [])]).toEqual(
+        expect([status, getIds(body.data ?? [])]).toEqual(
           canView(company.teams, caller, person)
-            ? [200, newestFirst(company.activities.filter(({ people }) => people?.[0] === person))]
+            ? [
+                200,
+                sortNewestFirst(company.activities.filter(({ people }) => people?.[0] === person)),
+              ]
             : [403, []],
         )
       }
@@ -239,7 +244,7 @@ describe('Narrowed keys', () => {
   })
   afterAll(() => world.stop())
 
-  const person = async (
+  const createPerson = async (
     assignee: 'owner' | 'agent' | 'loner' | 'leader',
     collaboratorIds: string[] = [],
   ) =>
@@ -256,9 +261,9 @@ describe('Narrowed keys', () => {
     )
 
   test("an Owner's key with people.view.own can view only the user's own people and collaborations, and do nothing else", async () => {
-    const ownId = await person('owner')
-    const sharedId = await person('agent', [world.users.owner.id])
-    const hiddenId = await person('agent')
+    const ownId = await createPerson('owner')
+    const sharedId = await createPerson('agent', [world.users.owner.id])
+    const hiddenId = await createPerson('agent')
     const key = await world.createKey('owner', ['people.view.own'])
     expect(await listIds(key)).toEqual([sharedId, ownId])
     expect((await key.rest('GET', `/v1/people/${hiddenId}`)).body.error.code).toBe('FORBIDDEN')
@@ -296,7 +301,7 @@ describe('Narrowed keys', () => {
   })
 
   test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
-    const [ownId, otherId] = [await person('owner'), await person('loner')]
+    const [ownId, otherId] = [await createPerson('owner'), await createPerson('loner')]
     const key = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const change = async (id: string) =>
       (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
@@ -309,8 +314,8 @@ describe('Narrowed keys', () => {
 
   test('a key never has more rights than the current role and teams of its user', async () => {
     const [agentPersonId, adminPersonId] = [
-      await person('agent'),
-      await person('leader', [world.users.admin.id]),
+      await createPerson('agent'),
+      await createPerson('leader', [world.users.admin.id]),
     ]
     const key = await world.createKey('admin', [
       'people.view.all',

@@ -161,7 +161,7 @@ describe('Event visibility', () => {
     }
   }
 
-  const cursors = async () => {
+  const readCursors = async () => {
     const endCursors = new Map<Caller, string>()
     for (const [caller, client] of clients)
       endCursors.set(caller, (await readFeed(client, ['user.created'])).end)
@@ -173,7 +173,7 @@ describe('Event visibility', () => {
       fc.asyncProperty(companyPlan, async (plan) => {
         const records = await createRandomCompany(world, plan)
         const owner = world.as('owner')
-        const startCursors = await cursors()
+        const startCursors = await readCursors()
         for (const kind of kinds)
           for (const { id } of records[kind]) {
             const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
@@ -182,7 +182,7 @@ describe('Event visibility', () => {
         await compare(records, getTypes('updated'), startCursors, (caller, record) =>
           canView(records.teams, caller, record),
         )
-        const beforeDeletion = await cursors()
+        const beforeDeletion = await readCursors()
         for (const kind of kinds)
           for (const { id } of records[kind])
             expect(

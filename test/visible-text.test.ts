@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'
-import { dealgraph } from './support/command.ts'
+import { runDealgraph } from './support/command.ts'
 import { dump } from './support/dump.ts'
 import { createImporter, getCounts, listRefused } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const owner = () => world.as('owner')
+const asOwner = () => world.as('owner')
 const invisibleTexts: [what: string, text: string][] = [
   ['zero width spaces', '\u200b\u200b'],
   ['joiners', '\u200c\u200d'],
@@ -52,7 +52,7 @@ const visibleTexts = [
 ]
 
 /** Returns the fields of the errors with their codes. */
-const faults = ({ status, body }: Reply): string[] =>
+const listFaults = ({ status, body }: Reply): string[] =>
   status === 201
     ? []
     : (body.error ?? body.errors[0].extensions).details.map(
@@ -102,10 +102,10 @@ describe('Visible characters in titles and names', () => {
       for (const [, text] of invisibleTexts) {
         const input = { ...extraInput, [field]: text }
         for (const [reply, prefix] of [
-          [await owner().rest('POST', path, input), ''],
-          [await owner().gql(document, { i: input }), 'input.'],
+          [await asOwner().rest('POST', path, input), ''],
+          [await asOwner().gql(document, { i: input }), 'input.'],
         ] as const)
-          expect([JSON.stringify(text), faults(reply)]).toEqual([
+          expect([JSON.stringify(text), listFaults(reply)]).toEqual([
             JSON.stringify(text),
             [`${prefix}${field} INVALID_FORMAT`],
           ])
@@ -121,10 +121,10 @@ describe('Visible characters in titles and names', () => {
       for (const separator of separators) {
         const input = { ...extraInput, [field]: `a${separator}b` }
         for (const [reply, prefix] of [
-          [await owner().rest('POST', path, input), ''],
-          [await owner().gql(document, { i: input }), 'input.'],
+          [await asOwner().rest('POST', path, input), ''],
+          [await asOwner().gql(document, { i: input }), 'input.'],
         ] as const)
-          expect([JSON.stringify(separator), faults(reply)]).toEqual([
+          expect([JSON.stringify(separator), listFaults(reply)]).toEqual([
             JSON.stringify(separator),
             [`${prefix}${field} INVALID_FORMAT`],
           ])
@@ -135,7 +135,7 @@ describe('Visible characters in titles and names', () => {
 
   test('a title can contain joiners and marks beside visible characters and is returned unchanged', async () => {
     for (const title of visibleTexts) {
-      const { body } = await owner().rest('POST', '/v1/tasks', { title })
+      const { body } = await asOwner().rest('POST', '/v1/tasks', { title })
       expect(body.data.title).toBe(title)
     }
   })
@@ -143,7 +143,7 @@ describe('Visible characters in titles and names', () => {
   test('commands reject names without a visible character', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-text-'))
     const create = (...args: string[]) =>
-      dealgraph(
+      runDealgraph(
         { DATABASE_URL: `sqlite:${join(folder, 'a.db')}`, DEMO: 'false' },
         ...['company', 'create', '--owner-email', 'ann@acme.test', ...args],
       )
@@ -171,10 +171,10 @@ describe('Names of contacts', () => {
       [{ firstName: text, emails: [{ value: 'a@b.example' }] }, 'firstName'],
     ] as const)
       for (const [reply, prefix] of [
-        [await owner().rest('POST', '/v1/people', input), ''],
-        [await owner().gql(create, { i: input }), 'input.'],
+        [await asOwner().rest('POST', '/v1/people', input), ''],
+        [await asOwner().gql(create, { i: input }), 'input.'],
       ] as const)
-        expect(faults(reply)).toEqual(fields.map((field) => `${prefix}${field} INVALID_FORMAT`))
+        expect(listFaults(reply)).toEqual(fields.map((field) => `${prefix}${field} INVALID_FORMAT`))
     expect(await dump(world)).toEqual(dataBefore)
   })
 
@@ -186,7 +186,7 @@ describe('Names of contacts', () => {
       { emails: [{ value: 'c@d.example' }] },
       ...visibleTexts.map((firstName) => ({ firstName })),
     ]) {
-      const { status, body } = await owner().rest('POST', '/v1/people', input)
+      const { status, body } = await asOwner().rest('POST', '/v1/people', input)
       expect([status, body.data.firstName]).toEqual([
         201,
         ('firstName' in input ? input.firstName : undefined) ?? '',
@@ -197,21 +197,21 @@ describe('Names of contacts', () => {
   test('the name of a contact cannot contain line separators', async () => {
     for (const separator of separators)
       expect(
-        faults(await owner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),
+        listFaults(await asOwner().rest('POST', '/v1/people', { firstName: `a${separator}b` })),
       ).toEqual(['firstName INVALID_FORMAT'])
   })
 
   test('an update cannot make the name of a contact invisible', async () => {
     const { id } = (
-      await owner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
+      await asOwner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
     ).body.data
     const dataBefore = await dump(world)
     for (const input of [{ lastName: '' }, { lastName: '\u200b' }, { lastName: null }]) {
-      const put = await owner().rest('PUT', `/v1/people/${id}`, input)
-      expect([put.status, faults(put)[0]]).toEqual([400, 'firstName INVALID_FORMAT'])
+      const put = await asOwner().rest('PUT', `/v1/people/${id}`, input)
+      expect([put.status, listFaults(put)[0]]).toEqual([400, 'firstName INVALID_FORMAT'])
     }
     expect(await dump(world)).toEqual(dataBefore)
-    expect((await owner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
+    expect((await asOwner().rest('PUT', `/v1/people/${id}`, { source: 'x' })).status).toBe(200)
   })
 
   test('an import rejects a name without a visible character', async () => {
@@ -229,7 +229,7 @@ describe('Names of contacts', () => {
 test('the name of a user requires a visible character', async () => {
   const user = { email: 'new@acme.test', role: 'Agent' }
   for (const [, text] of invisibleTexts)
-    expect(faults(await owner().rest('POST', '/v1/users', { ...user, firstName: text }))).toContain(
-      'firstName INVALID_FORMAT',
-    )
+    expect(
+      listFaults(await asOwner().rest('POST', '/v1/users', { ...user, firstName: text })),
+    ).toContain('firstName INVALID_FORMAT')
 })

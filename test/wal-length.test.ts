@@ -22,7 +22,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
   })
   afterEach(() => world.stop())
 
-  const length = () => statSync(`${world.file}-wal`).size
+  const getWalLength = () => statSync(`${world.file}-wal`).size
   const write = (index: number, valueSize: number) =>
     companyAccess.write((db) =>
       db.insert('secrets', { name: `long ${index}`, value: 'x'.repeat(valueSize) }),
@@ -37,7 +37,7 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
     async (valueSize, maxBytes, writtenBytes) => {
       let isOver = false
       /** Several readers have overlapping transactions, so one of them is always open. */
-      const reader = async (pause: number) => {
+      const readContinuously = async (pause: number) => {
         while (!isOver)
           await companyAccess.read(async (db) => {
             const rowsBefore = await db.all(longSecrets, {})
@@ -52,14 +52,14 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
             (await world.as('owner').gql('{ people(first: 50) { nodes { id } } }')).status,
           ).toBe(200)
       }
-      const readers = [...[3, 5, 7].map(reader), queryInWorker(), queryInWorker()]
+      const readers = [...[3, 5, 7].map(readContinuously), queryInWorker(), queryInWorker()]
       let longestLength = 0
       const countAnswers = () => getOutcomes(world.deps.meters)['answered'] ?? 0
       // The workers must have read too, however slow the machine is.
       for (let index = 0; index * valueSize < writtenBytes || countAnswers() < 20; index++) {
         await write(index, valueSize)
         expect(await companyAccess.read((db) => db.all(longSecrets, {}))).toHaveLength(index + 1)
-        longestLength = Math.max(longestLength, length())
+        longestLength = Math.max(longestLength, getWalLength())
       }
       isOver = true
       await Promise.all(readers)
@@ -73,12 +73,12 @@ describe('The write-ahead log', requires(!onPostgres, 'SQLite'), () => {
       await db.all(longSecrets, {})
       await readBarrier.promise
     })
-    for (let index = 0; length() < 100_000_000; index++) await write(index, 5_000_000)
+    for (let index = 0; getWalLength() < 100_000_000; index++) await write(index, 5_000_000)
     readBarrier.resolve()
     await reader
     // The server tries to restart the log after every 33 MB.
-    for (let index = 100; index < 200 && length() > 64_000_000; index++)
+    for (let index = 100; index < 200 && getWalLength() > 64_000_000; index++)
       await write(index, 1_000_000)
-    expect(length()).toBeLessThanOrEqual(64_000_000)
+    expect(getWalLength()).toBeLessThanOrEqual(64_000_000)
   })
 })

@@ -175,7 +175,7 @@ test('a webhook host that cannot be resolved is rejected', async () => {
 })
 
 test('http and local addresses are accepted if local webhooks are permitted', async () => {
-  const allowed = (url: string) =>
+  const findProblem = (url: string) =>
     resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
     'http://localhost:3000/',
@@ -184,9 +184,9 @@ test('http and local addresses are accepted if local webhooks are permitted', as
     'http://192.168.0.1/',
     'http://receiver.dev/',
   ])
-    expect(await allowed(url)).toBeUndefined()
+    expect(await findProblem(url)).toBeUndefined()
   for (const url of ['ftp://localhost/', 'http://user:secret@localhost/', 'nonsense'])
-    expect(await allowed(url)).toEqual(expect.any(String))
+    expect(await findProblem(url)).toEqual(expect.any(String))
 })
 
 test('the error for a rejected webhook URL states the reason', async () => {
@@ -200,7 +200,7 @@ test('the error for a rejected webhook URL states the reason', async () => {
 })
 
 test('the address of a webhook connection is checked in every notation', () => {
-  const strictly = (address: string) => findAddressProblem(address, { allowLocal: false })
+  const findStrictProblem = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',
     '::1',
@@ -211,7 +211,7 @@ test('the address of a webhook connection is checked in every notation', () => {
     'localhost',
     '',
   ])
-    expect(strictly(address)).toBeDefined()
+    expect(findStrictProblem(address)).toBeDefined()
   for (const address of ['1.1.1.1', '2606:4700:4700::1111'])
-    expect(strictly(address)).toBeUndefined()
+    expect(findStrictProblem(address)).toBeUndefined()
 })

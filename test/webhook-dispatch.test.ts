@@ -18,8 +18,8 @@ import {
   type Handler,
   neverRespond,
   type Receiver,
+  respondWithStatus,
   startReceiver,
-  status,
 } from './support/receiver.ts'
 import { createWorld, type Who, type World } from './support/world.ts'
 
@@ -59,7 +59,7 @@ describe('Webhook dispatch', () => {
     await world.stop()
   })
 
-  const another = async (handler?: Handler) => {
+  const startAnotherReceiver = async (handler?: Handler) => {
     const newReceiver = await startReceiver(handler)
     closables.push(newReceiver)
     return newReceiver
@@ -71,7 +71,7 @@ describe('Webhook dispatch', () => {
         {},
       ),
     )
-  async function endpoint(
+  async function createEndpoint(
     to: { url: string },
     extraFields: Partial<WebhookEndpointRow> = {},
     user: Who = 'owner',
@@ -125,11 +125,11 @@ describe('Webhook dispatch', () => {
     world.deps.store.allCompanies.readLatest((db) =>
       db.first(endpointById, { id }),
     ) as Promise<WebhookEndpointRow>
-  const deliveries = async (): Promise<WebhookDeliveryRow[]> =>
+  const readDeliveries = async (): Promise<WebhookDeliveryRow[]> =>
     world.deps.store.allCompanies.readLatest((db) =>
       db.all(deliveriesOf, { companyId: world.company.id }),
     )
-  const attempts = async (): Promise<WebhookAttemptRow[]> =>
+  const readAttempts = async (): Promise<WebhookAttemptRow[]> =>
     world.deps.store.allCompanies.readLatest((db) =>
       db.all(attemptsOf, { companyId: world.company.id }),
     )
@@ -139,7 +139,7 @@ describe('Webhook dispatch', () => {
     extraFields: object = {},
   ): Promise<string> =>
     (await world.as(user).rest('POST', '/v1/people', { firstName, ...extraFields })).body.data.id
-  const firstNames = (to: Receiver) =>
+  const getFirstNames = (to: Receiver) =>
     to.received.map(
       ({ body }) =>
         body.data.changes.find((candidate: { field: string }) => candidate.field === 'firstName')
@@ -152,7 +152,7 @@ describe('Webhook dispatch', () => {
   }
 
   test('a webhook message is sent once for each change and signed, with the record, changes and actor', async () => {
-    const { secret } = await endpoint(receiver)
+    const { secret } = await createEndpoint(receiver)
     const id = await create('Ada')
     await start().waitUntilIdle()
     expect(receiver.received).toHaveLength(1)
@@ -173,10 +173,10 @@ describe('Webhook dispatch', () => {
       version: 1,
       actor: { userId: world.users.owner.id, keyId: expect.stringMatching(/^key_/) },
     })
-    expect(await deliveries()).toMatchObject([
+    expect(await readDeliveries()).toMatchObject([
       { id: message, status: 'delivered', attempts: 1, nextAttemptAt: null, leasedUntil: null },
     ])
-    expect(await attempts()).toMatchObject([
+    expect(await readAttempts()).toMatchObject([
       { deliveryId: message, number: 1, status: 200, error: null },
     ])
     await dispatcher?.waitUntilIdle()
@@ -188,7 +188,7 @@ describe('Webhook dispatch', () => {
     const deal = (
       await world.as('owner').rest('POST', '/v1/deals', { title: 'House', pipelineId: pipeline.id })
     ).body.data
-    await endpoint(receiver, { events: '["deal.moved"]' })
+    await createEndpoint(receiver, { events: '["deal.moved"]' })
     await world
       .as('owner')
       .rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
@@ -214,57 +214,57 @@ describe('Webhook dispatch', () => {
   })
 
   test('/metrics contains the queue, age, attempts and failures of each endpoint', async () => {
-    const { id } = await endpoint(receiver)
+    const { id } = await createEndpoint(receiver)
     let totals: number[] = []
-    const metrics = async () => {
+    const readMetrics = async () => {
       const { text, headers } = await world.client().rest('GET', '/metrics')
       expect(headers.get('content-type')).toContain('text/plain; version=0.0.4')
-      const value = (name: string) =>
+      const readValue = (name: string) =>
         Number(
           new RegExp(`^dealgraph_webhook_${name}\\{endpoint="${id}"\\} (\\S+)$`, 'm').exec(
             text,
           )?.[1],
         )
-      const total = (name: string) =>
+      const readTotal = (name: string) =>
         Number(new RegExp(`^dealgraph_webhook_${name} (\\S+)$`, 'm').exec(text)?.[1])
-      expect([total('deliveries_waiting'), total('oldest_waiting_seconds')]).toEqual([
-        value('queue_depth'),
-        value('oldest_undelivered_seconds'),
+      expect([readTotal('deliveries_waiting'), readTotal('oldest_waiting_seconds')]).toEqual([
+        readValue('queue_depth'),
+        readValue('oldest_undelivered_seconds'),
       ])
-      totals = [total('events_behind'), total('overdue_seconds')]
+      totals = [readTotal('events_behind'), readTotal('overdue_seconds')]
       return [
-        value('queue_depth'),
-        value('oldest_undelivered_seconds'),
-        value('attempts_total'),
-        value('failures_total'),
+        readValue('queue_depth'),
+        readValue('oldest_undelivered_seconds'),
+        readValue('attempts_total'),
+        readValue('failures_total'),
       ]
     }
-    expect(await metrics()).toEqual([0, 0, 0, 0])
-    receiver.respondWith(status(500))
+    expect(await readMetrics()).toEqual([0, 0, 0, 0])
+    receiver.respondWith(respondWithStatus(500))
     await create('Ada')
     // The event is committed, but no delivery exists yet.
-    expect([await metrics(), totals]).toEqual([
+    expect([await readMetrics(), totals]).toEqual([
       [0, 0, 0, 0],
       [1, 0],
     ])
     await start().waitUntilIdle()
     world.clock.advance(3000)
-    expect([await metrics(), totals]).toEqual([
+    expect([await readMetrics(), totals]).toEqual([
       [1, 3, 1, 1],
       [0, 0],
     ])
     // The second attempt is due after about five seconds.
     world.clock.advance(60_000)
-    expect((await metrics()).at(1)).toBe(63)
+    expect((await readMetrics()).at(1)).toBe(63)
     expect(totals[1]).toBeGreaterThan(56)
     expect(totals[1]).toBeLessThan(60)
     await change(id, { pausedAt: new Date(world.clock.now()).toISOString() })
-    await metrics()
+    await readMetrics()
     expect(totals).toEqual([0, 0])
     await change(id, { pausedAt: null })
-    receiver.respondWith(status(200))
+    receiver.respondWith(respondWithStatus(200))
     await advanceToNextAttempt(1)
-    expect(await metrics()).toEqual([0, 0, 2, 1])
+    expect(await readMetrics()).toEqual([0, 0, 2, 1])
   })
 
   test('/metrics accepts only direct local requests or requests with the token', async () => {
@@ -285,7 +285,7 @@ describe('Webhook dispatch', () => {
   })
 
   test('a webhook message is smaller than 20 kB', async () => {
-    await endpoint(receiver)
+    await createEndpoint(receiver)
     const customFields: Record<string, string> = {}
     for (let n = 0; n < 20; n++) {
       const { body } = await world
@@ -306,18 +306,18 @@ describe('Webhook dispatch', () => {
   })
 
   test('webhook messages are sent at once after COMMIT, in the order of the changes', async () => {
-    await endpoint(receiver)
+    await createEndpoint(receiver)
     start()
     const names = Array.from({ length: 30 }, (_, n) => `Person ${n}`)
     for (const name of names) await create(name)
     await receiver.waitForCount(30)
-    expect(firstNames(receiver)).toEqual(names)
+    expect(getFirstNames(receiver)).toEqual(names)
     const sequences = receiver.received.map(({ body }) => body.data.sequence)
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b))
   })
 
   test('no webhook message is sent for a rejected or rolled-back change', async () => {
-    await endpoint(receiver)
+    await createEndpoint(receiver)
     start()
     const bothMutations =
       'mutation { a: createPerson(input: {firstName: "Undone"}) { person { id } } b: deleteTask(id: "task_00000000000000000000000000") { deletedId } }'
@@ -325,16 +325,16 @@ describe('Webhook dispatch', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', {})).status).toBe(400)
     await create('Done')
     await dispatcher?.waitUntilIdle()
-    expect(firstNames(receiver)).toEqual(['Done'])
+    expect(getFirstNames(receiver)).toEqual(['Done'])
   })
 
   test('a delivery fails after ten attempts over three days, all with the same id', async () => {
-    receiver.respondWith(status(500))
-    const { id } = await endpoint(receiver)
+    receiver.respondWith(respondWithStatus(500))
+    const { id } = await createEndpoint(receiver)
     await create('Ada')
     await start().waitUntilIdle()
     for (let attemptCount = 1; attemptCount < 10; attemptCount++) {
-      const [delivery] = await deliveries()
+      const [delivery] = await readDeliveries()
       const waitMs = Date.parse(String(delivery?.nextAttemptAt)) - world.clock.now()
       expect(Math.abs(waitMs / (retryDelaysMs[attemptCount] as number) - 1)).toBeLessThanOrEqual(
         0.21,
@@ -346,10 +346,10 @@ describe('Webhook dispatch', () => {
       await dispatcher?.waitUntilIdle()
       expect(receiver.received).toHaveLength(attemptCount + 1)
     }
-    expect(await deliveries()).toMatchObject([
+    expect(await readDeliveries()).toMatchObject([
       { status: 'dead', attempts: 10, nextAttemptAt: null },
     ])
-    expect((await attempts()).map(({ number, error }) => [number, error])).toEqual(
+    expect((await readAttempts()).map(({ number, error }) => [number, error])).toEqual(
       Array.from({ length: 10 }, (_, n) => [n + 1, 'http']),
     )
     expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
@@ -363,8 +363,8 @@ describe('Webhook dispatch', () => {
   })
 
   test.each<[string, Handler, number | null, string]>([
-    ['302', status(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
-    ['429', status(429), 429, 'http'],
+    ['302', respondWithStatus(302, { Location: 'http://127.0.0.1:1/' }), 302, 'redirect'],
+    ['429', respondWithStatus(429), 429, 'http'],
     ['nothing', neverRespond, null, 'timeout'],
     ['half a response', cutResponse, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
@@ -372,14 +372,14 @@ describe('Webhook dispatch', () => {
     'a response of %s is a failure, and the message is sent again',
     async (_, handler, code, error) => {
       receiver.respondWith(handler)
-      const { id } = await endpoint(receiver)
+      const { id } = await createEndpoint(receiver)
       await create('Ada')
       await start().waitUntilIdle()
-      expect(await attempts()).toMatchObject([{ status: code, error }])
+      expect(await readAttempts()).toMatchObject([{ status: code, error }])
       expect((await readEndpoint(id)).failingSince).toBe(new Date(world.clock.now()).toISOString())
-      receiver.respondWith(status(200))
+      receiver.respondWith(respondWithStatus(200))
       await advanceToNextAttempt(1)
-      expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+      expect(await readDeliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
       expect((await readEndpoint(id)).failingSince).toBeNull()
       expect(new Set(receiver.received.map((message) => message.id)).size).toBe(1)
     },
@@ -390,20 +390,20 @@ describe('Webhook dispatch', () => {
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
     ['99999999', day],
   ])('the next attempt of a delivery respects Retry-After: %s', async (header, waitMs) => {
-    receiver.respondWith(status(429, { 'Retry-After': header }))
-    await endpoint(receiver)
+    receiver.respondWith(respondWithStatus(429, { 'Retry-After': header }))
+    await createEndpoint(receiver)
     await create('Ada')
     await start().waitUntilIdle()
-    expect(await deliveries()).toMatchObject([
+    expect(await readDeliveries()).toMatchObject([
       { nextAttemptAt: new Date(world.clock.now() + waitMs).toISOString() },
     ])
   })
 
   test('a 410 response disables a webhook endpoint and records an event', async () => {
-    receiver.respondWith(status(410))
-    const { id } = await endpoint(receiver)
-    const all = await another()
-    await endpoint(all)
+    receiver.respondWith(respondWithStatus(410))
+    const { id } = await createEndpoint(receiver)
+    const all = await startAnotherReceiver()
+    await createEndpoint(all)
     await create('Ada')
     await start().waitUntilIdle()
     await create('Bea')
@@ -414,10 +414,10 @@ describe('Webhook dispatch', () => {
       disabledAt: new Date(world.clock.now()).toISOString(),
       version: 2,
     })
-    expect((await deliveries()).filter((item) => item.endpointId === id)).toMatchObject([
+    expect((await readDeliveries()).filter((item) => item.endpointId === id)).toMatchObject([
       { status: 'dead', attempts: 1 },
     ])
-    expect(firstNames(all)).toContain('Bea')
+    expect(getFirstNames(all)).toContain('Bea')
     const events = await world.deps.store.allCompanies.readLatest((db) =>
       db.all(disabledEvents, {}),
     )
@@ -425,13 +425,16 @@ describe('Webhook dispatch', () => {
   })
 
   test('a webhook endpoint that fails for five days is disabled unless a delivery succeeds', async () => {
-    receiver.respondWith(status(500))
-    const flakyReceiver = await another(status(500))
-    const [deadEndpoint, liveEndpoint] = [await endpoint(receiver), await endpoint(flakyReceiver)]
+    receiver.respondWith(respondWithStatus(500))
+    const flakyReceiver = await startAnotherReceiver(respondWithStatus(500))
+    const [deadEndpoint, liveEndpoint] = [
+      await createEndpoint(receiver),
+      await createEndpoint(flakyReceiver),
+    ]
     start()
     for (let daysPassed = 0; daysPassed <= 5; daysPassed++) {
       expect((await readEndpoint(deadEndpoint.id)).disabledAt).toBeNull()
-      flakyReceiver.respondWith(status(daysPassed === 3 ? 200 : 500))
+      flakyReceiver.respondWith(respondWithStatus(daysPassed === 3 ? 200 : 500))
       await create(`Day ${daysPassed}`)
       await dispatcher?.waitUntilIdle()
       world.clock.advance(day)
@@ -445,9 +448,9 @@ describe('Webhook dispatch', () => {
   })
 
   test('a slow webhook endpoint delays neither other endpoints nor API requests', async () => {
-    const slowReceiver = await another(neverRespond)
-    for (let n = 0; n < 5; n++) await endpoint(slowReceiver)
-    await endpoint(receiver)
+    const slowReceiver = await startAnotherReceiver(neverRespond)
+    for (let n = 0; n < 5; n++) await createEndpoint(slowReceiver)
+    await createEndpoint(receiver)
     start({ timeoutMs: 60_000 })
     for (let n = 0; n < 20; n++) await create(`Person ${n}`)
     await receiver.waitForCount(20)
@@ -459,10 +462,10 @@ describe('Webhook dispatch', () => {
   })
 
   test('a webhook endpoint with many messages does not delay other endpoints', async () => {
-    await endpoint(receiver)
+    await createEndpoint(receiver)
     for (let n = 0; n < 40; n++) await create(`Person ${n}`)
-    const secondReceiver = await another()
-    await endpoint(secondReceiver)
+    const secondReceiver = await startAnotherReceiver()
+    await createEndpoint(secondReceiver)
     await create('For both')
     let receivedBefore = 0
     secondReceiver.respondWith((_, response) => {
@@ -471,17 +474,17 @@ describe('Webhook dispatch', () => {
     })
     await start({ maxEndpoints: 1 }).waitUntilIdle()
     expect(receiver.received).toHaveLength(41)
-    expect(firstNames(secondReceiver)).toEqual(['For both'])
+    expect(getFirstNames(secondReceiver)).toEqual(['For both'])
     expect(receivedBefore).toBeLessThan(41)
   })
 
   test('a webhook endpoint receives only events that its user can view, and none during a suspension', async () => {
-    await endpoint(receiver, {}, 'agent')
+    await createEndpoint(receiver, {}, 'agent')
     start()
     await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
     await create('Of another', 'owner', { assignedAgentId: world.users.loner.id })
     await dispatcher?.waitUntilIdle()
-    expect(firstNames(receiver)).toEqual(['Mine'])
+    expect(getFirstNames(receiver)).toEqual(['Mine'])
     expect(
       (await world.as('owner').rest('POST', `/v1/users/${world.users.agent.id}/suspend`)).status,
     ).toBeLessThan(300)
@@ -491,7 +494,7 @@ describe('Webhook dispatch', () => {
   })
 
   test('a webhook endpoint receives only events within the scopes of the key that created it', async () => {
-    await endpoint(receiver, { scopes: '["tasks.manage"]' })
+    await createEndpoint(receiver, { scopes: '["tasks.manage"]' })
     await create('Ada')
     await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
     await start().waitUntilIdle()
@@ -499,30 +502,30 @@ describe('Webhook dispatch', () => {
   })
 
   test('a message is not retried if the user of the endpoint can no longer view the record', async () => {
-    receiver.respondWith(status(500))
-    const { id } = await endpoint(receiver)
+    receiver.respondWith(respondWithStatus(500))
+    const { id } = await createEndpoint(receiver)
     await create('Ada')
     await start().waitUntilIdle()
     await change(id, { userId: world.users.idle.id })
-    receiver.respondWith(status(200))
+    receiver.respondWith(respondWithStatus(200))
     await advanceToNextAttempt(1)
     expect(receiver.received).toHaveLength(1)
-    expect(await deliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
+    expect(await readDeliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
   })
 
   test('the deliveries of a paused webhook endpoint wait until it is resumed', async () => {
-    const { id } = await endpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
+    const { id } = await createEndpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
     await create('Ada')
     await start().waitUntilIdle()
     expect(receiver.received).toEqual([])
-    expect(await deliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
+    expect(await readDeliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
     await change(id, { pausedAt: null })
     await dispatcher?.waitUntilIdle()
-    expect(firstNames(receiver)).toEqual(['Ada'])
+    expect(getFirstNames(receiver)).toEqual(['Ada'])
   })
 
   test('webhook messages are signed with both secrets after a rotation until the previous secret expires', async () => {
-    const { id, secret } = await endpoint(receiver)
+    const { id, secret } = await createEndpoint(receiver)
     const { deps } = world
     const nextSecret = newWebhookSecret(deps)
     const key = { companyId: world.company.id, id }
@@ -557,7 +560,7 @@ describe('Webhook dispatch', () => {
   })
 
   test('a ping is sent exactly as it was stored', async () => {
-    const { id } = await endpoint(receiver)
+    const { id } = await createEndpoint(receiver)
     const createdAt = new Date(world.clock.now()).toISOString()
     const row = {
       companyId: world.company.id,
@@ -579,16 +582,16 @@ describe('Webhook dispatch', () => {
     )
     await start().waitUntilIdle()
     expect(receiver.received).toMatchObject([{ id: 'msg_ping', text: '{"type":"ping"}' }])
-    expect(await attempts()).toMatchObject([{ number: 3, requestId: 'request' }])
+    expect(await readAttempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
 
   test('every attempt to send a webhook to a local address is rejected unless permitted', async () => {
-    await endpoint(receiver)
+    await createEndpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await create('Ada')
     await start().waitUntilIdle()
     expect(receiver.received).toEqual([])
-    expect(await attempts()).toMatchObject([{ error: 'refused_address', status: null }])
+    expect(await readAttempts()).toMatchObject([{ error: 'refused_address', status: null }])
   })
 
   describe('Dispatcher shutdown', () => {
@@ -604,12 +607,12 @@ describe('Webhook dispatch', () => {
     }
 
     test('a shutdown between COMMIT and the creation of deliveries loses no message', async () => {
-      await endpoint(receiver)
+      await createEndpoint(receiver)
       await create('Ada')
       const secondDispatcher = startDispatcher(await reopenDatabase(), { owner: 'second' })
       await secondDispatcher.waitUntilIdle()
       await secondDispatcher.stop()
-      expect(firstNames(receiver)).toEqual(['Ada'])
+      expect(getFirstNames(receiver)).toEqual(['Ada'])
     })
 
     test.each([
@@ -620,7 +623,7 @@ describe('Webhook dispatch', () => {
         0,
       ],
     ])('a delivery that is leased during a shutdown %s', async (_, options, waitMs) => {
-      const { id } = await endpoint(receiver)
+      const { id } = await createEndpoint(receiver)
       await create('Ada')
       await create('Bea')
       const planning = startDispatcher(world.deps, {
@@ -641,38 +644,38 @@ describe('Webhook dispatch', () => {
       if (waitMs > 0) expect(receiver.received).toEqual([])
       world.clock.advance(waitMs)
       await secondDispatcher.waitUntilIdle()
-      expect(firstNames(receiver)).toEqual(['Ada', 'Bea'])
+      expect(getFirstNames(receiver)).toEqual(['Ada', 'Bea'])
       expect(receiver.received[0]?.id).toBe(leasedDelivery?.delivery.id)
     })
 
     test('a webhook attempt interrupted by a shutdown is repeated with the same number', async () => {
       receiver.respondWith(neverRespond)
-      await endpoint(receiver)
+      await createEndpoint(receiver)
       start({ timeoutMs: 60_000 })
       await create('Ada')
       await receiver.waitForCount(1)
       await dispatcher?.stop()
-      expect(await deliveries()).toMatchObject([
+      expect(await readDeliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leasedUntil: null },
       ])
-      receiver.respondWith(status(200))
+      receiver.respondWith(respondWithStatus(200))
       await start().waitUntilIdle()
       expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1)
-      expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
+      expect(await readDeliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
     test('only one of two dispatchers that create the same deliveries succeeds', async () => {
-      const row = await readEndpoint((await endpoint(receiver)).id)
+      const row = await readEndpoint((await createEndpoint(receiver)).id)
       await create('Ada')
       expect([
         await createDeliveries(world.deps, row),
         await createDeliveries(world.deps, row),
       ]).toEqual([true, false])
-      expect(await deliveries()).toHaveLength(1)
+      expect(await readDeliveries()).toHaveLength(1)
     })
 
     test('a webhook dispatcher that lost its lease records no result', async () => {
-      const { id } = await endpoint(receiver)
+      const { id } = await createEndpoint(receiver)
       await create('Ada')
       await createDeliveries(world.deps, await readEndpoint(id))
       const { deps } = world
@@ -680,25 +683,25 @@ describe('Webhook dispatch', () => {
         owner,
         leaseMs: 1000,
       })) as [{ owner: string; leaseMs: number }, { owner: string; leaseMs: number }]
-      const lease = (dispatcherOptions: typeof lateOwner) =>
+      const takeLease = (dispatcherOptions: typeof lateOwner) =>
         deps.store.allCompanies.write((db) =>
           leaseNext(deps, db, { companyId: world.company.id, endpointId: id }, dispatcherOptions),
         )
-      const job = await lease(lateOwner)
+      const job = await takeLease(lateOwner)
       if (!job) throw new Error('nothing to take')
-      expect(await lease(nextOwner)).toBeUndefined()
+      expect(await takeLease(nextOwner)).toBeUndefined()
       world.clock.advance(1001)
-      expect((await lease(nextOwner))?.delivery.id).toBe(job.delivery.id)
+      expect((await takeLease(nextOwner))?.delivery.id).toBe(job.delivery.id)
       await deps.store.allCompanies.write((db) =>
         recordResult(deps, db, job, { status: 500, error: 'http', latencyMs: 1 }, lateOwner),
       )
-      expect(await deliveries()).toMatchObject([
+      expect(await readDeliveries()).toMatchObject([
         { status: 'pending', attempts: 0, leaseOwner: 'next' },
       ])
       await deps.store.allCompanies.write((db) =>
         recordResult(deps, db, job, { status: 200, latencyMs: 1 }, nextOwner),
       )
-      expect(await deliveries()).toMatchObject([
+      expect(await readDeliveries()).toMatchObject([
         { status: 'delivered', attempts: 1, leaseOwner: null },
       ])
     })

@@ -32,7 +32,7 @@ describe('Webhook endpoints', () => {
   })
   afterAll(() => world.stop())
 
-  const owner = () => world.as('owner')
+  const asOwner = () => world.as('owner')
   const createEndpoint = async (input: object = {}, user: 'owner' | 'admin' = 'owner') => {
     const reply = await world
       .as(user)
@@ -44,9 +44,9 @@ describe('Webhook endpoints', () => {
       webhookEndpoint: Record<string, unknown>
     }
   }
-  const path = (id: string, suffix = '') => `/v1/webhook-endpoints/${id}${suffix}`
-  const readEndpoint = async (id: string) => (await owner().rest('GET', path(id))).body.data
-  const put = (id: string, input: object) => owner().rest('PUT', path(id), input)
+  const getPath = (id: string, suffix = '') => `/v1/webhook-endpoints/${id}${suffix}`
+  const readEndpoint = async (id: string) => (await asOwner().rest('GET', getPath(id))).body.data
+  const put = (id: string, input: object) => asOwner().rest('PUT', getPath(id), input)
   const readStored = async (id: string) =>
     (await world.deps.store.allCompanies.read((db) =>
       db.first(endpointRow, { id }),
@@ -57,7 +57,7 @@ describe('Webhook endpoints', () => {
     >
   const readEvents = async (id: string) =>
     (
-      await owner().gql(
+      await asOwner().gql(
         `{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { type recordVersion changes { field from to } } } }`,
       )
     ).body.data.auditLog.nodes
@@ -79,7 +79,8 @@ describe('Webhook endpoints', () => {
         requestId: 'request-1',
       }),
     )
-  const ping = async (id: string) => (await owner().rest('POST', path(id, '/ping'))).body.data
+  const sendPing = async (id: string) =>
+    (await asOwner().rest('POST', getPath(id, '/ping'))).body.data
   const disable = (id: string) =>
     world.deps.store.allCompanies.write((db) => {
       const createdAt = new Date(world.clock.now()).toISOString()
@@ -132,8 +133,8 @@ describe('Webhook endpoints', () => {
   })
 
   test('a webhook endpoint receives only events after its creation', async () => {
-    const sequence = (await owner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body.data
-      .auditLog.nodes[0].sequence
+    const sequence = (await asOwner().gql('{ auditLog(first: 1) { nodes { sequence } } }')).body
+      .data.auditLog.nodes[0].sequence
     expect((await readStored((await createEndpoint()).id)).lastSequence).toBe(sequence)
   })
 
@@ -152,7 +153,7 @@ describe('Webhook endpoints', () => {
       'https://169.254.169.254/latest/meta-data',
     ])
       for (const reply of [
-        await owner().rest('POST', '/v1/webhook-endpoints', { url: faults, events: ['*'] }),
+        await asOwner().rest('POST', '/v1/webhook-endpoints', { url: faults, events: ['*'] }),
         await put(id, { url: faults }),
       ])
         expect([faults, reply.status, reply.body.error.details?.[0].field]).toEqual([
@@ -170,11 +171,11 @@ describe('Webhook endpoints', () => {
       lookups.push(host)
       return []
     }
-    const creation = owner().gql(
+    const creation = asOwner().gql(
       'mutation($a: CreateWebhookEndpointInput!, $b: CreateWebhookEndpointInput!) { a: createWebhookEndpoint(input: $a) { webhookEndpoint { id } } b: createWebhookEndpoint(input: $b) { webhookEndpoint { id } } }',
       { a: { url: name, events: ['*'] }, b: { url, events: ['*'] } },
     )
-    expect((await owner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
+    expect((await asOwner().rest('POST', '/v1/tags', { name: 'Meanwhile' })).status).toBe(201)
     const { body } = await creation
     delete world.deps.resolve
     expect(lookups).toEqual(['no-such-name.dealgraph-nowhere.com'])
@@ -187,7 +188,7 @@ describe('Webhook endpoints', () => {
   })
 
   test('the errors for invalid event patterns of a webhook endpoint name their indexes', async () => {
-    const reply = await owner().rest('POST', '/v1/webhook-endpoints', {
+    const reply = await asOwner().rest('POST', '/v1/webhook-endpoints', {
       url,
       events: ['deal.*', 'deal', '*.created', 'Deal.moved'],
     })
@@ -196,7 +197,7 @@ describe('Webhook endpoints', () => {
       reply.body.error.details.map(({ field }: { field: string }) => field),
     ]).toEqual([400, ['events[1]', 'events[2]', 'events[3]']])
     for (const events of [[], Array(51).fill('*')])
-      expect((await owner().rest('POST', '/v1/webhook-endpoints', { url, events })).status).toBe(
+      expect((await asOwner().rest('POST', '/v1/webhook-endpoints', { url, events })).status).toBe(
         400,
       )
   })
@@ -217,7 +218,7 @@ describe('Webhook endpoints', () => {
     const dataBefore = await dump(world)
     expect((await put(id, { events: ['*'], paused: false })).body.data.version).toBe(2)
     expect((await put(id, {})).status).toBe(400)
-    const lateReply = await owner().gql(
+    const lateReply = await asOwner().gql(
       'mutation($id: ID!) { updateWebhookEndpoint(id: $id, expectedVersion: 1, input: { paused: true }) { webhookEndpoint { id } } }',
       { id },
     )
@@ -263,20 +264,21 @@ describe('Webhook endpoints', () => {
       return [userId, JSON.parse(scopes ?? 'null')]
     }
     const { admin } = world.users
-    await widerClient.rest('PUT', path(id), { description: 'Seen' })
+    await widerClient.rest('PUT', getPath(id), { description: 'Seen' })
     expect(await readHolder()).toEqual([admin.id, ['people.view.own', 'webhooks.manage']])
-    await widerClient.rest('PUT', path(id), { url: `${url}/elsewhere` })
+    await widerClient.rest('PUT', getPath(id), { url: `${url}/elsewhere` })
     const all = ['people.view.all', 'people.view.own', 'people.view.team']
     expect(await readHolder()).toEqual([admin.id, [...all, 'webhooks.manage']])
-    expect((await narrowedClient.rest('PUT', path(id), { description: 'No' })).status).toBe(403)
+    expect((await narrowedClient.rest('PUT', getPath(id), { description: 'No' })).status).toBe(403)
     await put(id, { events: ['task.*'] })
     expect(await readStored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
-    expect((await widerClient.rest('PUT', path(id), { url })).status).toBe(403)
+    expect((await widerClient.rest('PUT', getPath(id), { url })).status).toBe(403)
   })
 
   test('webhook messages are signed with the new and the previous secret for 24 hours after a rotation', async () => {
     const { id, secret } = await createEndpoint()
-    const rotate = async () => (await owner().rest('POST', path(id, '/rotate-secret'))).body.data
+    const rotate = async () =>
+      (await asOwner().rest('POST', getPath(id, '/rotate-secret'))).body.data
     const secondRotation = await rotate()
     expect(secondRotation.webhookEndpoint.previousSecretExpiresAt).toBe(
       new Date(world.clock.now() + day).toISOString(),
@@ -303,7 +305,7 @@ describe('Webhook endpoints', () => {
 
   test('a ping creates a delivery that is due at once unless the endpoint is paused', async () => {
     const { id } = await createEndpoint()
-    const creation = await ping(id)
+    const creation = await sendPing(id)
     expect(creation).toMatchObject({
       endpointId: id,
       type: 'webhook.ping',
@@ -329,8 +331,8 @@ describe('Webhook endpoints', () => {
     })
     await put(id, { paused: true })
     for (const reply of [
-      await owner().rest('POST', path(id, '/ping')),
-      await owner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`),
+      await asOwner().rest('POST', getPath(id, '/ping')),
+      await asOwner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`),
     ])
       expect([reply.status, reply.body.error.message]).toEqual([
         409,
@@ -340,13 +342,13 @@ describe('Webhook endpoints', () => {
 
   test('a replayed delivery keeps its id and attempts and is rejected while it is being sent', async () => {
     const { id } = await createEndpoint()
-    const creation = await ping(id)
+    const creation = await sendPing(id)
     await change(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
     await addAttempt(creation.id, 1)
     await addAttempt(creation.id, 2)
     world.clock.advance(1000)
     const replayedDelivery = (
-      await owner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)
+      await asOwner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)
     ).body.data
     expect(replayedDelivery).toMatchObject({
       id: creation.id,
@@ -364,7 +366,7 @@ describe('Webhook endpoints', () => {
       leaseOwner: 'one',
     })
     expect(
-      (await owner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)).status,
+      (await asOwner().rest('POST', `/v1/webhook-deliveries/${creation.id}/replay`)).status,
     ).toBe(409)
   })
 
@@ -372,7 +374,7 @@ describe('Webhook endpoints', () => {
     const [{ id }, otherEndpoint] = [await createEndpoint(), await createEndpoint()]
     const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {
-      createdIds.push((await ping(id)).id)
+      createdIds.push((await sendPing(id)).id)
       await change(id, createdIds[i] as string, {
         status: i % 2 ? 'delivered' : 'dead',
         attempts: 1,
@@ -380,27 +382,27 @@ describe('Webhook endpoints', () => {
       })
       world.clock.advance(60_000)
     }
-    const otherDeliveryId = (await ping(otherEndpoint.id)).id
+    const otherDeliveryId = (await sendPing(otherEndpoint.id)).id
     await change(otherEndpoint.id, otherDeliveryId, { status: 'dead' })
     const replay = async (input: object) =>
-      (await owner().rest('POST', path(id, '/replay'), input)).body
+      (await asOwner().rest('POST', getPath(id, '/replay'), input)).body
     const readPending = async () =>
       (await selectRows(id))
         .filter(({ status }) => status === 'pending')
         .map((row) => createdIds.indexOf(row.id))
-    const minutesAgo = (minutes: number) =>
+    const getTimeMinutesAgo = (minutes: number) =>
       new Date(world.clock.now() - minutes * 60_000).toISOString()
     expect((await replay({})).error.details).toMatchObject([
       { field: 'failed', code: 'REQUIRED_FIELD' },
     ])
-    expect((await replay({ failed: true, since: minutesAgo(4) })).data).toEqual({
+    expect((await replay({ failed: true, since: getTimeMinutesAgo(4) })).data).toEqual({
       count: 2,
       nextSince: null,
     })
     expect(await readPending()).toEqual([2, 4])
     expect((await replay({ failed: true })).data.count).toBe(1)
     expect(await readPending()).toEqual([0, 2, 4])
-    expect((await replay({ since: minutesAgo(3) })).data.count).toBe(3)
+    expect((await replay({ since: getTimeMinutesAgo(3) })).data.count).toBe(3)
     expect(await readPending()).toEqual([0, 2, 3, 4, 5])
     expect((await selectRows(otherEndpoint.id))[0]?.status).toBe('dead')
     expect((await readEvents(id))[0]).toMatchObject({
@@ -414,7 +416,7 @@ describe('Webhook endpoints', () => {
 
   test('a replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
     const { id } = await createEndpoint()
-    const [firstPing] = [await ping(id)]
+    const [firstPing] = [await sendPing(id)]
     const deliveryCount = 10_003
     await world.deps.store.allCompanies.write(async (db) => {
       const [row] = (await db.all(deliveryRows, { endpointId: id })) as [WebhookDeliveryRow]
@@ -428,13 +430,13 @@ describe('Webhook endpoints', () => {
         })
     })
     const replay = async (sinceTime: string) =>
-      (await owner().rest('POST', path(id, '/replay'), { since: sinceTime })).body.data
+      (await asOwner().rest('POST', getPath(id, '/replay'), { since: sinceTime })).body.data
     const { count, nextSince } = await replay(firstPing.createdAt)
     expect([count, nextSince]).toEqual([10_000, firstPing.createdAt])
     const pendingRows = (await selectRows(id)).filter(({ status }) => status === 'pending')
     expect(pendingRows).toHaveLength(10_000)
     expect((await readEndpoint(id)).pendingCount).toBe(10_000)
-    expect((await owner().rest('DELETE', path(id))).status).toBe(200)
+    expect((await asOwner().rest('DELETE', getPath(id))).status).toBe(200)
     expect(await selectRows(id)).toEqual([])
   })
 
@@ -443,7 +445,7 @@ describe('Webhook endpoints', () => {
       await createEndpoint({ events: ['*'] }),
       await createEndpoint({ events: ['webhookEndpoint.*', 'tag.created'] }),
     ]
-    await owner().rest('POST', '/v1/tags', { name: 'News' })
+    await asOwner().rest('POST', '/v1/tags', { name: 'News' })
     const readDeliveries = async ({ id }: { id: string }) => {
       await createDeliveries(world.deps, await readStored(id))
       return [...new Set((await selectRows(id)).map(({ type }) => type))].sort()
@@ -456,9 +458,9 @@ describe('Webhook endpoints', () => {
 
   test('a delivery includes its event only if the caller can view the record', async () => {
     const { id } = await createEndpoint({ events: ['person.created'] })
-    await owner().rest('POST', '/v1/people', { firstName: 'Told' })
+    await asOwner().rest('POST', '/v1/people', { firstName: 'Told' })
     await createDeliveries(world.deps, await readStored(id))
-    await ping(id)
+    await sendPing(id)
     const query =
       'query($id: ID!) { webhookDeliveries(where: { endpointId: { eq: $id } }) { nodes { type event { type recordKind changes { field to } } } } }'
     const readDeliveries = async (client: Client) =>
@@ -469,20 +471,20 @@ describe('Webhook endpoints', () => {
       changes: expect.arrayContaining([{ field: 'firstName', to: 'Told' }]),
     }
     const pingFields = { type: 'webhook.ping', event: null }
-    expect(await readDeliveries(owner())).toEqual([pingFields, { type: 'person.created', event }])
+    expect(await readDeliveries(asOwner())).toEqual([pingFields, { type: 'person.created', event }])
     expect(await readDeliveries(await world.createKey('owner', ['webhooks.manage']))).toEqual([])
   })
 
   test('deleting a webhook endpoint deletes its deliveries and attempts', async () => {
     const { id } = await createEndpoint()
-    const creation = await ping(id)
+    const creation = await sendPing(id)
     await addAttempt(creation.id, 1)
-    expect((await owner().rest('DELETE', path(id))).body).toMatchObject({
+    expect((await asOwner().rest('DELETE', getPath(id))).body).toMatchObject({
       success: true,
       message: 'Webhook endpoint deleted',
     })
-    expect((await owner().rest('GET', path(id))).status).toBe(404)
-    expect((await owner().rest('GET', `/v1/webhook-deliveries/${creation.id}`)).status).toBe(404)
+    expect((await asOwner().rest('GET', getPath(id))).status).toBe(404)
+    expect((await asOwner().rest('GET', `/v1/webhook-deliveries/${creation.id}`)).status).toBe(404)
     expect(
       await world.deps.store.allCompanies.read((db) => db.all(webhookAttempts, {})),
     ).not.toContainEqual({
@@ -540,11 +542,11 @@ describe('Webhook endpoints', () => {
 
   test('webhook deliveries are deleted after 30 days unless they are pending', async () => {
     const { id } = await createEndpoint()
-    const [oldDelivery, waitingDelivery] = [await ping(id), await ping(id)]
+    const [oldDelivery, waitingDelivery] = [await sendPing(id), await sendPing(id)]
     await change(id, oldDelivery.id, { status: 'dead' })
     await addAttempt(oldDelivery.id, 1)
     world.clock.advance(29 * day)
-    const recentPing = await ping(id)
+    const recentPing = await sendPing(id)
     await change(id, recentPing.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
     expect((await selectRows(id)).map((row) => row.id)).toEqual([

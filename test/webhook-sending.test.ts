@@ -10,37 +10,41 @@ import {
   type Handler,
   neverRespond,
   type Receiver,
+  respondWithStatus,
   startReceiver,
-  status,
 } from './support/receiver.ts'
 import { createSeededBytes } from './support/server.ts'
 
-const secret = (seed: number) => `whsec_${createSeededBytes(seed)(32).toString('base64')}`
-const now = () => Date.now()
+const createSecret = (seed: number) => `whsec_${createSeededBytes(seed)(32).toString('base64')}`
+const getNow = () => Date.now()
 
 describe('Webhook signatures', () => {
   test('the Standard Webhooks library verifies the signature of any message', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1 }), (text, seed) => {
         const body = Buffer.from(JSON.stringify({ text }))
-        const headers = createSignatureHeaders('msg_1', now(), body, [secret(seed)])
-        expect(new Webhook(secret(seed)).verify(body.toString(), headers)).toEqual({ text })
+        const headers = createSignatureHeaders('msg_1', getNow(), body, [createSecret(seed)])
+        expect(new Webhook(createSecret(seed)).verify(body.toString(), headers)).toEqual({ text })
       }),
     )
   })
 
   test('messages signed after a rotation can be verified only with the new and the previous secret', () => {
     const body = Buffer.from('{}')
-    const headers = createSignatureHeaders('msg_1', now(), body, [secret(2), secret(1)])
+    const headers = createSignatureHeaders('msg_1', getNow(), body, [
+      createSecret(2),
+      createSecret(1),
+    ])
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
-    for (const seed of [1, 2]) expect(new Webhook(secret(seed)).verify('{}', headers)).toEqual({})
-    expect(() => new Webhook(secret(3)).verify('{}', headers)).toThrow()
+    for (const seed of [1, 2])
+      expect(new Webhook(createSecret(seed)).verify('{}', headers)).toEqual({})
+    expect(() => new Webhook(createSecret(3)).verify('{}', headers)).toThrow()
   })
 
   test('a webhook signature is invalid for another body, id or time', () => {
-    const headers = createSignatureHeaders('msg_1', now(), Buffer.from('{}'), [secret(1)])
+    const headers = createSignatureHeaders('msg_1', getNow(), Buffer.from('{}'), [createSecret(1)])
     const verify = (text: string, changedHeaders: Record<string, string> = {}) =>
-      new Webhook(secret(1)).verify(text, { ...headers, ...changedHeaders })
+      new Webhook(createSecret(1)).verify(text, { ...headers, ...changedHeaders })
     expect(verify('{}')).toEqual({})
     expect(() => verify('{ }')).toThrow()
     expect(() => verify('{}', { 'webhook-id': 'msg_2' })).toThrow()
@@ -51,10 +55,10 @@ describe('Webhook signatures', () => {
 })
 
 describe('The retry schedule', () => {
-  const hours = (milliseconds = 0) => milliseconds / 3_600_000
+  const toHours = (milliseconds = 0) => milliseconds / 3_600_000
 
   test('the retry schedule covers three days, with random variation of its delays', () => {
-    expect(retryDelaysMs.map((waitMs) => hours(waitMs))).toEqual([
+    expect(retryDelaysMs.map((waitMs) => toHours(waitMs))).toEqual([
       0,
       5 / 3600,
       5 / 60,
@@ -86,7 +90,7 @@ describe('The retry schedule', () => {
     const pickMiddleBytes = () => Buffer.from([0x80, 0, 0, 0])
     expect(computeNextDelayMs(1, 120_000, pickMiddleBytes)).toBe(120_000)
     expect(computeNextDelayMs(2, 1000, pickMiddleBytes)).toBeCloseTo(300_000, -1)
-    expect(hours(computeNextDelayMs(1, 1e15, pickMiddleBytes))).toBe(24)
+    expect(toHours(computeNextDelayMs(1, 1e15, pickMiddleBytes))).toBe(24)
   })
 
   test('Retry-After can contain seconds or a date', () => {
@@ -104,7 +108,7 @@ describe('Webhook requests', () => {
   afterEach(async () => {
     for (const openReceiver of openReceivers.splice(0)) await openReceiver.stop()
   })
-  const receiver = async (handler?: Handler): Promise<Receiver> => {
+  const startRecorder = async (handler?: Handler): Promise<Receiver> => {
     const newReceiver = await startReceiver(handler)
     openReceivers.push(newReceiver)
     return newReceiver
@@ -132,7 +136,7 @@ describe('Webhook requests', () => {
     })
 
   test('a webhook request sends exactly the bytes of the message and returns the response status', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await startRecorder()
     expect(await to(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
     expect(received).toMatchObject([
       {
@@ -152,7 +156,9 @@ describe('Webhook requests', () => {
     [429, 'http'],
     [500, 'http'],
   ])('a webhook request that receives status %i returns the error %s', async (code, error) => {
-    const { url, received } = await receiver(status(code, { Location: '/elsewhere' }))
+    const { url, received } = await startRecorder(
+      respondWithStatus(code, { Location: '/elsewhere' }),
+    )
     expect(await to(url)).toEqual({
       status: code,
       latencyMs: expect.any(Number),
@@ -162,14 +168,16 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request does not follow redirects', async () => {
-    const internal = await receiver()
-    const { url } = await receiver(status(307, { Location: internal.url }))
+    const internal = await startRecorder()
+    const { url } = await startRecorder(respondWithStatus(307, { Location: internal.url }))
     expect(await to(url)).toMatchObject({ status: 307, error: 'redirect' })
     expect(internal.received).toEqual([])
   })
 
   test('the result of a webhook request contains the Retry-After of the response', async () => {
-    expect(await to((await receiver(status(429, { 'Retry-After': '120' }))).url)).toMatchObject({
+    expect(
+      await to((await startRecorder(respondWithStatus(429, { 'Retry-After': '120' }))).url),
+    ).toMatchObject({
       status: 429,
       retryAfter: '120',
     })
@@ -180,18 +188,23 @@ describe('Webhook requests', () => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     }
-    expect(await to((await receiver(neverRespond)).url)).toMatchObject({ error: 'timeout' })
-    expect(await to((await receiver(trickle)).url)).toMatchObject({ status: 200, error: 'timeout' })
+    expect(await to((await startRecorder(neverRespond)).url)).toMatchObject({ error: 'timeout' })
+    expect(await to((await startRecorder(trickle)).url)).toMatchObject({
+      status: 200,
+      error: 'timeout',
+    })
     const silentServer = await listen(createServer())
     expect(await to(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
   })
 
   test('a webhook request fails if the receiver closes the connection before the response is complete', async () => {
-    expect(await to((await receiver(cutResponse)).url)).toMatchObject({
+    expect(await to((await startRecorder(cutResponse)).url)).toMatchObject({
       status: 200,
       error: 'closed',
     })
-    expect(await to((await receiver((request) => request.socket.destroy())).url)).toMatchObject({
+    expect(
+      await to((await startRecorder((request) => request.socket.destroy())).url),
+    ).toMatchObject({
       error: 'closed',
     })
     const invalidHeader = await listen(createServer((socket) => socket.end('nonsense\r\n\r\n')))
@@ -199,15 +212,15 @@ describe('Webhook requests', () => {
   })
 
   test('the status of an endless webhook response determines the result', async () => {
-    const floodBody: Handler = (_, response) => {
+    const floodResponse: Handler = (_, response) => {
       response.on('error', () => {})
-      const extraOptions = () => {
+      const writeUntilFull = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
-        if (!response.destroyed) response.once('drain', extraOptions)
+        if (!response.destroyed) response.once('drain', writeUntilFull)
       }
-      extraOptions()
+      writeUntilFull()
     }
-    expect(await to((await receiver(floodBody)).url)).toEqual({
+    expect(await to((await startRecorder(floodResponse)).url)).toEqual({
       status: 200,
       latencyMs: expect.any(Number),
     })
@@ -220,14 +233,14 @@ describe('Webhook requests', () => {
     expect(await to('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({
       error: 'dns',
     })
-    const plainReceiver = await receiver()
+    const plainReceiver = await startRecorder()
     expect(await to(plainReceiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
     const portWithoutCertificate = await listen(createTlsServer())
     expect(await to(`https://127.0.0.1:${portWithoutCertificate}/`)).toMatchObject({ error: 'tls' })
   })
 
   test('a webhook request never reaches a local address, in any spelling', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await startRecorder()
     const { port } = new URL(url)
     const publicOnly = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
     for (const host of [
@@ -254,7 +267,7 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request connects to the checked address even if the name changes', async () => {
-    const { url, received } = await receiver()
+    const { url, received } = await startRecorder()
     const addresses = [['127.0.0.1'], ['8.8.8.8']]
     let lookups = 0
     const resolve = async () => addresses[lookups++] ?? []
@@ -265,7 +278,7 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request can be aborted', async () => {
-    const { url, waitForCount } = await receiver(neverRespond)
+    const { url, waitForCount } = await startRecorder(neverRespond)
     const abort = new AbortController()
     const sending = to(url, { signal: abort.signal, timeoutMs: 60_000 })
     await waitForCount(1)

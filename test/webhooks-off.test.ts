@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHttpClient } from './support/client.ts'
-import { dealgraph, type RunningServer, serve } from './support/command.ts'
+import { type RunningServer, runDealgraph, serve } from './support/command.ts'
 import { createCompanyWithKey } from './support/company.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
@@ -51,12 +51,12 @@ describe('WEBHOOKS=off', () => {
   })
 
   test('with WEBHOOKS=off, the dispatch command fails with a one-sentence error', async () => {
-    const { code, stderr } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
+    const { code, stderr } = await runDealgraph({ ...env, WEBHOOKS: 'off' }, 'dispatch')
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^WEBHOOKS is off.*\n$/)])
   })
 
   test('doctor reports WEBHOOKS=off if endpoints exist', async () => {
-    const { stdout } = await dealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
+    const { stdout } = await runDealgraph({ ...env, WEBHOOKS: 'off' }, 'doctor', '--json')
     const findings = JSON.parse(stdout).findings as { name: string }[]
     expect(findings.find(({ name }) => name === 'webhooks')).toMatchObject({
       state: 'warning',
@@ -65,7 +65,7 @@ describe('WEBHOOKS=off', () => {
   })
 
   test('the setting WEBHOOKS accepts only on and off', async () => {
-    const { code, stderr } = await dealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
+    const { code, stderr } = await runDealgraph({ ...env, WEBHOOKS: 'no' }, 'doctor')
     expect([code, stderr]).toEqual([2, 'WEBHOOKS must be on or off, but it is "no".\n'])
   })
 })

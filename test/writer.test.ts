@@ -106,7 +106,7 @@ describe('Concurrent writes', () => {
       fc.array(fc.constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 12 }),
       async (jobs) => {
         const prefix = `round ${round++} `
-        const nameOf = (index: number, name: string) =>
+        const formatName = (index: number, name: string) =>
           `${prefix}${String(index).padStart(2, '0')}${name}`
         const executions = jobs.map((kind, index) => {
           let runs = 0
@@ -115,7 +115,7 @@ describe('Concurrent writes', () => {
           }
           return allCompanies.write((db) => {
             const keep = async (name = '') =>
-              db.insert('secrets', { name: nameOf(index, name), value: kind })
+              db.insert('secrets', { name: formatName(index, name), value: kind })
             const createFailingPart = (work: () => Promise<void>) =>
               db.savepoint(() => work().then(fail)).catch(() => undefined)
             return (
@@ -132,7 +132,7 @@ describe('Concurrent writes', () => {
         )
         const expectedNames = outcomes.flatMap(({ status }, index) =>
           status === 'fulfilled'
-            ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => nameOf(index, name))
+            ? (kinds[jobs[index] ?? '']?.[1] ?? []).map((name) => formatName(index, name))
             : [],
         )
         expect(keptRows.map(({ name }) => name)).toEqual(expectedNames)
@@ -151,11 +151,11 @@ describe('Concurrent writes', () => {
       const { allCompanies } = world.deps.store
       let turnCount = 0
       let isOver = false
-      const nextTurn = () => {
+      const countTurn = () => {
         turnCount++
-        if (!isOver) setImmediate(nextTurn)
+        if (!isOver) setImmediate(countTurn)
       }
-      setImmediate(nextTurn)
+      setImmediate(countTurn)
       const turnsAtStart: number[] = []
       const refusal = Array.from({ length: 20 }, () =>
         allCompanies.write(() => {

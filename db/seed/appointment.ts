@@ -4,8 +4,8 @@ import {
   dayMs,
   makeRecordColumns,
   type Office,
+  pickBetween,
   pickTimeAfter,
-  randomBetween,
   toIso,
 } from './office.ts'
 import type { SeededPerson } from './person.ts'
@@ -29,7 +29,7 @@ export function makeAppointment(
   const { random, endTime } = office
   const isRecent = random.chance(0.3)
   const createdTime = isRecent
-    ? randomBetween(random, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
+    ? pickBetween(random, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
     : pickTimeAfter(office, person)
   const record = makeRecordColumns(office, 'appointment', createdTime)
   const startTime = pickOfficeSlot(
@@ -65,13 +65,13 @@ export function makeAppointment(
   if (random.chance(0.1))
     cancel(
       row,
-      toIso(randomBetween(random, createdTime, Math.min(startTime, endTime))),
+      toIso(pickBetween(random, createdTime, Math.min(startTime, endTime))),
       fillPhrase(random.pick(cancellations)),
     )
   else if (appointmentEnd < endTime && random.chance(0.9))
     complete(
       row,
-      toIso(randomBetween(random, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
+      toIso(pickBetween(random, appointmentEnd, Math.min(endTime, appointmentEnd + dayMs))),
       random.chance(0.85) ? fillPhrase(random.pick(outcomes)) : null,
     )
   const hasSecondPerson =

@@ -4,7 +4,7 @@ import { createCustomField, type NewField } from '../../src/resources/custom-fie
 import { replaceCustomValues } from '../../src/resources/custom-fields/values.ts'
 import type { Db } from '../../src/store/db.ts'
 import { query } from '../../src/store/query.ts'
-import { dayMs, type Office, randomBetween, toIso } from './office.ts'
+import { dayMs, type Office, pickBetween, toIso } from './office.ts'
 
 const wishOptions = ['Garden', 'Garage', 'Sea view', 'Schools nearby', 'Quiet street']
 const financingOptions = ['Cash', 'Conventional', 'FHA', 'VA']
@@ -56,7 +56,7 @@ export async function addCustomFields(
       await replaceCustomValues(ctx, 'person', id, {
         birthday: random.chance(0.5)
           ? toIso(
-              randomBetween(random, endTime - 80 * 365 * dayMs, endTime - 22 * 365 * dayMs),
+              pickBetween(random, endTime - 80 * 365 * dayMs, endTime - 22 * 365 * dayMs),
             ).slice(0, 10)
           : null,
         wishes: random.sample(wishOptions, random.int(0, 3)),

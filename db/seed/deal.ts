@@ -6,8 +6,8 @@ import {
   dayMs,
   makeRecordColumns,
   type Office,
+  pickBetween,
   pickTimeAfter,
-  randomBetween,
   toIso,
   toOfficeHours,
 } from './office.ts'
@@ -56,7 +56,7 @@ export function makeDeal(
       ? createdTime
       : toOfficeHours(
           office,
-          randomBetween(
+          pickBetween(
             random,
             createdTime,
             Math.min(office.endTime, createdTime + Math.min(office.activitySpanMs, 90 * dayMs)),
@@ -73,7 +73,7 @@ export function makeDeal(
     }),
     pipelineId: board.id,
     stageId: stage.id,
-    rank: nextRank(board, stage.id),
+    rank: takeNextRank(board, stage.id),
     assignedAgentId: agentId,
     price: random.chance(0.95) ? price : null,
     commission: random.chance(0.85) ? Math.round(price * random.pick([0.02, 0.025, 0.03])) : null,
@@ -135,7 +135,7 @@ function makeStays(
   }))
 }
 
-function nextRank(board: Board, stageId: string): string {
+function takeNextRank(board: Board, stageId: string): string {
   const rank = generateKeyBetween(board.lastRankByStage.get(stageId) ?? null, null)
   board.lastRankByStage.set(stageId, rank)
   return rank

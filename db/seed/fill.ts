@@ -5,7 +5,7 @@ import { makeActivity } from './activity.ts'
 import { makeAppointment, type SeededAppointment } from './appointment.ts'
 import { makeDeal, type SeededDeal } from './deal.ts'
 import { toDealHistory, toPersonHistory } from './history.ts'
-import { type Office, randomBetween, toOfficeHours } from './office.ts'
+import { type Office, pickBetween, toOfficeHours } from './office.ts'
 import { makePerson, type SeededPerson } from './person.ts'
 import { makeTask } from './task.ts'
 
@@ -35,7 +35,7 @@ export async function writeRecords(
   const pickArrivalTime = (index: number) =>
     toOfficeHours(
       office,
-      randomBetween(
+      pickBetween(
         random,
         office.startTime + index * intervalMs,
         office.startTime + (index + 1) * intervalMs,

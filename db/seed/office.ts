@@ -72,7 +72,7 @@ export function makeRecordColumns(
   }
 }
 
-export const randomBetween = (random: Random, minTime: number, maxTime: number): number =>
+export const pickBetween = (random: Random, minTime: number, maxTime: number): number =>
   Math.floor(minTime + random.next() * Math.max(0, maxTime - minTime))
 
 /**
@@ -98,7 +98,7 @@ export function pickTimeAfter(office: Office, person: { createdAt: string }): nu
   const createdTime = Date.parse(person.createdAt)
   return toOfficeHours(
     office,
-    randomBetween(
+    pickBetween(
       office.random,
       createdTime,
       Math.min(office.endTime, createdTime + office.activitySpanMs),

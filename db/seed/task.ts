@@ -3,8 +3,8 @@ import {
   dayMs,
   makeRecordColumns,
   type Office,
+  pickBetween,
   pickTimeAfter,
-  randomBetween,
   toIso,
 } from './office.ts'
 import type { SeededPerson } from './person.ts'
@@ -25,7 +25,7 @@ export function makeTask(office: Office, { row: person }: SeededPerson): TaskRow
     : undefined
   const latestTime = Math.min(endTime, (dueTime ?? createdTime + 14 * dayMs) + 2 * dayMs)
   const completedAt = random.chance(dueTime === undefined || dueTime < endTime ? 0.87 : 0.2)
-    ? toIso(randomBetween(random, createdTime, latestTime))
+    ? toIso(pickBetween(random, createdTime, latestTime))
     : null
   const [title, description] = random.pick(taskPhrases)
   const slotValues = {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Client, createHttpClient } from '../support/client.ts'
 import { serve } from '../support/command.ts'
-import { changes, type NamedRequest, type RecordIds, reads } from './operations.ts'
+import { createChanges, type NamedRequest, type RecordIds, reads } from './operations.ts'
 
 /**
  * Measures how long each request blocks others: sends every potentially slow request as each role
@@ -91,14 +91,14 @@ async function readRecordIds(): Promise<RecordIds> {
     await owner.gql(`{ people(first: 100) { nodes { id } } deals(first: 10) { nodes { id } } stages(first: 10) { nodes { id } } tags(first: 10) { nodes { id } }
       users(first: 10) { nodes { id } } pipelines(first: 10) { nodes { id stages { id } } } teams(first: 10) { nodes { id } } }`)
   ).body
-  const ids = (list: string) => data[list].nodes.map(({ id }: { id: string }) => id)
+  const getIds = (list: string) => data[list].nodes.map(({ id }: { id: string }) => id)
   return {
-    people: ids('people'),
-    deals: ids('deals'),
-    stages: ids('stages'),
-    tags: ids('tags'),
-    users: ids('users'),
-    teams: ids('teams'),
+    people: getIds('people'),
+    deals: getIds('deals'),
+    stages: getIds('stages'),
+    tags: getIds('tags'),
+    users: getIds('users'),
+    teams: getIds('teams'),
     pipelines: data.pipelines.nodes,
   }
 }
@@ -116,9 +116,11 @@ async function measureAll(): Promise<void> {
     for (const [role, client] of Object.entries(roles))
       for (const request of reads.filter(isSelected))
         rows.push(await measure(role, client, request))
-  for (const { name } of changes(await readRecordIds()).filter(isSelected)) {
+  for (const { name } of createChanges(await readRecordIds()).filter(isSelected)) {
     // Read again, because the previous change may have deleted a record that this change needs.
-    const request = changes(await readRecordIds()).find((candidate) => candidate.name === name)
+    const request = createChanges(await readRecordIds()).find(
+      (candidate) => candidate.name === name,
+    )
     if (request) rows.push(await measure('Owner', owner, request))
   }
 }

@@ -16,7 +16,7 @@ const get = (path: string, key?: string): TimedRequest => ({
 const listLongNames = (names: Sample['names']) =>
   names.map(({ firstName }) => firstName).filter((name) => /^[A-Za-z]{5,}$/.test(name))
 const addTypo = (word: string) => word.slice(0, 2) + word.slice(3)
-const oursOnly = (
+const createOwnWorkload = (
   name: string,
   title: string,
   connections: number,
@@ -33,31 +33,31 @@ export function createSearches({ names, phones, emails }: Sample, connections: n
     get(`/v1/people/search?limit=20&${name}=${encodeURIComponent(value)}`)
   const firstNames = listLongNames(names)
   return [
-    oursOnly(
+    createOwnWorkload(
       'W5 part',
       'search by a part of the name',
       connections,
       firstNames.map((name) => search('name', name.slice(0, 4))),
     ),
-    oursOnly(
+    createOwnWorkload(
       'W5 two',
       'search by two letters',
       connections,
       firstNames.map((name) => search('name', name.slice(1, 3))),
     ),
-    oursOnly(
+    createOwnWorkload(
       'W5 typo',
       'search with a typo',
       connections,
       firstNames.map((name) => search('name', addTypo(name))),
     ),
-    oursOnly(
+    createOwnWorkload(
       'W5 phone',
       'search by phone',
       connections,
       phones.map(({ value }) => search('phone', value)),
     ),
-    oursOnly(
+    createOwnWorkload(
       'W5 email',
       'search by email',
       connections,
@@ -67,9 +67,12 @@ export function createSearches({ names, phones, emails }: Sample, connections: n
 }
 
 /** @param keys the secret of an API key for each role */
-export const roles = (keys: Record<string, string>, connections: number): Workload[] =>
+export const createRoleWorkloads = (
+  keys: Record<string, string>,
+  connections: number,
+): Workload[] =>
   Object.entries(keys).map(([role, key]) =>
-    oursOnly(`W6 ${role}`, `100 people as ${role}`, connections, [
+    createOwnWorkload(`W6 ${role}`, `100 people as ${role}`, connections, [
       get('/v1/people?limit=100', key),
     ]),
   )
@@ -78,29 +81,29 @@ export const roles = (keys: Record<string, string>, connections: number): Worklo
 export function createDayRequests({ ids, names }: Sample, keys: string[]): Workload {
   const firstNames = listLongNames(names)
   const requests = keys.flatMap((key, n): TimedRequest[] => {
-    const id = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
+    const pickId = (offset: number) => ids[(n * 7 + offset) % ids.length] as string
     const name = firstNames[n % firstNames.length] ?? 'ann'
     const write = [
-      { method: 'POST', path: '/v1/tasks', body: { title: 'Call back', personId: id(1) }, key },
+      { method: 'POST', path: '/v1/tasks', body: { title: 'Call back', personId: pickId(1) }, key },
       {
         method: 'POST',
         path: '/v1/activities',
-        body: { personId: id(2), channel: 'call', content: 'Spoke about the garden.' },
+        body: { personId: pickId(2), channel: 'call', content: 'Spoke about the garden.' },
         key,
       },
-      { method: 'PUT', path: `/v1/people/${id(3)}`, body: { source: `Campaign ${n}` }, key },
+      { method: 'PUT', path: `/v1/people/${pickId(3)}`, body: { source: `Campaign ${n}` }, key },
     ]
     const reads = [
-      get(`/v1/people/${id(4)}`, key),
+      get(`/v1/people/${pickId(4)}`, key),
       get('/v1/people?limit=25', key),
       get(`/v1/people/search?limit=10&name=${name}`, key),
       get('/v1/tasks?limit=25', key),
-      get(`/v1/people/${id(5)}`, key),
+      get(`/v1/people/${pickId(5)}`, key),
       get('/v1/deals?limit=25', key),
-      get(`/v1/people/${id(6)}`, key),
+      get(`/v1/people/${pickId(6)}`, key),
       { method: 'POST', path: '/graphql', body: { query: peopleWithAll, variables: {} }, key },
     ]
     return [...reads, write[n % 3] as TimedRequest, write[(n + 1) % 3] as TimedRequest]
   })
-  return oursOnly('W7', 'a day of a sales office', 40, requests)
+  return createOwnWorkload('W7', 'a day of a sales office', 40, requests)
 }

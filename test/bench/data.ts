@@ -15,7 +15,7 @@ import {
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { dealgraph } from '../support/command.ts'
+import { runDealgraph } from '../support/command.ts'
 
 /** A database for benchmarks, which is never changed: contenders that write use a copy. */
 export interface Data {
@@ -45,7 +45,7 @@ export async function createData(
   report(
     `creating a database of ${people} people in ${folder}, about ${Math.ceil(people / 1300)} s …`,
   )
-  const creation = await dealgraph(
+  const creation = await runDealgraph(
     { DATABASE_URL: `sqlite:${file}`, DEMO: 'false' },
     'seed',
     '--people',
@@ -74,7 +74,7 @@ export const removeDatabase = (file: string) => {
 
 /** Applies missing migrations, and moves the write-ahead log into the file. */
 async function migrateData(data: Data): Promise<Data> {
-  const { code, stderr } = await dealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
+  const { code, stderr } = await runDealgraph({ DATABASE_URL: `sqlite:${data.file}` }, 'migrate')
   if (code !== 0) throw new Error(stderr)
   return data
 }

@@ -57,14 +57,14 @@ export function limitReads(db: Database.Database, companyId: string) {
     'a.id',
   )
 
-  const flags = <R extends Row>({ isPrimary, isBad, personId: _, ...rest }: R) => ({
+  const convertFlags = <R extends Row>({ isPrimary, isBad, personId: _, ...rest }: R) => ({
     ...rest,
     isPrimary: isPrimary === 1,
     ...(isBad !== undefined && { isBad: isBad === 1 }),
   })
-  const email = ({ value, type, isPrimary }: Row) => ({ value, type, isPrimary: isPrimary === 1 })
+  const toEmail = ({ value, type, isPrimary }: Row) => ({ value, type, isPrimary: isPrimary === 1 })
   const tag = ({ id, name }: Row) => ({ id, name })
-  const nodes = <T>(rows: Row[] | undefined, shape: (row: Row) => T) => ({
+  const toNodes = <T>(rows: Row[] | undefined, shape: (row: Row) => T) => ({
     nodes: (rows ?? []).map(shape),
   })
 
@@ -74,8 +74,8 @@ export function limitReads(db: Database.Database, companyId: string) {
     lastName: row['lastName'],
     fullName: row['fullName'],
     createdAt: row['createdAt'],
-    emails: (children.emails.get(row.id) ?? []).map(flags),
-    phones: (children.phones.get(row.id) ?? []).map(flags),
+    emails: (children.emails.get(row.id) ?? []).map(convertFlags),
+    phones: (children.phones.get(row.id) ?? []).map(convertFlags),
     assignedAgentId: row['assignedAgentId'],
     assignedAgentName: row['assignedAgentName'],
     stageId: row['stageId'],
@@ -123,7 +123,7 @@ export function limitReads(db: Database.Database, companyId: string) {
         fullName: row['fullName'],
         source: row['source'],
         price: row['price'],
-        emails: (children.emails.get(id) ?? []).map(email),
+        emails: (children.emails.get(id) ?? []).map(toEmail),
         phones: (children.phones.get(id) ?? []).map(({ value, type }) => ({ value, type })),
         tags: (children.tags.get(id) ?? []).map(tag),
         assignee:
@@ -147,30 +147,33 @@ export function limitReads(db: Database.Database, companyId: string) {
       const people = pageRows.map((row) => ({
         id: row.id,
         fullName: row['fullName'],
-        emails: (relations.emails.get(row.id) ?? []).map(email),
+        emails: (relations.emails.get(row.id) ?? []).map(toEmail),
         tags: (relations.tags.get(row.id) ?? []).map(tag),
         assignee:
           row['assignedAgentId'] === null
             ? null
             : { id: row['assignedAgentId'], fullName: row['assignedAgentName'] },
-        deals: nodes(relations.deals.get(row.id), ({ id, title, price, stageId, stageName }) => ({
+        deals: toNodes(relations.deals.get(row.id), ({ id, title, price, stageId, stageName }) => ({
           id,
           title,
           price,
           stage: { id: stageId, name: stageName },
         })),
-        tasks: nodes(relations.tasks.get(row.id), ({ id, title, dueDate, completedAt }) => ({
+        tasks: toNodes(relations.tasks.get(row.id), ({ id, title, dueDate, completedAt }) => ({
           id,
           title,
           dueDate,
           completedAt,
         })),
-        activities: nodes(relations.activities.get(row.id), ({ id, type, content, createdAt }) => ({
-          id,
-          type,
-          content,
-          createdAt,
-        })),
+        activities: toNodes(
+          relations.activities.get(row.id),
+          ({ id, type, content, createdAt }) => ({
+            id,
+            type,
+            content,
+            createdAt,
+          }),
+        ),
       }))
       return {
         nodes: people,

@@ -23,7 +23,7 @@ for (const setting of [
 const reads = limitReads(db, COMPANY)
 const writes = limitWrites(db, COMPANY, OWNER)
 const newestCursor = 'person_~'
-const meta = () => ({
+const createMeta = () => ({
   requestId: randomUUID(),
   timestamp: new Date().toISOString(),
   version: '1.0.0',
@@ -35,7 +35,7 @@ async function readBody(request: IncomingMessage) {
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-async function graphql(request: IncomingMessage): Promise<object> {
+async function handleGraphql(request: IncomingMessage): Promise<object> {
   const { query, variables } = await readBody(request)
   if (query.startsWith('query OnePerson'))
     return { data: { person: reads.readOnePerson(variables.id) } }
@@ -46,11 +46,11 @@ async function graphql(request: IncomingMessage): Promise<object> {
 
 async function handle(request: IncomingMessage): Promise<object> {
   const url = request.url ?? ''
-  if (url === '/graphql') return graphql(request)
+  if (url === '/graphql') return handleGraphql(request)
   if (url === '/v1/tasks')
-    return { data: await writes.grouped(await readBody(request)), meta: meta() }
+    return { data: await writes.grouped(await readBody(request)), meta: createMeta() }
   if (url === '/single/v1/tasks')
-    return { data: writes.createSingle(await readBody(request)), meta: meta() }
+    return { data: writes.createSingle(await readBody(request)), meta: createMeta() }
   if (url.startsWith('/v1/people?')) {
     const query = new URLSearchParams(url.slice(url.indexOf('?')))
     const { rows, hasMore, last } = reads.page(
@@ -59,10 +59,10 @@ async function handle(request: IncomingMessage): Promise<object> {
     )
     return {
       data: rows,
-      meta: { ...meta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) },
+      meta: { ...createMeta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) },
     }
   }
-  return { data: reads.person(url.slice('/v1/people/'.length)), meta: meta() }
+  return { data: reads.person(url.slice('/v1/people/'.length)), meta: createMeta() }
 }
 
 const server = createServer((request, response) => {

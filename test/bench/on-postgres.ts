@@ -1,5 +1,5 @@
-import { dealgraph } from '../support/command.ts'
-import { asAdmin, getUrl } from '../support/postgres.ts'
+import { runDealgraph } from '../support/command.ts'
+import { getUrl, withAdmin } from '../support/postgres.ts'
 import type { Data } from './data.ts'
 import type { Postgres } from './postgres.ts'
 import { type RunningServer, startOwnServer } from './servers.ts'
@@ -15,17 +15,18 @@ export async function startOnPostgres(
 ): Promise<RunningServer> {
   const name = `${role}_${data.people}`
   const database = getUrl(url, name, role)
-  const isCreated = await asAdmin(url, async (admin) => {
-    const exists = async (catalog: string, column: string, value: string) =>
+  const isCreated = await withAdmin(url, async (admin) => {
+    const existsInCatalog = async (catalog: string, column: string, value: string) =>
       (await admin.query(`SELECT 1 FROM ${catalog} WHERE ${column} = $1`, [value])).rows.length > 0
-    if (!(await exists('pg_roles', 'rolname', role))) await admin.query(`CREATE ROLE ${role} LOGIN`)
-    if (await exists('pg_database', 'datname', name)) return false
+    if (!(await existsInCatalog('pg_roles', 'rolname', role)))
+      await admin.query(`CREATE ROLE ${role} LOGIN`)
+    if (await existsInCatalog('pg_database', 'datname', name)) return false
     await admin.query(`CREATE DATABASE ${name} OWNER ${role}`)
     return true
   })
   const isComplete =
     !isCreated &&
-    (await asAdmin(
+    (await withAdmin(
       database,
       async (client) =>
         (await client.query(`SELECT to_regclass('"copyProgress"') AS found`)).rows[0].found ===
@@ -33,7 +34,7 @@ export async function startOnPostgres(
     ))
   if (!isComplete) {
     report(`copying the company to PostgreSQL …`)
-    const { code, stderr } = await dealgraph(
+    const { code, stderr } = await runDealgraph(
       { LOG_LEVEL: 'error' },
       'copy',
       '--from',

@@ -8,7 +8,11 @@ export interface NamedRequest {
   variables?: Record<string, unknown>
 }
 
-const gql = (name: string, query: string, variables?: Record<string, unknown>): NamedRequest => ({
+const createRequest = (
+  name: string,
+  query: string,
+  variables?: Record<string, unknown>,
+): NamedRequest => ({
   name,
   query,
   ...(variables && { variables }),
@@ -38,59 +42,62 @@ const orders: [string, string[]][] = [
 /** Reads that every role may send. */
 export const reads: NamedRequest[] = [
   ...listNames.map((list) =>
-    gql(`${list}, a page and a count`, `{ ${list}(first: 100) { totalCount nodes { id } } }`),
+    createRequest(
+      `${list}, a page and a count`,
+      `{ ${list}(first: 100) { totalCount nodes { id } } }`,
+    ),
   ),
   ...listNames.map((list) =>
-    gql(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`),
+    createRequest(`${list}, from the end`, `{ ${list}(last: 100) { nodes { id } } }`),
   ),
   ...orders.flatMap(([list, fields]) =>
     fields.map((field) =>
-      gql(
+      createRequest(
         `${list} by ${field}`,
         `{ ${list}(first: 100, orderBy: { field: ${field} }) { totalCount nodes { id } } }`,
       ),
     ),
   ),
-  gql(
+  createRequest(
     'people with relations',
     `{ people(first: 50) { nodes { id fullName emails { value } tags { name } assignee { fullName } stage { name } collaborators { fullName }
       deals(first: 5) { nodes { title stage { name } } } tasks(first: 5) { nodes { title } } activities(first: 5) { nodes { type } } } } }`,
   ),
-  gql(
+  createRequest(
     'timelines',
     '{ people(first: 20) { nodes { timeline(first: 20) { totalCount nodes { occurredAt type title } } } } }',
   ),
-  gql(
+  createRequest(
     'events from the beginning',
     '{ events(first: 100) { nodes { type record { id } changes { field } } } }',
   ),
-  gql(
+  createRequest(
     'people with trash',
     '{ people(first: 100, includeTrash: true) { totalCount nodes { id } } }',
   ),
-  gql(
+  createRequest(
     'people by a part of the name',
     '{ people(first: 100, where: { name: { contains: "ann" } }) { totalCount nodes { id } } }',
   ),
-  gql(
+  createRequest(
     'people by a source without matches',
     '{ people(first: 100, where: { source: { eq: "Nowhere" } }) { totalCount nodes { id } } }',
   ),
-  gql(
+  createRequest(
     'people over two relations, sorted',
     `{ people(first: 20, where: { deals: { some: { status: { eq: open }, price: { gte: 500000 } } }, activities: { none: { createdAt: { during: { last: 336, unit: hour } } } } }, orderBy: { field: price })
       { totalCount nodes { id } } }`,
   ),
-  gql(
+  createRequest(
     'people by a negated filter',
     '{ people(first: 100, where: { not: { tasks: { some: { title: { contains: "zzz" } } } } }) { totalCount nodes { id } } }',
   ),
-  gql(
+  createRequest(
     'deals of a stage, counted',
     '{ deals(first: 100, where: { status: { eq: won } }) { totalCount nodes { id } } }',
   ),
-  gql('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
-  gql(
+  createRequest('boards', '{ pipelines(first: 3) { nodes { id name } } }'),
+  createRequest(
     'introspection',
     '{ __schema { types { name fields { name args { name } type { name } } inputFields { name } enumValues { name } } } }',
   ),
@@ -125,7 +132,7 @@ export interface RecordIds {
 }
 
 /** Changes by the Owner of many records, or of records with many references. */
-export function changes({
+export function createChanges({
   people,
   deals,
   stages,
@@ -134,10 +141,10 @@ export function changes({
   pipelines,
   teams,
 }: RecordIds): NamedRequest[] {
-  const ids = (list: string[]) => JSON.stringify(list)
+  const formatIds = (list: string[]) => JSON.stringify(list)
   const [firstPipeline, secondPipeline] = pipelines
   return [
-    gql(
+    createRequest(
       'createPeople, 100',
       'mutation($input: [CreatePersonInput!]!) { createPeople(input: $input) { results { error { code } } } }',
       {
@@ -148,60 +155,60 @@ export function changes({
         })),
       },
     ),
-    gql(
+    createRequest(
       'updatePeople, 100',
       'mutation($input: [UpdatePeopleInput!]!) { updatePeople(input: $input) { results { error { code } } } }',
       {
         input: people.map((id) => ({ id, source: 'Bulk' })),
       },
     ),
-    gql(
+    createRequest(
       'tagPeople, 100',
-      `mutation { tagPeople(input: { ids: ${ids(people)}, add: ["one", "two", "three"] }) { results { error { code } } } }`,
+      `mutation { tagPeople(input: { ids: ${formatIds(people)}, add: ["one", "two", "three"] }) { results { error { code } } } }`,
     ),
-    gql(
+    createRequest(
       'mergePeople, 10',
-      `mutation { mergePeople(id: "${people[0]}", otherIds: ${ids(people.slice(1, 10))}) { person { id } } }`,
+      `mutation { mergePeople(id: "${people[0]}", otherIds: ${formatIds(people.slice(1, 10))}) { person { id } } }`,
     ),
-    gql(
+    createRequest(
       'moveDeal to the top',
       `mutation { moveDeal(id: "${deals[0]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", place: { position: 0 } }) { deal { id position } } }`,
     ),
-    gql(
+    createRequest(
       'moveDeal to the middle',
       `mutation { moveDeal(id: "${deals[1]}", input: { stageId: "${firstPipeline?.stages[0]?.id}", place: { position: 1000 } }) { deal { id position } } }`,
     ),
-    gql(
+    createRequest(
       'updateTag',
       `mutation { updateTag(id: "${tags[2]}", input: { name: "renamed" }) { tag { id } } }`,
     ),
-    gql(
+    createRequest(
       'mergeTags',
       `mutation { mergeTags(id: "${tags[0]}", otherIds: ["${tags[1]}"]) { tag { id } } }`,
     ),
-    gql(
+    createRequest(
       'deleteTag',
       `mutation { deleteTag(id: "${tags[0]}", replacement: { detach: true }) { deletedId } }`,
     ),
-    gql(
+    createRequest(
       'reassignRecords',
       `mutation { reassignRecords(id: "${users[1]}", toUserId: "${users[2]}") { moved { deals } } }`,
     ),
-    gql('suspendUser', `mutation { suspendUser(id: "${users[3]}") { user { id } } }`),
-    gql(
+    createRequest('suspendUser', `mutation { suspendUser(id: "${users[3]}") { user { id } } }`),
+    createRequest(
       'deleteStage',
       `mutation { deleteStage(id: "${stages[0]}", moveTo: "${stages[1]}") { deletedId } }`,
     ),
-    gql('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { deletedId } }`),
-    gql(
+    createRequest('deleteTeam', `mutation { deleteTeam(id: "${teams[0]}") { deletedId } }`),
+    createRequest(
       'createPipeline',
       'mutation { createPipeline(input: { name: "Other", stages: [{ name: "Open", type: open }] }) { pipeline { id } } }',
     ),
-    gql(
+    createRequest(
       'deletePipeline',
       `mutation { deletePipeline(id: "${firstPipeline?.id}", moveTo: "${secondPipeline?.stages[0]?.id}") { deletedId } }`,
     ),
-    gql(
+    createRequest(
       'deletePerson, permanent',
       `mutation { deletePerson(id: "${people[20]}", permanent: true) { deletedId } }`,
     ),

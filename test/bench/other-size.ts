@@ -1,5 +1,5 @@
 import { createHttpClient } from '../support/client.ts'
-import { createSearches, roles } from './crm-workloads.ts'
+import { createRoleWorkloads, createSearches } from './crm-workloads.ts'
 import { type Data, readSample } from './data.ts'
 import { type RunningServer, startOwnServer } from './servers.ts'
 import { createRoleKeys } from './setup.ts'
@@ -22,7 +22,7 @@ export async function addOtherSize(
 ): Promise<void> {
   const ownWorkloads = [
     ...createSearches(readSample(data), connections),
-    ...roles(await createRoleKeys(createHttpClient(url, data.secret)), connections),
+    ...createRoleWorkloads(await createRoleKeys(createHttpClient(url, data.secret)), connections),
   ]
   for (const workload of workloads) {
     const ownRequests = ownWorkloads.find(({ name }) => name === workload.name)?.requests.ours

@@ -5,7 +5,7 @@ import type { RunningServer } from './servers.ts'
 import type { Places, Workload } from './workloads.ts'
 
 /** PostGraphile derives its schema from the tables, so it needs its own documents. */
-const gql = (query: string, variables: object): TimedRequest => ({
+const createRequest = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
@@ -18,8 +18,8 @@ export const postgraphileWorkloads = ['W1g', 'W3']
  * Returns a function that builds PostGraphile's cursor for a person from a cursor that it returned.
  * A cursor contains the name of the order and the values of its columns.
  */
-async function cursors(url: string, company: string): Promise<(id: string) => string> {
-  const { method, path, body } = gql(peopleOfTables, { company })
+async function createCursorBuilder(url: string, company: string): Promise<(id: string) => string> {
+  const { method, path, body } = createRequest(peopleOfTables, { company })
   const response = await fetch(url + path, {
     method,
     headers: { 'Content-Type': 'application/json' },
@@ -40,11 +40,11 @@ export async function addPostgraphile(
   { ids }: Sample,
   { near, deep }: Places,
 ): Promise<void> {
-  const cursor = await cursors(url, companyId)
+  const cursor = await createCursorBuilder(url, companyId)
   const requestsByWorkload: Record<string, TimedRequest[]> = {
-    W1g: ids.map((id) => gql(onePersonOfTables, { company: companyId, id })),
+    W1g: ids.map((id) => createRequest(onePersonOfTables, { company: companyId, id })),
     W3: [...near, ...deep].map(({ id }) =>
-      gql(peopleOfTables, { company: companyId, ...(id && { after: cursor(id) }) }),
+      createRequest(peopleOfTables, { company: companyId, ...(id && { after: cursor(id) }) }),
     ),
   }
   for (const { name, requests: of } of workloads)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { type Account, findAccount, findPrograms, outcome } from '../support/postgres.ts'
+import { type Account, findAccount, findPrograms, waitForSuccess } from '../support/postgres.ts'
 import type { Data } from './data.ts'
 import { killOnExit, peers, startScript } from './servers.ts'
 
@@ -49,7 +49,7 @@ async function startOwnServer(
     const newFolder = `${folder}.new`
     rmSync(newFolder, { recursive: true, force: true })
     mkdirSync(newFolder, { recursive: true, mode: 0o700 })
-    await outcome(
+    await waitForSuccess(
       killOnExit(
         run('initdb', [
           '-D',
@@ -76,10 +76,10 @@ async function startOwnServer(
     ]),
     'SIGINT',
   )
-  const clean = () => rmSync(socket, { recursive: true, force: true })
-  process.on('exit', clean)
-  const exit = new Promise((close) => child.on('close', close)).finally(clean)
-  await outcome(child)
+  const removeSocket = () => rmSync(socket, { recursive: true, force: true })
+  process.on('exit', removeSocket)
+  const exit = new Promise((close) => child.on('close', close)).finally(removeSocket)
+  await waitForSuccess(child)
   const stop = () => {
     child.kill('SIGINT')
     return exit

@@ -36,7 +36,7 @@ export const readCpuSeconds = (pids: readonly number[]): number =>
  * database buffers, counts once.
  */
 export function readResidentMb(pids: readonly number[]): number {
-  const family = (pid: number) => {
+  const readFamilyKb = (pid: number) => {
     const statuses = getFamily(pid).map((member) => readProc(member, 'status'))
     const sumOf = (kind: string) =>
       statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
@@ -45,7 +45,7 @@ export function readResidentMb(pids: readonly number[]): number {
       1024
     )
   }
-  return sum(pids.map(family))
+  return sum(pids.map(readFamilyKb))
 }
 
 /** Samples the memory; the returned function stops sampling and returns the peak in MB. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createHttpClient } from '../support/client.ts'
 import { checkAgreement } from './compare-responses.ts'
-import { createDayRequests, createSearches, roles } from './crm-workloads.ts'
+import { createDayRequests, createRoleWorkloads, createSearches } from './crm-workloads.ts'
 import {
   copyData,
   createData,
@@ -138,7 +138,7 @@ async function main(): Promise<void> {
     ...readWorkloads(sample, places, connections),
     ...writeWorkloads(sample),
     ...createSearches(sample, connections),
-    ...roles(await createRoleKeys(owner), connections),
+    ...createRoleWorkloads(await createRoleKeys(owner), connections),
   ].filter(isSelected)
   if (otherServer) await addOtherSize(otherServer, workloads, otherData, connections)
   if (onPostgres) addOnPostgres(workloads)

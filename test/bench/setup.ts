@@ -7,7 +7,7 @@ import type { Place, Places } from './workloads.ts'
 export async function readPlaces(owner: Client, pages: number): Promise<Places> {
   const query = `query($first: Int, $last: Int, $after: String, $before: String) {
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
-  const edges = async (variables: object) =>
+  const readEdges = async (variables: object) =>
     (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
   const place = ({ cursor, node }: { cursor: string; node: { id: string } }): Place => ({
     ours: cursor,
@@ -16,12 +16,12 @@ export async function readPlaces(owner: Client, pages: number): Promise<Places> 
   const [firstPlaces, deepPlaces]: [Place[], Place[]] = [[{}], []]
   let beforeCursor: string | undefined
   for (let n = 0; n < pages; n++) {
-    const page = await edges({
+    const page = await readEdges({
       first: 50,
       ...(firstPlaces.at(-1)?.ours && { after: firstPlaces.at(-1)?.ours }),
     })
     firstPlaces.push(place(page.at(-1)))
-    const lastEdges = await edges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
+    const lastEdges = await readEdges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
     beforeCursor = lastEdges[0].cursor
     // The page after the first cursor is incomplete, so that cursor is left out.
     if (n > 0) deepPlaces.push(place(lastEdges[0]))
@@ -42,7 +42,7 @@ async function createKeyFor(owner: Client, userId: string): Promise<string> {
  * companies of any size.
  */
 export async function createRoleKeys(owner: Client): Promise<Record<string, string>> {
-  const firstUser = async (role: string) =>
+  const findFirstUser = async (role: string) =>
     (await owner.gql(`{ users(last: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)).body
       .data.users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
@@ -50,8 +50,8 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
     .data.createUser.user.id
   return {
     Owner: owner.secret as string,
-    'Team Leader': await createKeyFor(owner, await firstUser('TEAM_LEADER')),
-    Agent: await createKeyFor(owner, await firstUser('AGENT')),
+    'Team Leader': await createKeyFor(owner, await findFirstUser('TEAM_LEADER')),
+    Agent: await createKeyFor(owner, await findFirstUser('AGENT')),
     'Agent with nobody': await createKeyFor(owner, nobody),
   }
 }

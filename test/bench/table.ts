@@ -2,12 +2,12 @@ import type { GoalResult } from './goals.ts'
 import type { Row } from './rounds.ts'
 
 /** Formats the report. */
-const cell = (text: string, width: number) => text.padStart(width)
+const formatCell = (text: string, width: number) => text.padStart(width)
 const formatNumber = (value: number, digits: number) =>
   Number.isNaN(value) ? '' : value.toFixed(digits)
 const formatRate = (value: number) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
 
-export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => cell(item, 9)).join('')}`
+export const headline = `${'workload'.padEnd(46)}${'contender'.padEnd(13)}${['of limit', 'CPU ×', 'req/s', 'CPU ms', 'p50 ms', 'p99 ms', 'MB'].map((item) => formatCell(item, 9)).join('')}`
 
 export function formatRow({ workload, title, connections, contenders }: Row): string[] {
   return contenders.map(({ name, share, cpuTimes, rate: perSecond, cpu, p50, p99, mb }, index) => {
@@ -24,9 +24,9 @@ export function formatRow({ workload, title, connections, contenders }: Row): st
       p99.toFixed(1),
       formatNumber(mb, 0),
     ]
-    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((item) => cell(item, 9)).join('')}`
+    return `${head.slice(0, 45).padEnd(46)}${name.padEnd(13)}${cells.map((item) => formatCell(item, 9)).join('')}`
   })
 }
 
 export const formatVerdict = ({ goal, target, measuredRatio, isMet }: GoalResult) =>
-  `${isMet ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${cell(measuredRatio.toFixed(2), 8)}  wanted ${Number(target.toFixed(2))}`
+  `${isMet ? 'met   ' : 'MISSED'} ${goal.padEnd(48)}${formatCell(measuredRatio.toFixed(2), 8)}  wanted ${Number(target.toFixed(2))}`

@@ -31,7 +31,7 @@ export interface Workload {
   writes?: true
 }
 
-const gql = (query: string, variables: object): TimedRequest => ({
+const createRequest = (query: string, variables: object): TimedRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
@@ -52,12 +52,12 @@ const pageRequest = (place: Place, contender: Contender): TimedRequest => {
   const cursor = getCursor(place, contender)
   return isRest(contender)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
-    : gql(restPage, { ...(cursor && { after: cursor }) })
+    : createRequest(restPage, { ...(cursor && { after: cursor }) })
 }
 
 const pageWithAll = (place: Place, contender: Contender): TimedRequest => {
   const cursor = getCursor(place, contender)
-  return gql(peopleWithAll, { ...(cursor && { after: cursor }) })
+  return createRequest(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
 
 const createTaskInput = (ids: string[], index: number) => ({
@@ -79,14 +79,16 @@ export function readWorkloads(
       name: 'W1',
       title: 'REST, one person',
       requests: getRequests(contenders, (who) =>
-        ids.map((id) => (isRest(who) ? get(`/v1/people/${id}`) : gql(restPerson, { id }))),
+        ids.map((id) =>
+          isRest(who) ? get(`/v1/people/${id}`) : createRequest(restPerson, { id }),
+        ),
       ),
     },
     {
       ...readOptions,
       name: 'W1g',
       title: 'GraphQL, one person',
-      requests: getRequests(contenders, () => ids.map((id) => gql(onePerson, { id }))),
+      requests: getRequests(contenders, () => ids.map((id) => createRequest(onePerson, { id }))),
     },
     {
       ...readOptions,
@@ -119,7 +121,7 @@ export function writeWorkloads({ ids }: Sample): Workload[] {
       (_, index): TimedRequest => ({ method: 'POST', path, body: createTaskInput(ids, index) }),
     )
   const graphql = Array.from({ length: 1000 }, (_, index) =>
-    gql(createTask, { input: createTaskInput(ids, index) }),
+    createRequest(createTask, { input: createTaskInput(ids, index) }),
   )
   const singleCommit = {
     name: 'W4 single',

@@ -15,14 +15,14 @@ import { createClient } from 'graphql-sse'
  * subscriptions.
  *
  * @param possibleTypes the types of each interface, for fragments on `Node` and `Record`; see
- * `possibleTypesOf`
- * @param link the transport: `HttpLink` is sufficient; see also `reconnecting`
+ * `getPossibleTypes`
+ * @param link the transport: `HttpLink` is sufficient; see also `createReconnectingLink`
  */
-export function apolloClient(
+export function createApolloClient(
   url: string,
   key: string,
   possibleTypes: PossibleTypesMap = {},
-  link: ApolloLink = httpLink(url, key),
+  link: ApolloLink = createHttpLink(url, key),
 ): ApolloClient {
   return new ApolloClient({
     link,
@@ -53,7 +53,7 @@ export function apolloClient(
   })
 }
 
-const httpLink = (uri: string, key: string) =>
+const createHttpLink = (uri: string, key: string) =>
   new HttpLink({ uri, headers: { Authorization: `Bearer ${key}` } })
 
 /**
@@ -61,7 +61,7 @@ const httpLink = (uri: string, key: string) =>
  * last
  * event is repeated and none is lost.
  */
-export function reconnecting(url: string, key: string): ApolloLink {
+export function createReconnectingLink(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })
   const sseLink = new ApolloLink(
     ({ query, ...operation }) =>
@@ -75,7 +75,7 @@ export function reconnecting(url: string, key: string): ApolloLink {
   return ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
     sseLink,
-    httpLink(url, key),
+    createHttpLink(url, key),
   )
 }
 

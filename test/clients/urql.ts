@@ -11,7 +11,7 @@ import { createClient } from 'graphql-sse'
  * @param schema the result of the introspection query, which describes interfaces and nullability
  * to graphcache
  */
-export function urqlClient(url: string, key: string, schema: IntrospectionQuery): Client {
+export function createUrqlClient(url: string, key: string, schema: IntrospectionQuery): Client {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })
   const cache = cacheExchange({

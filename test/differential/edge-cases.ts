@@ -58,7 +58,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
         key: type.toLowerCase(),
         ...(/Choice/.test(type) && { options: [{ label: 'ß' }, { label: 'Ø' }, { label: 'o' }] }),
       })
-  const custom = (index: number) => ({
+  const createCustomValues = (index: number) => ({
     text: pickItem(names, index),
     number: pickItem(
       [
@@ -98,7 +98,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
       timeframe: pickItem([null, 'Soon', 'soon'], index),
       assignedAgentId: pickItem(users, index),
       collaboratorIds: index % 6 ? [] : [pair.sqlite.users.agent.id],
-      ...(index % 4 && { customFields: custom(index) }),
+      ...(index % 4 && { customFields: createCustomValues(index) }),
     })
   }
   const people = createdIds['people'] ?? []
@@ -125,7 +125,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
         (id, at, all) => all.indexOf(id) === at,
       ),
       assignedAgentId: pickItem(users, index),
-      ...(index % 3 && { customFields: custom(index) }),
+      ...(index % 3 && { customFields: createCustomValues(index) }),
     })
     await post('tasks', {
       title: name,

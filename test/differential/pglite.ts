@@ -62,7 +62,7 @@ async function openSession(): Promise<Session> {
       if (currentClient === undefined || currentClient === client) takeTurn()
       else waitingClients.push(takeTurn)
     })
-  async function acquire(client: SessionClient): Promise<void> {
+  async function acquireSession(client: SessionClient): Promise<void> {
     await waitForTurn(client)
     if (lastClient !== client)
       await query(['RESET ALL', 'RESET ROLE', ...client.settings].join('; '))
@@ -71,7 +71,7 @@ async function openSession(): Promise<Session> {
 
   return {
     async execute(client: SessionClient, unit: Buffer) {
-      await acquire(client)
+      await acquireSession(client)
       const text = parseQuery(unit)
       if (text && /^SET (?!LOCAL)/i.test(text)) client.settings.push(text)
       if (text && /^LISTEN /i.test(text)) client.isListening = true
@@ -80,7 +80,7 @@ async function openSession(): Promise<Session> {
       return replies
     },
     async release(client: SessionClient) {
-      await acquire(client)
+      await acquireSession(client)
       await query('ROLLBACK')
       for (const name of client.names) await query(`DEALLOCATE "${name}"`)
       releaseTurn()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createOnServer, postgres, type TestDatabase } from '../support/database.ts'
-import { asAdmin, getUrl, prepareServer, startCluster } from '../support/postgres.ts'
+import { getUrl, prepareServer, startCluster, withAdmin } from '../support/postgres.ts'
 import { startPglite } from './pglite.ts'
 
 /** A PostgreSQL server that provides empty databases. */
@@ -30,16 +30,17 @@ async function provideServer(): Promise<PostgresProvider | undefined> {
  */
 export async function providePglite(): Promise<PostgresProvider> {
   const { url, stop } = await startPglite()
-  const admin = (text: string) => asAdmin(url, async (client) => void (await client.query(text)))
+  const runAsAdmin = (text: string) =>
+    withAdmin(url, async (client) => void (await client.query(text)))
   return {
     isSlow: true,
     async openDatabase() {
       const name = `t_${randomBytes(8).toString('hex')}`
-      await admin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
+      await runAsAdmin(`CREATE ROLE ${name} LOGIN; CREATE SCHEMA ${name} AUTHORIZATION ${name}`)
       return {
         url: getUrl(url, 'postgres', name),
         file: '/nonexistent',
-        remove: () => admin(`DROP SCHEMA ${name} CASCADE; DROP ROLE ${name}`),
+        remove: () => runAsAdmin(`DROP SCHEMA ${name} CASCADE; DROP ROLE ${name}`),
       }
     },
     stop,

@@ -34,7 +34,7 @@ export function* toDocuments(
   }
 }
 
-const people = (where: object, orderBy?: object): QueryCase => ({
+const createPeopleCase = (where: object, orderBy?: object): QueryCase => ({
   list: 'people',
   first: 50,
   args: {
@@ -42,7 +42,7 @@ const people = (where: object, orderBy?: object): QueryCase => ({
     ...(orderBy && { orderBy: ['[PersonOrderInput!]', orderBy] }),
   },
 })
-const deals = (where: object): QueryCase => ({
+const createDealsCase = (where: object): QueryCase => ({
   list: 'deals',
   first: 50,
   args: { where: ['DealWhere', where] },
@@ -166,19 +166,19 @@ const customWheres: object[] = [
 ] // biome-ignore format: one condition per line
 
 export const filters: QueryCase[] = [
-  ...customWheres.flatMap((customWhere) => [people({ customFields: [customWhere] }), people({ not: { customFields: [customWhere] } }), deals({ customFields: [customWhere] })]),
-  ...edgeCaseNumbers.flatMap((price) => [people({ price: { gte: price } }), people({ price: { lt: price } }), people({ price: { in: [price, 1.5] } }), deals({ price: { gt: price }, commission: { lte: price } })]),
+  ...customWheres.flatMap((customWhere) => [createPeopleCase({ customFields: [customWhere] }), createPeopleCase({ not: { customFields: [customWhere] } }), createDealsCase({ customFields: [customWhere] })]),
+  ...edgeCaseNumbers.flatMap((price) => [createPeopleCase({ price: { gte: price } }), createPeopleCase({ price: { lt: price } }), createPeopleCase({ price: { in: [price, 1.5] } }), createDealsCase({ price: { gt: price }, commission: { lte: price } })]),
   ...['createdAt', 'updatedAt', 'lastActivityAt'].flatMap((field) =>
     [{ gte: '2026-06-01T09:00:10Z' }, { lt: '2026-06-01T11:00:10+02:00' }, { during: { last: 24, unit: 'hour' } }, { before: { unit: 'day', timeZone: 'Asia/Tokyo' } }].flatMap((range) => [
-      people({ [field]: range }, { field: 'name' }),
-      people({ not: { [field]: range } }, { field: 'price', direction: 'desc' }),
+      createPeopleCase({ [field]: range }, { field: 'name' }),
+      createPeopleCase({ not: { [field]: range } }, { field: 'price', direction: 'desc' }),
     ]),
   ),
-  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((at) => [deals({ closeDate: { gt: at } }), deals({ closeDate: { lte: at } })]),
-  people({ and: [{ email: { isNull: false } }, { phone: { isNull: true } }] }),
-  people({ or: [{ source: { eq: 'web' } }, { source: { in: ['Wéb', 'nothing'] } }], tags: { any: ['Anna', 'ß'], none: ['Ø'] } }),
-  people({ deals: { some: { price: { gte: 1 }, people: { some: { name: { contains: 'a' } } } } } }, { field: 'lastActivityAt', direction: 'asc' }),
-  people({ deals: { none: {} }, tasks: { some: { done: { eq: false }, overdue: { eq: true } } } }),
-  people({ appointments: { some: { status: { eq: 'scheduled' } } }, activities: { none: { starred: { eq: true } } } }),
-  deals({ status: { in: ['open'] }, people: { none: { relationship: { eq: true } } } }),
+  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((at) => [createDealsCase({ closeDate: { gt: at } }), createDealsCase({ closeDate: { lte: at } })]),
+  createPeopleCase({ and: [{ email: { isNull: false } }, { phone: { isNull: true } }] }),
+  createPeopleCase({ or: [{ source: { eq: 'web' } }, { source: { in: ['Wéb', 'nothing'] } }], tags: { any: ['Anna', 'ß'], none: ['Ø'] } }),
+  createPeopleCase({ deals: { some: { price: { gte: 1 }, people: { some: { name: { contains: 'a' } } } } } }, { field: 'lastActivityAt', direction: 'asc' }),
+  createPeopleCase({ deals: { none: {} }, tasks: { some: { done: { eq: false }, overdue: { eq: true } } } }),
+  createPeopleCase({ appointments: { some: { status: { eq: 'scheduled' } } }, activities: { none: { starred: { eq: true } } } }),
+  createDealsCase({ status: { in: ['open'] }, people: { none: { relationship: { eq: true } } } }),
 ] // biome-ignore format: one query per line

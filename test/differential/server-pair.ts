@@ -38,8 +38,8 @@ const getResponseLines = ({ status, headers, text }: FuzzResponse): string[] => 
 export function findFirstDifference(first: string, second: string): string {
   let position = 0
   while (position < first.length && first[position] === second[position]) position++
-  const excerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)
-  return `at ${position}\n  SQLite:     ${excerpt(first)}\n  PostgreSQL: ${excerpt(second)}`
+  const cutExcerpt = (text: string) => text.slice(Math.max(0, position - 200), position + 300)
+  return `at ${position}\n  SQLite:     ${cutExcerpt(first)}\n  PostgreSQL: ${cutExcerpt(second)}`
 }
 
 function createRequestIds(): () => string {
@@ -82,7 +82,7 @@ export async function createServerPair(
     return sqliteResponse
   }
 
-  function client(secret?: string): Client {
+  function createClient(secret?: string): Client {
     const sendRest: Client['rest'] = async (method, path, body, headers = {}) => {
       const type: [string, string][] =
         body === undefined ? [] : [['Content-Type', 'application/json']]
@@ -121,8 +121,8 @@ export async function createServerPair(
     sqlite,
     postgres,
     send: sendToBoth,
-    clientFor: (who) => client(sqlite.as(who).secret),
-    client,
+    clientFor: (who) => createClient(sqlite.as(who).secret),
+    client: createClient,
     advance(milliseconds) {
       sqlite.clock.advance(milliseconds)
       postgres.clock.advance(milliseconds)

@@ -37,7 +37,7 @@ async function createCompanyRecords(
   const owner: Who = company === 'acme' ? 'owner' : 'stranger'
   const allUsers = company === 'acme' ? users : [owner]
   const scale = company === 'acme' ? 1 : 0.4
-  const user = () => fixture.users[random.pick(allUsers)]
+  const pickUserId = () => fixture.users[random.pick(allUsers)]
   const pickValueOrNull = <T>(value: T) => (random.chance(0.8) ? value : null)
   let nextNumber = 0
 
@@ -54,7 +54,10 @@ async function createCompanyRecords(
     markers.set(marker, { id: reply.body.data.id, company, kind })
     return reply.body.data.id as string
   }
-  const times = async <T>(count: number, create: (index: number) => Promise<T>): Promise<T[]> => {
+  const createTimes = async <T>(
+    count: number,
+    create: (index: number) => Promise<T>,
+  ): Promise<T[]> => {
     const createdItems: T[] = []
     for (let index = 0; index < Math.ceil(count * scale); index++)
       createdItems.push(await create(index))
@@ -73,11 +76,11 @@ async function createCompanyRecords(
     await createRecord('team', '/v1/teams', (marker) => ({
       name: `East ${marker}`,
       leaderIds: allUsers.includes('idle') ? [fixture.users.idle] : [],
-      memberIds: [user()],
+      memberIds: [pickUserId()],
     })),
     await createRecord('team', '/v1/teams', (marker) => ({
       name: `West ${marker}`,
-      memberIds: [user()],
+      memberIds: [pickUserId()],
     })),
   ]
   await createRecord('stage', '/v1/stages', (marker) => ({ name: `Later ${marker}` }))
@@ -85,11 +88,11 @@ async function createCompanyRecords(
     name,
     type: name === 'Won' ? 'won' : name === 'Lost' ? 'lost' : 'open',
   }))
-  const pipelines = await times(2, () =>
+  const pipelines = await createTimes(2, () =>
     createRecord('pipeline', '/v1/pipelines', (marker) => ({ name: `Sales ${marker}`, stages })),
   )
 
-  const people = await times(24, (index) =>
+  const people = await createTimes(24, (index) =>
     createRecord('person', '/v1/people', (marker) => ({
       firstName: `Casey ${marker}`,
       lastName: random.pick(['Ångström', 'Lee', 'O’Hara', '李']),
@@ -99,8 +102,8 @@ async function createCompanyRecords(
       background: `${marker} was here`,
       tags: random.subset(['Warm', 'Cold', 'VIP'], 0.5),
       price: random.integer(0, 9) * 100_000,
-      assignedAgentId: pickValueOrNull(user()),
-      collaboratorIds: random.chance(0.3) ? [user()] : [],
+      assignedAgentId: pickValueOrNull(pickUserId()),
+      collaboratorIds: random.chance(0.3) ? [pickUserId()] : [],
       customFields: {
         nickname: marker,
         budget: random.integer(1, 9),
@@ -113,24 +116,24 @@ async function createCompanyRecords(
   const pickSome = (count: number) => [
     ...new Set(Array.from({ length: random.integer(0, count) }, () => random.pick(people))),
   ]
-  await times(16, () =>
+  await createTimes(16, () =>
     createRecord(
       'task',
       '/v1/tasks',
       (marker) => ({
         title: `Call ${marker}`,
         description: marker,
-        assignedTo: pickValueOrNull(user()),
+        assignedTo: pickValueOrNull(pickUserId()),
         personId: pickValueOrNull(random.pick(people)),
       }),
       random.pick(allUsers.slice(0, 2)),
     ),
   )
-  await times(16, () =>
+  await createTimes(16, () =>
     createRecord('deal', '/v1/deals', (marker) => ({
       title: `House ${marker}`,
       pipelineId: random.pick(pipelines),
-      assignedAgentId: pickValueOrNull(user()),
+      assignedAgentId: pickValueOrNull(pickUserId()),
       peopleIds: pickSome(2),
       teamIds: random.subset(teams, 0.15),
       pricing: random.integer(1, 9) * 1000,
@@ -138,16 +141,16 @@ async function createCompanyRecords(
     })),
   )
   const span = { startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-  await times(12, () =>
+  await createTimes(12, () =>
     createRecord('appointment', '/v1/appointments', (marker) => ({
       ...span,
       title: `Visit ${marker}`,
       place: marker,
-      userIds: random.chance(0.5) ? [user()] : [],
+      userIds: random.chance(0.5) ? [pickUserId()] : [],
       peopleIds: pickSome(2),
     })),
   )
-  await times(20, () =>
+  await createTimes(20, () =>
     createRecord('activity', '/v1/activities', (marker) => ({
       personId: random.pick(people),
       channel: 'call',

@@ -32,7 +32,7 @@ export interface DatabaseMonitor {
   close(): void
 }
 
-const quote = (name: string) => `"${name}"`
+const quoteName = (name: string) => `"${name}"`
 const preservedTables = ['secrets', 'companies', 'kysely_migration', 'kysely_migration_lock']
 /** Tables that the webhook dispatcher writes. */
 const serverTables = /^webhook/
@@ -41,23 +41,24 @@ type Row = Record<string, unknown>
 export function createSnapshot(fixture: Fixture): DatabaseMonitor {
   const db = new Database(fixture.file, { timeout: 10_000 })
   const capturedDb = new Database(fixture.file, { readonly: true })
-  const names = (type: string) =>
+  const listNames = (type: string) =>
     db
       .prepare<[string], { name: string; sql: string }>(
         'select name, sql from sqlite_master where type = ?',
       )
       .all(type)
-  const tables = names('table')
+  const tables = listNames('table')
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('sqlite_'))
   const columns = new Map(
     tables.map((table) => [
       table,
-      (db.pragma(`table_info(${quote(table)})`) as { name: string }[]).map(({ name }) => name),
+      (db.pragma(`table_info(${quoteName(table)})`) as { name: string }[]).map(({ name }) => name),
     ]),
   )
   const hasColumn = (table: string, column: string) => columns.get(table)?.includes(column) ?? false
-  const selectRows = (table: string) => db.prepare<[], Row>(`select * from ${quote(table)}`).all()
+  const selectRows = (table: string) =>
+    db.prepare<[], Row>(`select * from ${quoteName(table)}`).all()
   const initialRows = new Map(
     tables
       .filter((table) => !preservedTables.includes(table))
@@ -67,10 +68,10 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
   const watchedTables = tables.filter(
     (table) => !fixture.hasBackgroundWrites || !serverTables.test(table),
   )
-  const contents = (connection: Database.Database, table: string) =>
+  const readContents = (connection: Database.Database, table: string) =>
     JSON.stringify(
       connection
-        .prepare(`select * from ${quote(table)}`)
+        .prepare(`select * from ${quoteName(table)}`)
         .raw()
         .all(),
     )
@@ -79,7 +80,7 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
     capturedDb.exec('begin; select 1 from sqlite_master')
   }
   const listChangedTables = () =>
-    watchedTables.filter((table) => contents(capturedDb, table) !== contents(db, table))
+    watchedTables.filter((table) => readContents(capturedDb, table) !== readContents(db, table))
 
   let lastRead: { version: number; records: Records } | undefined
   const records = () => {
@@ -102,19 +103,19 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
       )
     if (!id || preservedTables.includes(table)) return []
     const condition = (columns.get(table) ?? [])
-      .map((column) => `instr(${quote(column)}, @text) > 0`)
+      .map((column) => `instr(${quoteName(column)}, @text) > 0`)
       .join(' or ')
     return [
       db
         .prepare<{ text: string }, string>(
-          `select ${quote(id)} from ${quote(table)} where ${condition}`,
+          `select ${quoteName(id)} from ${quoteName(table)} where ${condition}`,
         )
         .pluck(),
     ]
   })
   const companyQueries = tables
     .filter((table) => hasColumn(table, 'companyId') && hasColumn(table, 'id'))
-    .map((table) => `select "companyId" from ${quote(table)} where "id" = @id`)
+    .map((table) => `select "companyId" from ${quoteName(table)} where "id" = @id`)
   const companyQuery = db
     .prepare<{ id: string }, string>(
       `${companyQueries.join(' union all ')} union all select "companyId" from "events" where "recordId" = @id limit 1`,
@@ -135,7 +136,7 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
   )
   function insertRows(table: string, rows: Row[]): void {
     const insert = db.prepare(
-      `insert into ${quote(table)} values (${(columns.get(table) ?? []).map(() => '?').join(', ')})`,
+      `insert into ${quoteName(table)} values (${(columns.get(table) ?? []).map(() => '?').join(', ')})`,
     )
     for (const row of rows) insert.run(Object.values(row))
   }
@@ -149,12 +150,12 @@ export function createSnapshot(fixture: Fixture): DatabaseMonitor {
     if ([...users, ...keys].some((changes) => changes > 0)) discardRecords()
   }
   function restoreRows(): void {
-    const triggers = names('trigger')
+    const triggers = listNames('trigger')
     db.pragma('foreign_keys = off')
     db.transaction(() => {
-      for (const { name } of triggers) db.exec(`drop trigger ${quote(name)}`)
+      for (const { name } of triggers) db.exec(`drop trigger ${quoteName(name)}`)
       for (const [table, rows] of initialRows) {
-        db.exec(`delete from ${quote(table)}`)
+        db.exec(`delete from ${quoteName(table)}`)
         insertRows(table, rows)
       }
       for (const { sql } of triggers) db.exec(sql)

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createHttpClient } from '../support/client.ts'
-import { dealgraph, serve } from '../support/command.ts'
+import { runDealgraph, serve } from '../support/command.ts'
 import { providerSettings } from '../support/sign-in.ts'
 import type { Caller } from '../support/visibility-model.ts'
 import { createWorld, people as everybody, type Who } from '../support/world.ts'
@@ -159,7 +159,7 @@ export async function startFixtureInProcess(): Promise<Fixture> {
   const file = join(folder, 'fuzz.db')
   const env = { ...settings, DATABASE_URL: `sqlite:${file}`, DEMO: 'false' }
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await dealgraph(env, ...args, '--json')
+    const { code, stdout, stderr } = await runDealgraph(env, ...args, '--json')
     if (code !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`)
     return JSON.parse(stdout) as Record<string, string>
   }

@@ -4,7 +4,7 @@ import { createSnapshot } from './database-snapshot.ts'
 import type { Actor, Fixture } from './fixture.ts'
 import { rootFields } from './graphql.ts'
 import { type Exchange, findViolation, getOutcome, type Outcome } from './invariants.ts'
-import { nullAt } from './null-at.ts'
+import { isNullAt } from './null-at.ts'
 import type { Pool } from './pool.ts'
 import { createRandomSource, findSimplest, type RandomSource } from './random-source.ts'
 import { formatCurl, type Operation, type Request } from './request.ts'
@@ -242,7 +242,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     return random
   }
 
-  function summary(): string {
+  function formatSummary(): string {
     const total = { done: 0, refused: 0, partly: 0 }
     for (const counts of statistics.countsByOperation.values())
       for (const outcome of ['done', 'refused', 'partly'] as const)
@@ -260,7 +260,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     run,
     operationsWithout: listOperationsWithout,
     findSlowest,
-    summary,
+    summary: formatSummary,
     close: () => snapshot.close(),
   }
 }
@@ -288,7 +288,7 @@ function toComparableResult({ body }: FuzzResponse): string {
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
   // If several errors null the same field, any of them may be reported.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
-    path ? nullAt(body?.data, path) : message,
+    path ? isNullAt(body?.data, path) : message,
   )
   return [serializeStably(body?.data), ...new Set(errorPositions.sort())].join('\n')
 }

@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts'
 import {
   createBrokenBody,
   createCommonHeaders,
-  encoded,
+  encodeText,
   type Operation,
   type Request,
 } from './request.ts'
@@ -104,7 +104,7 @@ function toHttpRequest(
   if (kind === 'subscription' && pool.cursors.all.length > 0 && random.chance(0.2))
     stream.push(['Last-Event-ID', random.pick(pool.cursors.all)])
   if (kind !== 'mutation' ? random.chance(0.1) : random.chance(invalidity / 20)) {
-    const path = `/graphql?query=${encoded(query)}&variables=${encoded(toJson(variables))}`
+    const path = `/graphql?query=${encodeText(query)}&variables=${encodeText(toJson(variables))}`
     if (path.length < 12_000)
       return {
         ...operation,

@@ -32,7 +32,7 @@ interface ReportedError {
 function getErrors({ request, response }: Exchange): ReportedError[] {
   if (request.interface === 'rest') return response.body?.error ? [response.body.error] : []
   const results = response.stream
-    ? messages(response.text).map(({ data }) => data as FuzzResponse['body'])
+    ? parseMessages(response.text).map(({ data }) => data as FuzzResponse['body'])
     : [response.body]
   return results.flatMap((result) =>
     result?.error
@@ -106,7 +106,7 @@ function findEnvelopeFault(exchange: Exchange): string | undefined {
     : 'neither data nor errors'
 }
 
-const messages = (text: string) =>
+const parseMessages = (text: string) =>
   text
     .split('\n\n')
     .slice(0, -1)
@@ -119,7 +119,7 @@ const messages = (text: string) =>
 
 function findStreamFault({ text }: FuzzResponse): string | undefined {
   try {
-    const invalidMessage = messages(text).find(({ event, data }) =>
+    const invalidMessage = parseMessages(text).find(({ event, data }) =>
       event === 'next' ? typeof data !== 'object' : event !== 'complete' || data !== undefined,
     )
     return invalidMessage ? `the stream has a message ${JSON.stringify(invalidMessage)}` : undefined

@@ -70,11 +70,15 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
   }
   const members = Map.groupBy(selectAll('select * from "teamMembers"'), (row) => row['teamId'])
   const teams = selectAll('select "id" from "teams"').map(({ id }): Team => {
-    const membersWith = (flag: string) =>
+    const listMembersWith = (flag: string) =>
       (members.get(id as string) ?? [])
         .filter((row) => row[flag])
         .map((row) => toUser(row['userId']) as Who)
-    return { id: id as string, leaders: membersWith('isLeader'), members: membersWith('isMember') }
+    return {
+      id: id as string,
+      leaders: listMembersWith('isLeader'),
+      members: listMembersWith('isMember'),
+    }
   })
   const recordsByKind = new Map<AnyKind, FoundRecord[]>()
   const byId = new Map<string, FoundRecord>()

@@ -24,7 +24,7 @@ export interface Operation {
 }
 
 /** Percent-encodes text, except text that is deliberately invalid. */
-export const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
+export const encodeText = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export const brokenEncodings = [
   '%',
@@ -118,20 +118,20 @@ export function formatCurl(
   { method, path, headers, body }: Request,
   { name }: Actor,
 ): string {
-  const quote = (text: string) =>
+  const quoteForShell = (text: string) =>
     `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (item) => [...Buffer.from(item)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
   const shownBody =
     body && body.length > 20_000
       ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)`
       : body?.toString()
   const commandParts = [
-    `curl -g --path-as-is -X ${method} ${quote(url + path)}`,
-    ...headers.map((header) => `-H ${quote(header.join(': '))}`),
+    `curl -g --path-as-is -X ${method} ${quoteForShell(url + path)}`,
+    ...headers.map((header) => `-H ${quoteForShell(header.join(': '))}`),
   ]
   if (name !== 'nobody')
     commandParts.push(
       `-H "Authorization: Bearer $KEY_OF_${name.toUpperCase().replace(/\W+/g, '_')}"`,
     )
-  if (shownBody !== undefined) commandParts.push(`--data-binary ${quote(shownBody)}`)
+  if (shownBody !== undefined) commandParts.push(`--data-binary ${quoteForShell(shownBody)}`)
   return commandParts.join(' ')
 }

@@ -8,7 +8,7 @@ import {
   brokenEncodings,
   createBrokenBody,
   createCommonHeaders,
-  encoded,
+  encodeText,
   formatHeader,
   type Operation,
   type Request,
@@ -76,7 +76,7 @@ function requestFor(
     .flatMap((parameter) => generateQuery(pool, parameter, typeKind))
   if (random.chance(invalidity / 6))
     query.push(
-      `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encoded(createHostileText(random))])}`,
+      `${random.pick(['limit', 'cursor', 'where', '__proto__', 'unknown'])}=${random.pick([...brokenEncodings, encodeText(createHostileText(random))])}`,
     )
   if (query.length > 0 && random.chance(invalidity / 8)) query.push(random.pick(query))
   const body = generateBody(pool, route, typeKind)
@@ -115,11 +115,11 @@ function generatePathValue(
   if (random.chance(invalidity / 5))
     return random.pick([
       ...brokenEncodings,
-      encoded(createHostileText(random)),
-      `person_${encoded(createHostileText(random))}`,
+      encodeText(createHostileText(random)),
+      `person_${encodeText(createHostileText(random))}`,
     ])
   const schema = route.parameters.find((parameter) => parameter.name === name)?.schema ?? {}
-  return encoded(toText(value({ ...pool, invalidity: invalidity / 3 }, schema, name, typeKind)))
+  return encodeText(toText(value({ ...pool, invalidity: invalidity / 3 }, schema, name, typeKind)))
 }
 
 function generateQuery(
@@ -134,13 +134,15 @@ function generateQuery(
   const filterSchema = content?.['application/json'].schema
   if (filterSchema)
     return [
-      `${name}=${random.chance(invalidity / 4) ? encoded(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(createHostileValue(random))])) : encoded(toJson(value(pool, filterSchema, name, typeKind)))}`,
+      `${name}=${random.chance(invalidity / 4) ? encodeText(random.pick(['{', 'null', '[]', '{"and":[{}]}', toText(createHostileValue(random))])) : encodeText(toJson(value(pool, filterSchema, name, typeKind)))}`,
     ]
   const generatedValue = value(pool, schema ?? {}, name, typeKind)
   const text = Array.isArray(generatedValue)
     ? generatedValue.map(toText).join(',')
     : toText(generatedValue)
-  return [`${name}=${random.chance(invalidity / 6) ? random.pick(brokenEncodings) : encoded(text)}`]
+  return [
+    `${name}=${random.chance(invalidity / 6) ? random.pick(brokenEncodings) : encodeText(text)}`,
+  ]
 }
 
 function generateBody(

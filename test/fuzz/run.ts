@@ -19,7 +19,7 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
 }
 
 const start = performance.now()
-const elapsed = () => (performance.now() - start) / 1000
+const getElapsedSeconds = () => (performance.now() - start) / 1000
 const fixture = await startFixtureInProcess()
 const fuzzer = await createFuzzer(fixture, seed)
 const memoryBefore = fixture.readMemory()
@@ -28,10 +28,10 @@ console.log(
 )
 
 let failure: string | undefined
-for (let nextReport = elapsed(); !failure && elapsed() < minutes * 60; ) {
+for (let nextReport = getElapsedSeconds(); !failure && getElapsedSeconds() < minutes * 60; ) {
   failure = await fuzzer.run(50)
-  if (elapsed() - nextReport < 15) continue
-  nextReport = elapsed()
+  if (getElapsedSeconds() - nextReport < 15) continue
+  nextReport = getElapsedSeconds()
   console.log(
     `  ${Math.round(nextReport)} s: ${fuzzer.statistics.inputCount} inputs, ${fixture.readMemory()?.megabytes} MB`,
   )
@@ -45,7 +45,7 @@ if (memoryAfter && memoryAfter.megabytes > maxMegabytes)
 
 console.log(fuzzer.summary())
 console.log(
-  `${(fuzzer.statistics.inputCount / elapsed()).toFixed(1)} inputs a second; pid ${fixture.pid} ${memoryAfter ? 'still there' : 'gone'}; ${memoryBefore?.megabytes} MB at the start, ${memoryAfter?.megabytes} MB at the end`,
+  `${(fuzzer.statistics.inputCount / getElapsedSeconds()).toFixed(1)} inputs a second; pid ${fixture.pid} ${memoryAfter ? 'still there' : 'gone'}; ${memoryBefore?.megabytes} MB at the start, ${memoryAfter?.megabytes} MB at the end`,
 )
 console.log(
   `never successful: ${fuzzer.operationsWithout('done').join(', ') || 'none'}; never refused: ${fuzzer.operationsWithout('refused').join(', ') || 'none'}`,

@@ -12,7 +12,7 @@ const pickTime = (pool: Pool, fromDay: number, toDay: number) =>
     Date.parse('2026-06-01T09:00:00Z') + pool.random.integer(fromDay, toDay) * 86_400_000,
   ).toISOString()
 
-function timeFor(pool: Pool, name: string): string {
+function pickTimeFor(pool: Pool, name: string): string {
   if (/startsAt|from/i.test(name)) return pickTime(pool, -20, 0)
   if (/expires/i.test(name)) return '2037-01-01T00:00:00+02:00'
   return pickTime(pool, 1, 30)
@@ -90,7 +90,7 @@ export function createValidText(
   return text.padEnd(minLength, 'x').slice(0, Math.max(1, maxLength))
 }
 
-export const dateTime = timeFor
+export const dateTime = pickTimeFor
 
 /** Generates values of custom fields by key. */
 export function createCustomValues({ random }: Pool): Value {

@@ -50,7 +50,7 @@ export function getValues(components: Record<string, Shape>) {
     const type = Array.isArray(shape.type) ? shape.type.find((name) => name !== 'null') : shape.type
     switch (type) {
       case 'object':
-        return object(pool, shape, name, typeKind, depth)
+        return generateObject(pool, shape, name, typeKind, depth)
       case 'array': {
         const minLength = shape.minItems ?? 0
         const length = random.integer(
@@ -69,7 +69,7 @@ export function getValues(components: Record<string, Shape>) {
           ? dateTime(pool, name)
           : createValidText(pool, name, typeKind, shape)
       case 'integer':
-        return integer(pool, shape, name)
+        return generateInteger(pool, shape, name)
       case 'number':
         return (
           random.integer(
@@ -84,12 +84,16 @@ export function getValues(components: Record<string, Shape>) {
     }
   }
 
-  const integer = ({ random }: Pool, { minimum = 0, maximum = 100 }: Shape, name: string): Value =>
+  const generateInteger = (
+    { random }: Pool,
+    { minimum = 0, maximum = 100 }: Shape,
+    name: string,
+  ): Value =>
     /version/i.test(name)
       ? random.integer(1, 2)
       : random.integer(Math.max(minimum, 0), Math.min(maximum, 5 + Math.max(minimum, 0)))
 
-  function object(
+  function generateObject(
     pool: Pool,
     shape: Shape,
     name: string,

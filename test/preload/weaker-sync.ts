@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
  */
 const pragma = Database.prototype.pragma
 
-Database.prototype.pragma = function weaker(
+Database.prototype.pragma = function weakenSync(
   this: Database.Database,
   source: string,
   options?: Database.PragmaOptions,

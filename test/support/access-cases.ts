@@ -2,7 +2,7 @@
 import type { Records } from './access-records.ts'
 import {
   type CompanyRecords,
-  expected,
+  getExpectedOutcome,
   type OperationCase,
   type Outcome,
   operations,
@@ -58,7 +58,7 @@ function getCases(
     ...operation,
     record,
     values: getValues(testCase, record, companyRecords[getCompany(caller)]),
-    outcome: expected(apiCall.field, testCase, teams, { user: caller }, record),
+    outcome: getExpectedOutcome(apiCall.field, testCase, teams, { user: caller }, record),
   }))
   return cases.filter(({ values }) => apiCall.accepts(values))
 }

@@ -15,7 +15,8 @@ export interface Records {
  */
 export async function createRecords(world: World): Promise<Records> {
   const records: RecordFacts[] = []
-  const ids = (users: (Who | null)[]) => users.map((who) => (who ? world.users[who].id : null))
+  const getUserIds = (users: (Who | null)[]) =>
+    users.map((who) => (who ? world.users[who].id : null))
   const create = async (
     author: Who,
     kind: Kind,
@@ -35,28 +36,28 @@ export async function createRecords(world: World): Promise<Records> {
     records.push(record)
     return record
   }
-  const person = (user: Who | null, collaborators: Who[] = [], author: Who = 'owner') =>
+  const createPerson = (user: Who | null, collaborators: Who[] = [], author: Who = 'owner') =>
     create(
       author,
       'person',
       '/v1/people',
       {
         firstName: 'Casey',
-        assignedAgentId: ids([user])[0],
-        collaboratorIds: ids(collaborators),
+        assignedAgentId: getUserIds([user])[0],
+        collaboratorIds: getUserIds(collaborators),
         tags: ['Warm'],
       },
       { user, collaborators },
     )
-  const task = (author: Who, user: Who | null, subject?: RecordFacts) =>
+  const createTask = (author: Who, user: Who | null, subject?: RecordFacts) =>
     create(
       author,
       'task',
       '/v1/tasks',
-      { title: 'Task', assignedTo: ids([user])[0], personId: subject?.id },
+      { title: 'Task', assignedTo: getUserIds([user])[0], personId: subject?.id },
       { user, people: subject ? [subject] : [] },
     )
-  const appointment = (author: Who, invitedUsers: Who[], subject: RecordFacts[] = []) =>
+  const createAppointment = (author: Who, invitedUsers: Who[], subject: RecordFacts[] = []) =>
     create(
       author,
       'appointment',
@@ -65,12 +66,12 @@ export async function createRecords(world: World): Promise<Records> {
         title: 'Visit',
         startsAt: '2026-06-03T09:00:00Z',
         endsAt: '2026-06-03T10:00:00Z',
-        userIds: ids(invitedUsers),
+        userIds: getUserIds(invitedUsers),
         peopleIds: subject.map(({ id }) => id),
       },
       { invited: invitedUsers, people: subject },
     )
-  const activity = (author: Who, subject: RecordFacts) =>
+  const createActivity = (author: Who, subject: RecordFacts) =>
     create(
       author,
       'activity',
@@ -80,22 +81,22 @@ export async function createRecords(world: World): Promise<Records> {
     )
 
   const teams: Team[] = [{ id: world.teamId, leaders: ['leader'], members: ['agent'] }]
-  const agentPerson = await person('agent')
-  const leaderPerson = await person('leader')
-  const lonerPerson = await person('loner')
-  const sharedPerson = await person('loner', ['agent'])
-  const personSharedWithIdle = await person('loner', ['idle'])
-  const unassignedPerson = await person(null)
-  const trashedPerson = await person('agent')
+  const agentPerson = await createPerson('agent')
+  const leaderPerson = await createPerson('leader')
+  const lonerPerson = await createPerson('loner')
+  const sharedPerson = await createPerson('loner', ['agent'])
+  const personSharedWithIdle = await createPerson('loner', ['idle'])
+  const unassignedPerson = await createPerson(null)
+  const trashedPerson = await createPerson('agent')
   await world.as('owner').rest('DELETE', `/v1/people/${trashedPerson.id}`)
   trashedPerson.trashed = true
-  const foreignPerson = await person('stranger', [], 'stranger')
+  const foreignPerson = await createPerson('stranger', [], 'stranger')
 
   for (const subject of [agentPerson, lonerPerson, trashedPerson])
-    await task('owner', 'owner', subject)
-  for (const user of ['agent', 'loner', null] as const) await task('owner', user)
-  await task('agent', 'loner')
-  await task('stranger', 'stranger')
+    await createTask('owner', 'owner', subject)
+  for (const user of ['agent', 'loner', null] as const) await createTask('owner', user)
+  await createTask('agent', 'loner')
+  await createTask('stranger', 'stranger')
   for (const [author, invitedUsers, subject] of [
     ['agent', ['agent'], []],
     ['owner', ['owner', 'agent'], []],
@@ -107,7 +108,7 @@ export async function createRecords(world: World): Promise<Records> {
     ['owner', ['idle'], [unassignedPerson]],
     ['stranger', ['stranger'], [foreignPerson]],
   ] as [Who, Who[], RecordFacts[]][])
-    await appointment(author, invitedUsers, subject)
+    await createAppointment(author, invitedUsers, subject)
   for (const [author, subject] of [
     ['agent', agentPerson],
     ['owner', agentPerson],
@@ -119,7 +120,7 @@ export async function createRecords(world: World): Promise<Records> {
     ['agent', trashedPerson],
     ['stranger', foreignPerson],
   ] as const)
-    await activity(author, subject)
+    await createActivity(author, subject)
 
   for (const survivor of [
     agentPerson,
@@ -151,7 +152,7 @@ export async function createRecords(world: World): Promise<Records> {
       .as(who)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
     const users = everybody.filter((item) => getCompany(item) === getCompany(who))
-    const sparePeople = [await person(who, users, who), await person(who, users, who)]
+    const sparePeople = [await createPerson(who, users, who), await createPerson(who, users, who)]
     const spareTag = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
     companyRecords[getCompany(who)] = {
       pipelineId: sales.id,
@@ -162,7 +163,7 @@ export async function createRecords(world: World): Promise<Records> {
       spareIds: sparePeople.map(({ id }) => id),
     }
     records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: getCompany(who) })
-    const deal = (user: Who | null, subject: RecordFacts[] = [], dealTeams: Team[] = []) =>
+    const createDeal = (user: Who | null, subject: RecordFacts[] = [], dealTeams: Team[] = []) =>
       create(
         who,
         'deal',
@@ -170,13 +171,13 @@ export async function createRecords(world: World): Promise<Records> {
         {
           title: 'Deal',
           pipelineId: sales.id,
-          assignedAgentId: ids([user])[0],
+          assignedAgentId: getUserIds([user])[0],
           peopleIds: subject.map(({ id }) => id),
           teamIds: dealTeams.map(({ id }) => id),
         },
         { user, people: subject, teams: dealTeams },
       )
-    if (who === 'stranger') await deal('stranger', [foreignPerson])
+    if (who === 'stranger') await createDeal('stranger', [foreignPerson])
     else
       for (const [user, subject, dealTeams] of [
         ['agent', [], []],
@@ -185,7 +186,7 @@ export async function createRecords(world: World): Promise<Records> {
         [null, [], teams],
         [null, [], []],
       ] as [Who | null, RecordFacts[], Team[]][])
-        await deal(user, subject, dealTeams)
+        await createDeal(user, subject, dealTeams)
     await create(who, 'pipeline', '/v1/pipelines', {
       name: 'Spare',
       stages: [{ name: 'Open', type: 'open' }],

@@ -102,7 +102,7 @@ const mergeCase: OperationCase = {
     otherIds: [spareIds.find((other) => other !== id)],
   }),
 }
-const tags = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
+const createTagValues = ({ id }: RecordFacts) => ({ id, tags: ['Warm'] })
 
 const webhooks = 'webhooks.manage'
 
@@ -225,7 +225,12 @@ export const operations: Record<string, OperationCase[]> = {
     },
   ],
   addPersonTags: [
-    { requiredScope: 'people.edit', recordKinds: ['person'], changes: true, createValues: tags },
+    {
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
+      changes: true,
+      createValues: createTagValues,
+    },
   ],
   addPersonCollaborators: [
     {
@@ -275,7 +280,12 @@ export const operations: Record<string, OperationCase[]> = {
     },
   ],
   removePersonTags: [
-    { requiredScope: 'people.edit', recordKinds: ['person'], changes: true, createValues: tags },
+    {
+      requiredScope: 'people.edit',
+      recordKinds: ['person'],
+      changes: true,
+      createValues: createTagValues,
+    },
   ],
 
   createTask: [
@@ -461,7 +471,7 @@ export const operations: Record<string, OperationCase[]> = {
 }
 
 /** Returns the expected outcome of a case. */
-export function expected(
+export function getExpectedOutcome(
   field: string,
   testCase: OperationCase,
   teams: Team[],

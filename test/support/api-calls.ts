@@ -13,7 +13,7 @@ import type { Route } from '../../src/rest/route.ts'
 import type { Records } from './access-records.ts'
 import { operations } from './access-table.ts'
 import type { Client, Reply } from './client.ts'
-import { rehearse } from './dump.ts'
+import { withRollback } from './dump.ts'
 import type { Kind } from './visibility-model.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +53,7 @@ const getOutcome = (
   return data === null || (Array.isArray(data) && data[0] === null) ? 'null' : 'ok'
 }
 
-function graphqlCall(
+function createGraphqlCall(
   field: GraphQLField<unknown, unknown>,
   operation: 'query' | 'mutation',
 ): ApiCall {
@@ -102,7 +102,7 @@ function graphqlCall(
 const readIds = (list: unknown): string[] =>
   Array.isArray(list) ? list.map((item: { id: string }) => item.id) : []
 
-function restCall(route: Route): ApiCall {
+function createRestCall(route: Route): ApiCall {
   const definition = parse(route.document).definitions[0]
   const root =
     definition?.kind === Node.OPERATION_DEFINITION
@@ -121,7 +121,7 @@ function restCall(route: Route): ApiCall {
       value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [],
     ),
   )
-  const restInputs = (values: object) => {
+  const toRestInputs = (values: object) => {
     const restArguments = Object.fromEntries(
       Object.entries(flatten(values)).map(([name, value]) => [variableOf.get(name) ?? name, value]),
     )
@@ -136,14 +136,14 @@ function restCall(route: Route): ApiCall {
     name: `${route.method.toUpperCase()} ${route.path}`,
     field: root.name.value,
     accepts(values) {
-      const givenNames = Object.keys(restInputs(values))
+      const givenNames = Object.keys(toRestInputs(values))
       return (
         requiredInputs.every((name) => givenNames.includes(name)) &&
         givenNames.every((name) => inputNames.includes(name))
       )
     },
     async call(client, values) {
-      const inputs = restInputs(values)
+      const inputs = toRestInputs(values)
       const otherInputs = Object.fromEntries(
         Object.entries(inputs).filter(([name]) => !route.path.includes(`{${name}}`)),
       ) as Record<string, string>
@@ -182,9 +182,9 @@ function flatten(values: object): Record<string, unknown> {
 
 /** Every operation on each of its interfaces. */
 export const apiCalls: ApiCall[] = [
-  ...listFields('Query').map((field) => graphqlCall(field, 'query')),
-  ...listFields('Mutation').map((field) => graphqlCall(field, 'mutation')),
-  ...routes.map(restCall),
+  ...listFields('Query').map((field) => createGraphqlCall(field, 'query')),
+  ...listFields('Mutation').map((field) => createGraphqlCall(field, 'mutation')),
+  ...routes.map(createRestCall),
 ]
 
 /** Calls every operation on one record as the Owner in GraphQL, and rolls back each call. */
@@ -202,7 +202,7 @@ export async function callEachOperation(
       const record = testCase.recordKinds && recordOf(testCase.recordKinds)
       if (!record) continue
       world.statements()
-      await rehearse(world, () =>
+      await withRollback(world, () =>
         apiCall.call(
           world.as('owner'),
           testCase.createValues?.(record, records.companyRecords.acme) ?? { id: record.id },

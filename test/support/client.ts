@@ -25,7 +25,7 @@ export interface Client {
 
 /** Creates a client with a key. It sends a string body unchanged. */
 export function createHttpClient(url: string, secret?: string): Client {
-  const rest: Client['rest'] = async (method, path, body, headers = {}) => {
+  const sendRest: Client['rest'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
       method,
       redirect: 'manual',
@@ -41,9 +41,9 @@ export function createHttpClient(url: string, secret?: string): Client {
   }
   return {
     secret,
-    rest,
+    rest: sendRest,
     gql: (query, variables, headers) =>
-      rest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
+      sendRest('POST', '/graphql', { query, ...(variables && { variables }) }, headers),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver, status } from './receiver.ts'
+import { type Receiver, respondWithStatus, startReceiver } from './receiver.ts'
 
 /** A span in OTLP's JSON format, with its attributes by name. */
 export interface Span {
@@ -28,7 +28,9 @@ const groupAttributesByName = (attributes: OtlpAttributes = []) =>
 
 /** Starts a collector that receives OpenTelemetry traces by OTLP over HTTP. */
 export async function startCollector(): Promise<Receiver & { spans(): Span[] }> {
-  const receiver = await startReceiver(status(200, { 'Content-Type': 'application/json' }))
+  const receiver = await startReceiver(
+    respondWithStatus(200, { 'Content-Type': 'application/json' }),
+  )
   return {
     ...receiver,
     url: new URL(receiver.url).origin,

@@ -72,7 +72,7 @@ function start(
 }
 
 /** Runs a command until it ends. */
-export const dealgraph = (env: Env, ...args: string[]): Promise<CommandResult> =>
+export const runDealgraph = (env: Env, ...args: string[]): Promise<CommandResult> =>
   start(args, env).exit
 
 /** Starts a command that the test can interrupt. */

@@ -37,7 +37,7 @@ export type View = [route: string, show: (page: Page) => Promise<unknown>]
  * Expects each view to be accessible in both themes and on a phone, and to be no wider than the
  * window.
  */
-export async function accessible(
+export async function expectAccessible(
   browser: Browser,
   url: string,
   client: Client,

@@ -48,7 +48,7 @@ const toFacts = (target: Target) => target as RecordFacts
 const canViewTarget = (caller: Caller, target: Target) => canView([], caller, toFacts(target))
 const getOwner = (target: Target): Who => target.user ?? 'owner'
 /** Returns whether the caller can manage keys of a user. */
-const manages = (caller: Caller, target: Target) =>
+const canManage = (caller: Caller, target: Target) =>
   getOwner(target) === caller.user ||
   (caller.user !== 'leader' &&
     caller.user !== 'agent' &&
@@ -62,7 +62,7 @@ const keyAttempt: Attempt = {
 }
 const changesKey: Attempt = {
   ...keyAttempt,
-  allows: (caller, target) => canViewTarget(caller, target) && manages(caller, target),
+  allows: (caller, target) => canViewTarget(caller, target) && canManage(caller, target),
 }
 const identityAttempt: Attempt = { ...keyAttempt, targetKind: 'identity' }
 const sessionAttempt: Attempt = { ...keyAttempt, targetKind: 'session' }
@@ -72,13 +72,13 @@ const createEndpointAttempt = (input?: object): Attempt => ({
   allows: (caller, target) => hasScope(caller, 'webhooks.manage') && canViewTarget(caller, target),
 })
 const deliveryAttempt: Attempt = { ...createEndpointAttempt(), targetKind: 'webhookDelivery' }
-const needsRole =
+const requireRole =
   (scope: string) =>
   (caller: Caller, target: Target): boolean =>
     hasScope(caller, scope) &&
     (getOwner(target) !== 'owner' || caller.user === 'owner') &&
     holdsRole(caller, getOwner(target))
-const grantsRole = needsRole('users.manage')
+const grantsRole = requireRole('users.manage')
 const roleNames: Partial<Record<Who, string>> = {
   owner: 'Owner',
   admin: 'Admin',
@@ -88,12 +88,12 @@ const roleNames: Partial<Record<Who, string>> = {
 const newUser = (target: Target) => ({
   input: { firstName: 'New', email: 'new@acme.test', roleName: roleNames[getOwner(target)] },
 })
-const holdsLeader = (caller: Caller) =>
+const hasLeaderRights = (caller: Caller) =>
   hasScope(caller, 'teams.manage') && holdsRole(caller, 'leader')
 const createTeamAttempt = (input?: (target: Target) => object): Attempt => ({
   targetKind: 'team',
   values: (target) => ({ id: target.id, ...(input && { input: input(target) }) }),
-  allows: holdsLeader,
+  allows: hasLeaderRights,
 })
 const nodes = [
   keyAttempt,
@@ -130,7 +130,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
       }),
       // If a narrowed key creates a key without `scopes`, the new key has the scopes of its creator.
       isCaller: ({ scopes }, target) => !scopes || target.scopes !== undefined,
-      allows: (caller, target) => manages(caller, target) && holdsCredential(caller, target),
+      allows: (caller, target) => canManage(caller, target) && holdsCredential(caller, target),
     },
   ],
   rotateApiKey: [changesKey],

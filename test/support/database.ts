@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { newDatabaseFolder } from './database-folder.ts'
-import { asAdmin, getUrl, role, template } from './postgres.ts'
+import { getUrl, role, template, withAdmin } from './postgres.ts'
 
 /** An empty database of a test: a file, or a database on the PostgreSQL server. */
 export interface TestDatabase {
@@ -33,14 +33,14 @@ export async function createOnServer(
   sourceDatabase = template,
 ): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
-  await asAdmin(server, (client) =>
+  await withAdmin(server, (client) =>
     client.query(`CREATE DATABASE ${name} TEMPLATE ${sourceDatabase} OWNER ${role}`),
   )
   return {
     url: getUrl(server, name),
     file: '/nonexistent',
     remove: () =>
-      asAdmin(
+      withAdmin(
         server,
         async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`)),
       ),

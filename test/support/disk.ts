@@ -78,7 +78,7 @@ export function getDisk(root: string): Disk {
   let syncNumber = 0
   const isOnDisk = (path: string) => path.startsWith(`${root}/`) || path === root
 
-  function name(...changes: Naming['names']): void {
+  function changeNames(...changes: Naming['names']): void {
     for (const [path, entry] of changes) entry ? names.set(path, entry) : names.delete(path)
     namings.push({ folder: dirname(changes[0]?.[0] ?? ''), names: changes })
   }
@@ -87,7 +87,7 @@ export function getDisk(root: string): Disk {
     const [path = ''] = parsePaths(args)
     if (!isOnDisk(path)) return
     if (!names.has(path))
-      name([
+      changeNames([
         path,
         args.includes('O_DIRECTORY')
           ? 'folder'
@@ -130,10 +130,10 @@ export function getDisk(root: string): Disk {
       : []
     if (call.name === 'openat') openFile(args, result)
     else if (call.name === 'fsync' || call.name === 'fdatasync') syncing.get(thread)?.()
-    else if (call.name === 'mkdir') isOnDisk(path) && name([path, 'folder'])
-    else if (call.name === 'unlink') isOnDisk(path) && name([path, undefined])
+    else if (call.name === 'mkdir') isOnDisk(path) && changeNames([path, 'folder'])
+    else if (call.name === 'unlink') isOnDisk(path) && changeNames([path, undefined])
     else if (call.name === 'rename')
-      isOnDisk(path) && name([path, undefined], [secondPath, names.get(path)])
+      isOnDisk(path) && changeNames([path, undefined], [secondPath, names.get(path)])
     else if (call.name === 'close') return
     else if (file && file.entry !== 'folder' && call.name === 'pwrite64') {
       const at = Number(args.slice(args.lastIndexOf(',') + 1))

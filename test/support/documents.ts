@@ -23,7 +23,7 @@ export function readBlocks(file: string): Block[] {
 }
 
 /** Creates a copy of the project as after a clone and `npm ci`. */
-export function checkout(folder: string): string {
+export function createCheckout(folder: string): string {
   const copy = join(folder, 'dealgraph')
   mkdirSync(copy)
   for (const name of [
@@ -71,13 +71,13 @@ export function openTerminal(cwd: string, env: Record<string, string> = {}): Ter
   const exit = new Promise<void>((resolve) => shell.on('close', () => resolve()))
   let output = ''
   const waiters = new Set<() => void>()
-  const append = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output += chunk
     for (const check of waiters) check()
   }
-  shell.stdout.on('data', append)
-  shell.stderr.on('data', append)
-  const until = (pattern: RegExp) =>
+  shell.stdout.on('data', appendOutput)
+  shell.stderr.on('data', appendOutput)
+  const waitForPattern = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       const check = () => {
         const match = pattern.exec(output)
@@ -97,11 +97,11 @@ export function openTerminal(cwd: string, env: Record<string, string> = {}): Ter
       commandCount += 1
       const doneMarker = `done-${commandCount}-with`
       shell.stdin.write(`${text}\necho "${doneMarker}-$?."\n`)
-      return until(new RegExp(`${doneMarker}-\\d+\\.\n`))
+      return waitForPattern(new RegExp(`${doneMarker}-\\d+\\.\n`))
     },
     start(text, pattern) {
       shell.stdin.write(`${text}\n`)
-      return until(pattern)
+      return waitForPattern(pattern)
     },
     async close() {
       shell.stdin.end()

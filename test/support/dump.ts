@@ -31,7 +31,7 @@ export async function dump(world: World): Promise<Record<string, string[]>> {
 const rollback = new Error('rolled back after a rehearsal')
 
 /** Rolls back the writes of every request during `work`. */
-export async function rehearse<T>(world: World, work: () => Promise<T>): Promise<T> {
+export async function withRollback<T>(world: World, work: () => Promise<T>): Promise<T> {
   const { store } = world.deps
   const { forCompany } = store
   store.forCompany = (companyId) => {

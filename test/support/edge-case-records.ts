@@ -62,7 +62,7 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
         type,
         options: choices,
       })
-  const custom = (index: number) => ({
+  const createCustomValues = (index: number) => ({
     my_text: edgeCaseLines[index % edgeCaseLines.length],
     my_number: [-12.5, 0, 1e15, 0.1][index % 4],
     my_date: '2026-02-28',
@@ -100,14 +100,14 @@ export async function createEdgeCaseRecords(world: World): Promise<void> {
         relationship: [true, false, null][index % 3],
         assigneeId: [owner.id, agent.id, null][index % 3],
         collaboratorIds: [leader.id, agent.id].slice(index % 3),
-        customFields: custom(index),
+        customFields: createCustomValues(index),
         ...getExternalId(index, text),
       }),
     )
   people.push(await create('Person', { emails: [{ value: 'only@example.com' }] }))
   await createRelatedRecords(world, people, {
     pipeline: pipelines.nodes[0] as never,
-    custom,
+    custom: createCustomValues,
     createNamed: create,
     run,
   })

@@ -14,12 +14,12 @@ export interface Folder {
 
 export function newFolder(): Folder {
   const path = newDatabaseFolder()
-  const file = (name = 'test.db') => join(path, name)
+  const getPath = (name = 'test.db') => join(path, name)
   return {
     path,
-    file,
+    file: getPath,
     env: (name) => ({
-      DATABASE_URL: `sqlite:${file(name)}`,
+      DATABASE_URL: `sqlite:${getPath(name)}`,
       DEMO: 'false',
       RATE_LIMIT_PER_HOUR: '1000000',
     }),

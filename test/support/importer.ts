@@ -94,5 +94,5 @@ export const listDuplicates = ({ summary }: ImportResult) =>
  * Returns names that differ: line, stored name, name in the file, and whether the stored one was
  * kept.
  */
-export const namesOf = ({ summary }: ImportResult) =>
+export const listNameDifferences = ({ summary }: ImportResult) =>
   summary.review.names.map(({ line, from, to, kept }) => [line, from, to, kept])

@@ -1,6 +1,6 @@
 import { createRandom } from '../../db/seed/random.ts'
 import type { Client, Reply } from './client.ts'
-import { dealgraph } from './command.ts'
+import { runDealgraph } from './command.ts'
 import {
   type BoardIds,
   describeKind,
@@ -92,7 +92,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     )
   }
 
-  async function work(
+  async function sendWrites(
     client: Client,
     ownAddresses: string[],
     isOver: () => boolean,
@@ -114,7 +114,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     ...book,
     load: async (client, isOver) =>
       void (await Promise.all(
-        ownRecords.map((ownAddresses) => work(client, ownAddresses, isOver)),
+        ownRecords.map((ownAddresses) => sendWrites(client, ownAddresses, isOver)),
       )),
     resend: async (client) => {
       const repeatedWrites = [...book.unansweredWrites]
@@ -127,7 +127,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
 /** Creates a company by commands. @returns the secret of its Owner's key */
 export async function createCompanyByCommand(
   env: Record<string, string>,
-  run = (...args: string[]) => dealgraph(env, ...args),
+  run = (...args: string[]) => runDealgraph(env, ...args),
 ): Promise<string> {
   const creation = await run(
     'company',

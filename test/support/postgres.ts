@@ -31,7 +31,7 @@ export const getUrl = (server: string, database: string, user = role): string =>
 export const getDatabase = (url: string): string =>
   /\/([^/?]*)(?:\?|$)/.exec(url.replace(/^\w+:\/\//, ''))?.[1] ?? ''
 
-export async function asAdmin<T>(
+export async function withAdmin<T>(
   server: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
@@ -69,7 +69,7 @@ export function findAccount(): Account | undefined {
 }
 
 /** Resolves when a process succeeds or is ready. @throws a line of its error output */
-export function outcome(child: ChildProcess): Promise<void> {
+export function waitForSuccess(child: ChildProcess): Promise<void> {
   let output = ''
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -127,7 +127,7 @@ async function startServer({ folder, run }: ServerHome, extraSettings: string[])
     const readiness = run('postgres', ['-D', join(folder, 'data'), '-k', folder, ...options])
     exit = new Promise((resolve) => readiness.on('close', () => resolve()))
     server = readiness
-    await outcome(readiness)
+    await waitForSuccess(readiness)
   }
   const halt = async (signal: NodeJS.Signals = 'SIGINT') => {
     server?.kill(signal)
@@ -168,7 +168,7 @@ export async function startCluster(...extraSettings: string[]): Promise<Cluster 
   if (!serverHome) return undefined
   const data = join(serverHome.folder, 'data')
   const initOptions = ['--auth=trust', '--locale=C', '--encoding=UTF8', '--no-sync']
-  await outcome(serverHome.run('initdb', ['-D', data, '-U', 'admin', ...initOptions]))
+  await waitForSuccess(serverHome.run('initdb', ['-D', data, '-U', 'admin', ...initOptions]))
   return startServer(serverHome, extraSettings)
 }
 
@@ -181,9 +181,9 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
   if (!serverHome) throw new Error('There is no PostgreSQL to be found here')
   const connectionOptions = ['-h', getSocket(primary.url), '-U', 'admin']
   const copy = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
-  await outcome(serverHome.run('pg_basebackup', [...connectionOptions, ...copy]))
+  await waitForSuccess(serverHome.run('pg_basebackup', [...connectionOptions, ...copy]))
   const standby = await startServer(serverHome, [])
-  await asAdmin(primary.url, async (admin) => {
+  await withAdmin(primary.url, async (admin) => {
     await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
     await admin.query('SELECT pg_reload_conf()')
   })
@@ -192,7 +192,7 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
 
 /** Creates the role and the template database. */
 export async function prepareServer(server: string): Promise<void> {
-  await asAdmin(server, async (client) => {
+  await withAdmin(server, async (client) => {
     await client.query(`CREATE ROLE ${role} LOGIN`)
     await client.query(`CREATE DATABASE ${template} OWNER ${role}`)
   })
@@ -215,10 +215,10 @@ export async function createDatabaseWithRoles(
   database: string,
   admin = 'admin',
 ): Promise<{ owner: string; program: string }> {
-  await asAdmin(getUrl(server, 'postgres', admin), (client) =>
+  await withAdmin(getUrl(server, 'postgres', admin), (client) =>
     client.query(`CREATE DATABASE ${database}`),
   )
-  await asAdmin(getUrl(server, database, admin), (client) =>
+  await withAdmin(getUrl(server, database, admin), (client) =>
     client.query(createScriptFor(database)),
   )
   return {

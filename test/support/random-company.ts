@@ -158,7 +158,7 @@ async function insertPerson(
     id: string
     isTrash: boolean
   }[]
-  const stage = (isTrash: boolean) =>
+  const getStageId = (isTrash: boolean) =>
     stages.find((candidate) => candidate.isTrash === isTrash)?.id ?? ''
   const emptyFields = {
     source: null,
@@ -171,11 +171,11 @@ async function insertPerson(
   }
   const place = trashed
     ? {
-        stageId: stage(true),
-        previousStageId: stage(false),
+        stageId: getStageId(true),
+        previousStageId: getStageId(false),
         trashedAt: new Date(ctx.now()).toISOString(),
       }
-    : { stageId: stage(false), previousStageId: null, trashedAt: null }
+    : { stageId: getStageId(false), previousStageId: null, trashedAt: null }
   const row = {
     ...newRecord(ctx, 'person'),
     firstName: 'Casey',

@@ -23,7 +23,7 @@ export interface Receiver {
   stop(): Promise<void>
 }
 
-export const status =
+export const respondWithStatus =
   (code: number, headers: Record<string, string> = {}): Handler =>
   (_, response) =>
     response.writeHead(code, headers).end('an answer that nobody keeps')
@@ -38,7 +38,9 @@ export const cutResponse: Handler = (_, response) => {
 }
 
 /** Starts an HTTP server that records webhook requests. */
-export async function startReceiver(firstHandler: Handler = status(200)): Promise<Receiver> {
+export async function startReceiver(
+  firstHandler: Handler = respondWithStatus(200),
+): Promise<Receiver> {
   let handler = firstHandler
   const received: Received[] = []
   let waiters: (() => void)[] = []

@@ -30,7 +30,7 @@ type Shape = string | { [part: string]: Shape }
 /** The inputs of a route (with `!` if required), and its response. */
 type Calls = Record<string, { takes: string[]; answers: Shape }>
 
-const until = (name: string, part: Json) =>
+const addSunset = (name: string, part: Json) =>
   part['x-sunset'] ? `${name} until ${String(part['x-sunset'])}` : name
 const getJsonSchema = (part: unknown) =>
   ((part as Json | undefined)?.['content'] as Record<string, Json> | undefined)?.[
@@ -48,7 +48,7 @@ function readCalls(document: Json): Calls {
       Object.entries(methods).map(([method, operation]) => {
         const responses = operation['responses'] as Record<string, Json>
         return [
-          until(`${method} ${path}`, operation),
+          addSunset(`${method} ${path}`, operation),
           {
             takes: getInputs(operation),
             answers: getShape(getJsonSchema(responses['201'] ?? responses['200']), schemas),
@@ -70,7 +70,7 @@ function getInputs(operation: Json): string[] {
     }),
   )
   return [...(operation['parameters'] as Json[]), ...fields].map((parameter) =>
-    until(`${String(parameter['name'])}${parameter['required'] ? '!' : ''}`, parameter),
+    addSunset(`${String(parameter['name'])}${parameter['required'] ? '!' : ''}`, parameter),
   )
 }
 
@@ -87,7 +87,7 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
   if (properties)
     return Object.fromEntries(
       Object.entries(properties).map(([name, each]) => [
-        until(name, each),
+        addSunset(name, each),
         getShape(each, schemas),
       ]),
     )
@@ -96,7 +96,7 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
 }
 
 /** Returns the name without its sunset date, or undefined from that date on. */
-function binding(name: string, today: string): string | undefined {
+function getBindingName(name: string, today: string): string | undefined {
   const [plainName, sunset] = name.split(' until ')
   return sunset !== undefined && sunset <= today ? undefined : plainName
 }
@@ -105,7 +105,7 @@ function binding(name: string, today: string): string | undefined {
 const selectBinding = <T>(entries: Record<string, T>, today: string): Record<string, T> =>
   Object.fromEntries(
     Object.entries(entries).flatMap(([name, value]) =>
-      binding(name, today) ? [[binding(name, today), value]] : [],
+      getBindingName(name, today) ? [[getBindingName(name, today), value]] : [],
     ),
   )
 
@@ -114,19 +114,22 @@ function findBrokenCalls(releasedCalls: Calls, currentCalls: Calls, today: strin
   return Object.entries(selectBinding(releasedCalls, today)).flatMap(([name, call]) => {
     const currentCall = now[name]
     if (!currentCall) return [`${name} is gone`]
-    const names = (inputs: string[], date: string) =>
-      inputs.flatMap((input) => binding(input, date) ?? [])
-    const [currentInputs, releasedInputs] = [names(currentCall.takes, ''), names(call.takes, today)]
-    const knows = (list: string[], input: string) =>
+    const listNames = (inputs: string[], date: string) =>
+      inputs.flatMap((input) => getBindingName(input, date) ?? [])
+    const [currentInputs, releasedInputs] = [
+      listNames(currentCall.takes, ''),
+      listNames(call.takes, today),
+    ]
+    const includesInput = (list: string[], input: string) =>
       list.some((item) => item.replace('!', '') === input.replace('!', ''))
     return [
       ...releasedInputs
-        .filter((releasedInput) => !knows(currentInputs, releasedInput))
+        .filter((releasedInput) => !includesInput(currentInputs, releasedInput))
         .map((releasedInput) => `${name} does not take ${releasedInput.replace('!', '')}`),
       ...currentInputs
         .filter(
           (currentInput) =>
-            currentInput.endsWith('!') && !names(call.takes, '').includes(currentInput),
+            currentInput.endsWith('!') && !listNames(call.takes, '').includes(currentInput),
         )
         .map((currentInput) => `${name} requires ${currentInput.replace('!', '')}`),
       ...findMissing(call.answers, currentCall.answers, `${name} answers`, today),

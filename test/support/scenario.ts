@@ -280,12 +280,12 @@ export function createScenarioRunner(owner: Client, ownerId: string) {
       )
       ids['merge'] = merges.body.data.person?.merges.nodes[0]?.id ?? ''
     }
-    const byName = (list: { nodes: { id: string; name: string }[] }, name: string) =>
+    const findByName = (list: { nodes: { id: string; name: string }[] }, name: string) =>
       list.nodes.find((node) => node.name === name)?.id ?? ''
     Object.assign(ids, {
       owner: ownerId,
-      lead: byName(stages, 'Lead'),
-      tag: byName(tags, 'VIP') || (ids['tag'] ?? ''),
+      lead: findByName(stages, 'Lead'),
+      tag: findByName(tags, 'VIP') || (ids['tag'] ?? ''),
     })
     for (const pipeline of pipelines.nodes)
       ids[pipeline.name === 'Sales' ? 'sales' : 'first'] = pipeline.stages[0].id

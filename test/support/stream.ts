@@ -61,7 +61,7 @@ export async function openStream(
   let readLength = 0
   let id = ''
 
-  async function next(): Promise<Message | undefined> {
+  async function readNext(): Promise<Message | undefined> {
     for (;;) {
       const end = text.indexOf('\n\n', readLength)
       if (end < 0) {
@@ -74,17 +74,17 @@ export async function openStream(
       }
       const block = text.slice(readLength, end)
       readLength = end + 2
-      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
-      id = field('id') ?? id
-      const event = field('event')
-      const data = field('data')
-      if (event) return { event, id: field('id'), data: data ? JSON.parse(data) : undefined }
+      const readField = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+      id = readField('id') ?? id
+      const event = readField('event')
+      const data = readField('data')
+      if (event) return { event, id: readField('id'), data: data ? JSON.parse(data) : undefined }
     }
   }
   const take = async (count: number) => {
     const messages: Message[] = []
     while (messages.length < count) {
-      const message = await next()
+      const message = await readNext()
       if (!message)
         throw new Error(`the stream ended after ${messages.length} messages: ${text.slice(-500)}`)
       messages.push(message)
@@ -93,13 +93,13 @@ export async function openStream(
   }
   const readRest = async () => {
     const messages: Message[] = []
-    for (let message = await next(); message; message = await next()) messages.push(message)
+    for (let message = await readNext(); message; message = await readNext()) messages.push(message)
     return messages
   }
   return {
     status: response.status,
     headers: response.headers,
-    next,
+    next: readNext,
     take,
     readRemaining: readRest,
     text: () => text,

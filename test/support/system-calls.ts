@@ -82,7 +82,7 @@ const escapes = new Map(
   [...'ntrvf'].map((letter, index) => [letter.charCodeAt(0), [10, 9, 13, 11, 12][index] as number]),
 )
 /** Returns the value of an octal digit, or -1. */
-const octal = (code: number) => (code >= 48 && code < 56 ? code - 48 : -1)
+const parseOctalDigit = (code: number) => (code >= 48 && code < 56 ? code - 48 : -1)
 
 /** Returns the bytes of the first string argument. @throws if strace truncated it */
 export function parseBytes(args: string): Buffer {
@@ -94,11 +94,15 @@ export function parseBytes(args: string): Buffer {
     let code = args.charCodeAt(position)
     if (code === backslash) {
       code = args.charCodeAt(++position)
-      if (octal(code) < 0) code = escapes.get(code) ?? code
+      if (parseOctalDigit(code) < 0) code = escapes.get(code) ?? code
       else {
-        code = octal(code)
-        for (let digits = 1; digits < 3 && octal(args.charCodeAt(position + 1)) >= 0; digits++)
-          code = code * 8 + octal(args.charCodeAt(++position))
+        code = parseOctalDigit(code)
+        for (
+          let digits = 1;
+          digits < 3 && parseOctalDigit(args.charCodeAt(position + 1)) >= 0;
+          digits++
+        )
+          code = code * 8 + parseOctalDigit(args.charCodeAt(++position))
       }
     }
     bytes[length++] = code

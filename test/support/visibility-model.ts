@@ -152,29 +152,29 @@ const coversPerson = (teams: Team[], caller: Caller, person: RecordFacts, requir
 /** Returns whether the caller can view a record. */
 export function canView(teams: Team[], caller: Caller, record: RecordFacts): boolean {
   if (record.company !== getCompany(caller.user)) return false
-  const person = (requiredScope: string) =>
+  const coversAnyPerson = (requiredScope: string) =>
     !!record.people?.some((item) => coversPerson(teams, caller, item, requiredScope))
   switch (record.kind) {
     case 'person':
       return coversPerson(teams, caller, record, 'people.view')
     case 'activity':
-      return person('people.view')
+      return coversAnyPerson('people.view')
     case 'task':
       return (
         coversUser(teams, caller, record.user) ||
         coversUser(teams, caller, record.createdBy) ||
-        person('people.view')
+        coversAnyPerson('people.view')
       )
     case 'deal':
       if (coversUser(teams, caller, record.user, 'deals.view')) return true
       if (record.teams?.some((team) => [...team.leaders, ...team.members].includes(caller.user)))
         return true
-      return person('people.view') && person('deals.view')
+      return coversAnyPerson('people.view') && coversAnyPerson('deals.view')
     case 'appointment':
       return (
         [record.createdBy, ...(record.invited ?? [])].some((user) =>
           coversUser(teams, caller, user),
-        ) || person('people.view')
+        ) || coversAnyPerson('people.view')
       )
     case 'apiKey':
       if (caller.keyId === record.id) return true

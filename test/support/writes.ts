@@ -45,7 +45,7 @@ interface WriteKind {
   expectValues(data: Record<string, Fields>, write: WriteRequest): RecordValues
 }
 
-const gql = (query: string, variables: object): WriteRequest => ({
+const createGraphqlRequest = (query: string, variables: object): WriteRequest => ({
   method: 'POST',
   path: '/graphql',
   body: { query, variables },
@@ -80,7 +80,7 @@ export const kinds = {
     units: 1,
     events: ['deal.created'],
     createRequest: ({ marker, board, int }) =>
-      gql(
+      createGraphqlRequest(
         'mutation ($input: CreateDealInput!) { createDeal(input: $input) { deal { id title price stageId createdAt } } }',
         {
           input: { title: marker, pipelineId: board.pipelineId, price: int(1, 1_000_000) },
@@ -107,7 +107,7 @@ export const kinds = {
       const person = pickRecord('people')
       const query =
         'mutation ($id: ID!, $tags: [TagName!]!) { addPersonTags(id: $id, tags: $tags) { person { id tags: tagList updatedAt } } }'
-      return person ? gql(query, { id: getId(person), tags: [marker] }) : undefined
+      return person ? createGraphqlRequest(query, { id: getId(person), tags: [marker] }) : undefined
     },
     expectValues: ({ addPersonTags }) =>
       recordValues('people', addPersonTags?.['person'] as Fields),
@@ -119,7 +119,9 @@ export const kinds = {
       const task = pickRecord('tasks')
       const query =
         'mutation ($id: ID!, $next: CreateTaskInput!) { completeTask(id: $id) { task { id completedAt } } createTask(input: $next) { task { id title completedAt } } }'
-      return task ? gql(query, { id: getId(task), next: { title: marker } }) : undefined
+      return task
+        ? createGraphqlRequest(query, { id: getId(task), next: { title: marker } })
+        : undefined
     },
     expectValues: ({ completeTask, createTask }) => ({
       ...recordValues('tasks', completeTask?.['task'] as Fields),
@@ -135,7 +137,7 @@ export const kinds = {
         'mutation ($id: ID!, $to: MoveDealInput!, $note: CreateActivityInput!) { moveDeal(id: $id, input: $to) { deal { id stageId } } createActivity(input: $note) { activity { id } } }'
       const stageId = board.stageIds[int(0, board.stageIds.length - 1)]
       if (!deal || !person) return undefined
-      return gql(query, {
+      return createGraphqlRequest(query, {
         id: getId(deal),
         to: { stageId, place: { position: int(0, 5) } },
         note: { personId: getId(person), channel: 'note', content: marker },

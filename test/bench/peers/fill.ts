@@ -71,7 +71,7 @@ function getTable(table: string): string {
 }
 
 /** Keys and indexes are created after the rows. */
-function contactKeys(table: string): string[] {
+function listContactKeys(table: string): string[] {
   const indexes = getSchema(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
   return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(getKey(table))})`, ...indexes]
 }
@@ -105,7 +105,7 @@ const functions = [
 ]
 
 const escaped: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const cell = (value: unknown) =>
+const formatCell = (value: unknown) =>
   value === null ? '\\N' : String(value).replace(/[\\\n\r\t]/g, (item) => escaped[item] as string)
 
 async function copy(table: string): Promise<void> {
@@ -116,7 +116,7 @@ async function copy(table: string): Promise<void> {
     .raw()
   let text = ''
   for (const row of rows.iterate(COMPANY) as Iterable<unknown[]>) {
-    text += `${row.map(cell).join('\t')}\n`
+    text += `${row.map(formatCell).join('\t')}\n`
     if (text.length < 65_536) continue
     if (!stream.write(text)) await once(stream, 'drain')
     text = ''
@@ -125,7 +125,7 @@ async function copy(table: string): Promise<void> {
   await finishEvent
 }
 
-const keys = [...tables.flatMap(contactKeys), ...tables.flatMap(getReferences), ...functions]
+const keys = [...tables.flatMap(listContactKeys), ...tables.flatMap(getReferences), ...functions]
 
 async function fill(mark: string): Promise<void> {
   const count =

@@ -1,8 +1,13 @@
 import Fastify from 'fastify'
 import mercurius from 'mercurius'
-import { context, resolvers, typeDefs } from './schema.ts'
+import { createContext, resolvers, typeDefs } from './schema.ts'
 
 /** Runs Mercurius on Fastify, with compilation of documents on their second execution. */
 const app = Fastify()
-await app.register(mercurius, { schema: typeDefs, resolvers: resolvers as never, context, jit: 1 })
+await app.register(mercurius, {
+  schema: typeDefs,
+  resolvers: resolvers as never,
+  context: createContext,
+  jit: 1,
+})
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

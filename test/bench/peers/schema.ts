@@ -12,7 +12,8 @@ type Row = Record<string, unknown> & {
   assignedAgentId: string | null
   stageId: string
 }
-const of = (table: string) => db.selectFrom(table).where(`${table}.companyId`, '=', companyId)
+const selectFromTable = (table: string) =>
+  db.selectFrom(table).where(`${table}.companyId`, '=', companyId)
 
 export const typeDefs = `
   scalar JSON
@@ -43,23 +44,26 @@ export const typeDefs = `
   type Query { person(id: ID!): Person people(first: Int!, after: String): People! }
 `
 
-const many = (find: (ids: readonly string[]) => Promise<Row[]>) =>
+const createListLoader = (find: (ids: readonly string[]) => Promise<Row[]>) =>
   new DataLoader<string, Row[]>(async (ids) => {
     const rowsByPerson = Map.groupBy(await find(ids), (row) => row.personId)
     return ids.map((id) => rowsByPerson.get(id) ?? [])
   })
 
-const one = (table: string) =>
+const createRowLoader = (table: string) =>
   new DataLoader<string, Row | undefined>(async (ids) => {
-    const rows = (await of(table).selectAll().where('id', 'in', ids).execute()) as Row[]
+    const rows = (await selectFromTable(table)
+      .selectAll()
+      .where('id', 'in', ids)
+      .execute()) as Row[]
     const rowsById = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => rowsById.get(id))
   })
 
-const children = (table: string, order: string, direction: 'asc' | 'desc') =>
-  many(
+const createChildLoader = (table: string, order: string, direction: 'asc' | 'desc') =>
+  createListLoader(
     (ids) =>
-      of(table)
+      selectFromTable(table)
         .selectAll()
         .where('personId', 'in', ids)
         .orderBy('personId')
@@ -67,17 +71,17 @@ const children = (table: string, order: string, direction: 'asc' | 'desc') =>
         .execute() as Promise<Row[]>,
   )
 
-const loaders = () => ({
-  emails: children('personEmails', 'position', 'asc'),
-  phones: children('personPhones', 'position', 'asc'),
-  tasks: children('tasks', 'id', 'desc'),
-  activities: children('activities', 'id', 'desc'),
-  users: one('users'),
-  stages: one('stages'),
-  dealStages: one('pipelineStages'),
-  tags: many(
+const createLoaders = () => ({
+  emails: createChildLoader('personEmails', 'position', 'asc'),
+  phones: createChildLoader('personPhones', 'position', 'asc'),
+  tasks: createChildLoader('tasks', 'id', 'desc'),
+  activities: createChildLoader('activities', 'id', 'desc'),
+  users: createRowLoader('users'),
+  stages: createRowLoader('stages'),
+  dealStages: createRowLoader('pipelineStages'),
+  tags: createListLoader(
     (ids) =>
-      of('personTags')
+      selectFromTable('personTags')
         .innerJoin('tags', (join) =>
           join
             .onRef('tags.companyId', '=', 'personTags.companyId')
@@ -89,9 +93,9 @@ const loaders = () => ({
         .orderBy('personTags.position')
         .execute() as Promise<Row[]>,
   ),
-  deals: many(
+  deals: createListLoader(
     (ids) =>
-      of('dealPeople')
+      selectFromTable('dealPeople')
         .innerJoin('deals', (join) =>
           join
             .onRef('deals.companyId', '=', 'dealPeople.companyId')
@@ -105,23 +109,23 @@ const loaders = () => ({
   ),
 })
 
-export const context = () => ({ loaders: loaders() })
-type Context = ReturnType<typeof context>
+export const createContext = () => ({ loaders: createLoaders() })
+type Context = ReturnType<typeof createContext>
 
-const nameOf = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
-const flag = (name: string) => (row: Row) => (row[name] === null ? null : row[name] === 1)
-const assignee = (row: Row, { loaders }: Context) =>
+const getName = (row: Row) => `${row['firstName']} ${row['lastName']}`.trim()
+const readFlag = (name: string) => (row: Row) => (row[name] === null ? null : row[name] === 1)
+const loadAssignee = (row: Row, { loaders }: Context) =>
   row.assignedAgentId ? loaders.users.load(row.assignedAgentId) : null
-const first = async (rows: Promise<Row[]>, { first }: { first: number }) => ({
+const takeFirst = async (rows: Promise<Row[]>, { first }: { first: number }) => ({
   nodes: (await rows).slice(0, first),
 })
 
 export const resolvers = {
   Query: {
     person: (_: unknown, { id }: { id: string }) =>
-      of('people').selectAll().where('id', '=', id).executeTakeFirst(),
+      selectFromTable('people').selectAll().where('id', '=', id).executeTakeFirst(),
     people: async (_: unknown, { first, after }: { first: number; after?: string }) => {
-      const page = of('people')
+      const page = selectFromTable('people')
         .selectAll()
         .where('trashedAt', 'is', null)
         .orderBy('id', 'desc')
@@ -139,16 +143,16 @@ export const resolvers = {
       task: await createTask(...args),
     }),
   },
-  Email: { isPrimary: flag('isPrimary') },
-  Phone: { isPrimary: flag('isPrimary'), isBad: flag('isBad') },
-  User: { fullName: nameOf },
+  Email: { isPrimary: readFlag('isPrimary') },
+  Phone: { isPrimary: readFlag('isPrimary'), isBad: readFlag('isBad') },
+  User: { fullName: getName },
   Task: { assigneeId: (task: Row) => task['assignedTo'] },
   Deal: {
     stage: (deal: Row, _: unknown, { loaders }: Context) => loaders.dealStages.load(deal.stageId),
   },
   Person: {
-    fullName: nameOf,
-    relationship: flag('relationship'),
+    fullName: getName,
+    relationship: readFlag('relationship'),
     customFields: () => ({}),
     emails: (person: Row, _: unknown, { loaders }: Context) => loaders.emails.load(person.id),
     phones: (person: Row, _: unknown, { loaders }: Context) => loaders.phones.load(person.id),
@@ -156,21 +160,21 @@ export const resolvers = {
     tagList: async (person: Row, _: unknown, { loaders }: Context) =>
       (await loaders.tags.load(person.id)).map(({ name }) => name).join(', '),
     assigneeId: (person: Row) => person.assignedAgentId,
-    assignee: (person: Row, _: unknown, context: Context) => assignee(person, context),
+    assignee: (person: Row, _: unknown, context: Context) => loadAssignee(person, context),
     assigneeName: async (person: Row, _: unknown, context: Context) => {
-      const user = await assignee(person, context)
-      return user ? nameOf(user) : null
+      const user = await loadAssignee(person, context)
+      return user ? getName(user) : null
     },
     assigneeEmail: async (person: Row, _: unknown, context: Context) =>
-      (await assignee(person, context))?.email ?? null,
+      (await loadAssignee(person, context))?.email ?? null,
     stage: (person: Row, _: unknown, { loaders }: Context) => loaders.stages.load(person.stageId),
     stageName: async (person: Row, _: unknown, { loaders }: Context) =>
       (await loaders.stages.load(person.stageId))?.name ?? null,
     deals: (person: Row, args: { first: number }, { loaders }: Context) =>
-      first(loaders.deals.load(person.id), args),
+      takeFirst(loaders.deals.load(person.id), args),
     tasks: (person: Row, args: { first: number }, { loaders }: Context) =>
-      first(loaders.tasks.load(person.id), args),
+      takeFirst(loaders.tasks.load(person.id), args),
     activities: (person: Row, args: { first: number }, { loaders }: Context) =>
-      first(loaders.activities.load(person.id), args),
+      takeFirst(loaders.activities.load(person.id), args),
   },
 }

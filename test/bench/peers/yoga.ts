@@ -1,10 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSchema, createYoga } from 'graphql-yoga'
-import { context, resolvers, typeDefs } from './schema.ts'
+import { createContext, resolvers, typeDefs } from './schema.ts'
 
 /** Runs GraphQL Yoga as its documentation shows. */
-const yoga = createYoga({ schema: createSchema({ typeDefs, resolvers }), context, logging: false })
+const yoga = createYoga({
+  schema: createSchema({ typeDefs, resolvers }),
+  context: createContext,
+  logging: false,
+})
 const server = createServer((request, response) => void yoga(request, response))
 server.listen(0, '127.0.0.1', () =>
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),

@@ -10,7 +10,7 @@ import {
 } from 'relay-runtime'
 
 /** Creates Relay's environment as documented, with subscriptions through graphql-sse. */
-export function relayEnvironment(url: string, key: string): Environment {
+export function createRelayEnvironment(url: string, key: string): Environment {
   const headers = { Authorization: `Bearer ${key}` }
   const sse = createClient({ url, headers })
   const request: FetchFunction = async ({ text }, variables) => {

@@ -1,12 +1,12 @@
 import { graphql } from './gql/index.ts'
-import { addTask, card, connect } from './graphql.ts'
+import { addTask, connect, formatCard } from './graphql.ts'
 
 const twoFields = graphql(/* GraphQL */ `
   query TwoFields($id: ID!) { person(id: $id) { id firstName lastActivityAt } }
 `)
 
 /** Code that the compiler must reject; it is never executed. */
-export async function wrong(): Promise<void> {
+export async function useTypesWrongly(): Promise<void> {
   const client = connect('', '')
   await client.mutate({
     mutation: addTask,
@@ -30,5 +30,5 @@ export async function wrong(): Promise<void> {
   // @ts-expect-error: the last activity can be null
   data?.person?.lastActivityAt.slice(0, 10)
   // @ts-expect-error: the selection lacks fields of the card
-  if (data?.person) card(data.person)
+  if (data?.person) formatCard(data.person)
 }

@@ -34,13 +34,13 @@ const anyRecord = graphql(/* GraphQL */ `
 `)
 
 /** The data of a component about a person: it can read only the fields of its fragment. */
-export function card(person: FragmentType<typeof personCard>): string {
+export function formatCard(person: FragmentType<typeof personCard>): string {
   const { fullName, price } = useFragment(personCard, person)
   return `${fullName}: ${price?.toFixed(2) ?? 'no price'}`
 }
 
 /** Reads the cards of all people with at least this price, page by page. */
-export async function cards(client: ApolloClient, from: number): Promise<string[]> {
+export async function readCards(client: ApolloClient, from: number): Promise<string[]> {
   const foundIds: string[] = []
   let after: string | null | undefined
   do {
@@ -49,14 +49,14 @@ export async function cards(client: ApolloClient, from: number): Promise<string[
       variables: { where: { price: { gte: from }, not: { tags: { has: 'lost' } } }, after },
     })
     if (!data) throw error
-    foundIds.push(...data.people.edges.map(({ node }) => card(node)))
+    foundIds.push(...data.people.edges.map(({ node }) => formatCard(node)))
     after = data.people.pageInfo.hasNextPage ? data.people.pageInfo.endCursor : null
   } while (after)
   return foundIds
 }
 
 /** Creates a task for a person. */
-export async function remind(
+export async function createReminder(
   client: ApolloClient,
   personId: string,
 ): Promise<[title: string, priority: string, found: string]> {

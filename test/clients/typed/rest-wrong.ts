@@ -1,8 +1,8 @@
-import { type NewTask, restClient } from './rest.ts'
+import { createRestClient, type NewTask } from './rest.ts'
 
 /** Code that the compiler must reject; it is never executed. */
-export async function wrong(): Promise<void> {
-  const client = restClient('', '')
+export async function useTypesWrongly(): Promise<void> {
+  const client = createRestClient('', '')
   // @ts-expect-error: the path does not exist
   await client.GET('/v1/persons')
   // @ts-expect-error: a task has no such field

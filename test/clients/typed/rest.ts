@@ -5,13 +5,13 @@ import type { components, paths } from './api.ts'
 type Schemas = components['schemas']
 export type Task = Schemas['CreateTaskResponse']['data']
 export type NewTask = Schemas['CreateTaskRequest']
-type Refused = Schemas['Error']
+type ErrorResponse = Schemas['Error']
 
 /** Throws on an error response, so that each call returns its `data`. */
-const throwing: Middleware = {
+const errorMiddleware: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return
-    const { error } = (await response.clone().json()) as Refused
+    const { error } = (await response.clone().json()) as ErrorResponse
     throw Object.assign(new Error(error.message), error)
   },
 }
@@ -20,14 +20,14 @@ const throwing: Middleware = {
  * Creates a typed client for REST. @param url the address of the server, such as
  * http://127.0.0.1:4000
  */
-export function restClient(url: string, key: string): Client<paths> {
+export function createRestClient(url: string, key: string): Client<paths> {
   const client = createClient<paths>({ baseUrl: url, headers: { Authorization: `Bearer ${key}` } })
-  client.use(throwing)
+  client.use(errorMiddleware)
   return client
 }
 
 /** Returns the names of all contacts with a tag, read page by page. */
-export async function namesOf(client: Client<paths>, tag: string): Promise<string[]> {
+export async function listNames(client: Client<paths>, tag: string): Promise<string[]> {
   const names: string[] = []
   let cursor: string | undefined
   do {
@@ -44,7 +44,7 @@ export async function namesOf(client: Client<paths>, tag: string): Promise<strin
  * Calls operations in sequence: finds and tags a contact, creates and moves a deal, completes a
  * task, and logs an activity.
  */
-export async function day(
+export async function runWorkday(
   client: Client<paths>,
   email: string,
 ): Promise<{ task: Task; tags: string; stageId: string; notes: (string | null)[] }> {
