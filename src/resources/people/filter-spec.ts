@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   ascending,
   createdAt,
@@ -14,12 +14,21 @@ import { fold } from '../../lib/text.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
 import { normalizePhone, toEmailKey } from './lists.ts'
-import { matchesPhone } from './queries.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
 
 const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColumn'>) =>
   linkedRows('people', { ...link, recordColumn: 'personId' })
+
+/**
+ * Matches stored phones equal to `number`, alone or with an extension; a `number` with an extension
+ * matches only itself. One range scan of the index on `value` finds both.
+ */
+export const matchesPhone = (
+  number: unknown,
+  value: RawBuilder<unknown> = sql.ref('value'),
+): RawBuilder<boolean> =>
+  sql<boolean>`${value} >= ${number} and ${value} < ${number} || ' y' and (${value} = ${number} or ${value} >= ${number} || ' x')`
 
 export const personFilterSpec: FilterSpec<'people'> = {
   table: 'people',

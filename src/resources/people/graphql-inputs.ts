@@ -13,7 +13,7 @@ import {
 } from '../../graphql/schema/builder.ts'
 import { customFieldsInput } from '../custom-fields/graphql-values.ts'
 import { externalIdFields } from '../external-ids/graphql.ts'
-import type { PersonEmail, PersonPhone } from './queries.ts'
+import type { PersonEmail, PersonPhone } from './lists.ts'
 
 const EmailType = defineEnum('EmailType', 'The type of an email address.', {
   home: 'A private address.',

@@ -1,20 +1,64 @@
 /** The lists of a person: emails, phones, tags and collaborators. */
+import { sql } from 'kysely'
 import type { CountryCode } from 'libphonenumber-js'
 import type { Context } from '../../context.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { loadPhoneNumbers } from '../../lib/phone-numbers.ts'
-import { encodeListParam, type Query } from '../../store/query.ts'
+import { encodeListParam, type Query, query } from '../../store/query.ts'
+import type { Schema } from '../../store/schema.ts'
+import { isIn } from '../../store/sql.ts'
 import { findOrCreateTags } from '../tags/operations.ts'
-import {
-  collaboratorsOfPeople,
-  emailsOfPeople,
-  phonesOfPeople,
-  tagNamesOfPeople,
-  tagSummariesOfPeople,
-  tagsOfPeople,
-} from './queries.ts'
+import './table.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
+
+interface PeopleParams {
+  companyId: string
+  ids: string
+}
+
+export type PersonEmail = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
+export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>
+type OfPerson<R> = R & { personId: string }
+
+const emailsOfPeople = query(
+  (_, p: PeopleParams) =>
+    sql<OfPerson<PersonEmail>>`select "personId", "value", "type", "isPrimary" from "personEmails"
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
+)
+
+const phonesOfPeople = query(
+  (_, p: PeopleParams) =>
+    sql<
+      OfPerson<PersonPhone>
+    >`select "personId", "value", "type", "status", "isPrimary", "isBad" from "personPhones"
+      where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
+)
+
+/** Selects columns of the tags of people. */
+const tagsQuery = <R>(columns: string) =>
+  query(
+    (_, p: PeopleParams) =>
+      sql<OfPerson<R>>`select ${sql.raw(columns)}, "personTags"."personId" from "personTags"
+        inner join "tags" on "tags"."companyId" = "personTags"."companyId" and "tags"."id" = "personTags"."tagId"
+        where "personTags"."companyId" = ${p.companyId} and ${isIn('personTags.personId', p.ids)}
+        order by "personTags"."personId", "personTags"."position"`,
+  )
+
+type Tag = Schema['tags']
+const tagsOfPeople = tagsQuery<Tag & { position: number }>('"tags".*, "personTags"."position"')
+const tagSummariesOfPeople = tagsQuery<Omit<Tag, 'companyId' | 'nameKey'>>(
+  '"tags"."id", "tags"."name", "tags"."version", "tags"."createdBy", "tags"."createdAt", "tags"."updatedAt"',
+)
+const tagNamesOfPeople = tagsQuery<Pick<Tag, 'name'>>('"tags"."name"')
+
+const collaboratorsOfPeople = query(
+  (_, p: PeopleParams) =>
+    sql<OfPerson<Schema['users']>>`select "users".*, "collaborators"."personId" from "collaborators"
+      inner join "users" on "users"."companyId" = "collaborators"."companyId" and "users"."id" = "collaborators"."userId"
+      where "collaborators"."companyId" = ${p.companyId} and ${isIn('collaborators.personId', p.ids)}
+      order by "collaborators"."personId", "users"."id"`,
+)
 
 export const loadEmails = createListLoader(emailsOfPeople, 'personId')
 export const loadPhones = createListLoader(phonesOfPeople, 'personId')

@@ -1,9 +1,10 @@
 /** Names of people: the index of their words for search, and the comparison of two names. */
-
+import { sql } from 'kysely'
 import { fold } from '../../lib/text.ts'
 import type { Db } from '../../store/db.ts'
-import { encodeListParam } from '../../store/query.ts'
-import { existingNameWords, nameWordsOfPerson, unusedNameWords } from './queries.ts'
+import { encodeListParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
+import './table.ts'
 
 /** Maximum characters per word, to limit cursors, which hold a word; folding can lengthen it. */
 const maxWordLength = 100
@@ -94,6 +95,33 @@ export function namesAgree(one: Name, other: Name): boolean {
   }
   return sharedWords.length > 0 && !unmatchedWords.some((word) => generationalSuffix.test(word))
 }
+
+interface WordsParams {
+  companyId: string
+  words: string
+}
+
+const unusedNameWords = query(
+  (_, p: WordsParams) =>
+    sql<{
+      word: string
+    }>`select "word" from "nameWords" where "companyId" = ${p.companyId} and ${isIn('word', p.words)}
+      and not exists (select 1 from "personWords" where "companyId" = "nameWords"."companyId" and "word" = "nameWords"."word")`,
+)
+
+const existingNameWords = query(
+  (_, p: WordsParams) =>
+    sql<{
+      word: string
+    }>`select "word" from "nameWords" where "companyId" = ${p.companyId} and ${isIn('word', p.words)}`,
+)
+
+const nameWordsOfPerson = query(
+  (_, p: { companyId: string; personId: string }) =>
+    sql<{
+      word: string
+    }>`select "word" from "personWords" where "companyId" = ${p.companyId} and "personId" = ${p.personId}`,
+)
 
 export const readNameWords = async (db: Db, companyId: string, personId: string) =>
   (await db.all(nameWordsOfPerson, { companyId, personId })).map(({ word }) => word)

@@ -1,5 +1,11 @@
 /** Reads, creates and updates people. */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type AccessParams,
+  type AccessScope,
+  accessScopeOf,
+  scopedQuery,
+} from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
@@ -22,7 +28,8 @@ import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { fold } from '../../lib/text.ts'
-import { encodeListParam } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 import { replaceCustomValues } from '../custom-fields/values.ts'
 import { replaceExternalIds } from '../external-ids/operations.ts'
 import { getFirstStage } from '../stages/operations.ts'
@@ -38,7 +45,6 @@ import {
 import { readListsOfPerson, replaceLists } from './lists.ts'
 import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
-import { updateLastActivityAt, visiblePeopleIds, visiblePersonId } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
 export type { PersonRow }
@@ -65,19 +71,24 @@ export async function requireEditablePerson(ctx: Context, id: string): Promise<P
   return checkVersion(ctx, person)
 }
 
-export function findViewablePeople(
-  ctx: Context,
-  ids: readonly string[],
-): MaybePromise<{ id: string }[]> {
+const selectViewableIds = (p: AccessParams, scope: AccessScope, condition: RawBuilder<unknown>) =>
+  sql<{ id: string }>`select "id" from "people"
+    where "companyId" = ${p.companyId} and ${personPolicy.canView(p, scope)} and ${condition}`
+
+const viewablePerson = scopedQuery((p: AccessParams & { id: string }, scope) =>
+  selectViewableIds(p, scope, sql`"id" = ${p.id}`),
+)
+
+const viewablePeople = scopedQuery((p: AccessParams & { ids: string }, scope) =>
+  selectViewableIds(p, scope, isIn('id', p.ids)),
+)
+
+export function findViewablePeople(ctx: Context, ids: readonly string[]) {
   const [id, secondId] = ids
-  const scope = accessScopeOf(ctx.viewer)
   // Unpacking a list parameter costs more than finding one person.
-  if (id !== undefined && secondId === undefined)
-    return ctx.db.all(visiblePersonId(scope), { ...accessParams(ctx.viewer), id })
-  return ctx.db.all(visiblePeopleIds(scope), {
-    ...accessParams(ctx.viewer),
-    ids: encodeListParam(ids),
-  })
+  return id !== undefined && secondId === undefined
+    ? viewablePerson(ctx, { id })
+    : viewablePeople(ctx, { ids: encodeListParam(ids) })
 }
 
 /** Loads only the id, for `personId` of records that refer to a person. */
@@ -204,6 +215,12 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   return row
 }
 
+/** Stores the time of a person's last activity without incrementing the person's version. */
+const updateLastActivityAt = query(
+  (_, p: { companyId: string; personId: string }) =>
+    sql`update "people" set "lastActivityAt" = (select "createdAt" from "activities" where "companyId" = ${p.companyId} and "personId" = ${p.personId} order by "id" desc limit 1)
+      where "companyId" = ${p.companyId} and "id" = ${p.personId}`,
+)
 /** Updates the time of a person's last activity after a change to their activities. */
 export const refreshLastActivity = (ctx: Context, personId: string): MaybePromise<number> =>
   ctx.db.run(updateLastActivityAt, { companyId: ctx.viewer.companyId, personId })

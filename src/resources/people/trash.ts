@@ -1,4 +1,5 @@
 /** Moves people to Trash and deletes them permanently (contract, clause 3: "Contact"). */
+import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { clearPersonReferences } from '../../crud/person-references.ts'
@@ -8,12 +9,12 @@ import { changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { inChunks } from '../../lib/async.ts'
+import { query } from '../../store/query.ts'
 import { forEachCompany, runAsSystem } from '../companies/operations.ts'
 import { getFirstStage, getTrashStage, loadStage } from '../stages/operations.ts'
 import { readNameWords, removeUnusedNameWords } from './names.ts'
 import { requireEditablePerson } from './operations.ts'
 import { personPolicy } from './policy.ts'
-import { trashedBefore } from './queries.ts'
 import type { PersonRow } from './table.ts'
 
 export interface DeletedPerson {
@@ -80,6 +81,13 @@ export async function removePerson(ctx: Context, person: PersonRow): Promise<voi
   await deleteRecord(ctx, personPolicy, person, { type: 'person.deleted' })
   await removeUnusedNameWords(ctx.db, companyId, words)
 }
+
+/** Selects the people who were moved to Trash at `before` or earlier, oldest first. */
+const trashedBefore = query(
+  (_, p: { companyId: string; before: string; limit: number }) =>
+    sql<PersonRow>`select * from "people" where "companyId" = ${p.companyId} and "trashedAt" <= ${p.before}
+      order by "trashedAt" limit ${p.limit}`,
+)
 
 /** People deleted in one transaction, so that other writers wait only briefly. */
 const peoplePerTransaction = 50
