@@ -50,6 +50,14 @@ export const relationToOne = <C extends string, V, R extends V>(
   ...relationField<C, R, R | undefined>(loader, column),
 })
 
+/** Returns the options of a field for the record to which a column always refers. */
+export const requiredRelation = <C extends string, V, R extends V>(
+  type: Ref<V>,
+  loader: Loader<R>,
+  column: C,
+  description: string,
+) => ({ type, description, ...relationField(loader, column, (record) => record as R) })
+
 export const relationToMany = <V, R extends V>(
   type: Ref<V>,
   loader: Loader<R[]>,

@@ -1,7 +1,13 @@
 /** Custom fields in the types, inputs and filters of the records that have them. */
 import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
-import { builder, type InputFieldBuilder, limits, notNull } from '../../graphql/schema/builder.ts'
+import {
+  builder,
+  type InputFieldBuilder,
+  limits,
+  notNull,
+  optional,
+} from '../../graphql/schema/builder.ts'
 import { readsColumns } from '../../graphql/schema/columns.ts'
 import {
   type ComparatorType,
@@ -36,16 +42,16 @@ const valueType = <V>(name: string, noun: string, fields: PayloadFields<FieldAnd
 
 const typeByFieldType = {
   text: valueType<string | null>('CustomFieldTextValue', 'text field', (t) => ({
-    text: t.exposeString('value', { nullable: true, description: 'The text.' }),
+    text: t.exposeString('value', optional('The text.')),
   })),
   number: valueType<number | null>('CustomFieldNumberValue', 'number field', (t) => ({
-    number: t.exposeFloat('value', { nullable: true, description: 'The number.' }),
+    number: t.exposeFloat('value', optional('The number.')),
   })),
   date: valueType<string | null>('CustomFieldDateValue', 'date field', (t) => ({
-    date: t.expose('value', { type: 'Date', nullable: true, description: 'The date.' }),
+    date: t.expose('value', { type: 'Date', ...optional('The date.') }),
   })),
   boolean: valueType<boolean | null>('CustomFieldBooleanValue', 'boolean field', (t) => ({
-    boolean: t.exposeBoolean('value', { nullable: true, description: 'The value.' }),
+    boolean: t.exposeBoolean('value', optional('The value.')),
   })),
   singleChoice: valueType<string | null>('CustomFieldSingleChoiceValue', 'single choice', (t) => ({
     choice: t.field({

@@ -7,6 +7,7 @@ import {
   limits,
   needs,
   notNull,
+  optional,
   propertySchemas,
 } from '../../graphql/schema/builder.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
@@ -55,10 +56,7 @@ export const CustomField = builder.objectRef<operations.CustomField>('CustomFiel
       description: 'The key in `customFields`, unique per kind of record.',
     }),
     name: t.exposeString('name', { description: 'The name shown to users.' }),
-    description: t.exposeString('description', {
-      nullable: true,
-      description: 'The purpose of the field.',
-    }),
+    description: t.exposeString('description', optional('The purpose of the field.')),
     type: t.expose('type', { type: CustomFieldType, description: 'The type, which is immutable.' }),
     options: t.expose('options', {
       type: [CustomFieldOption],

@@ -1,7 +1,7 @@
 import { loadAll } from '../../crud/loader.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
-import { builder, defineEnum, needs } from '../../graphql/schema/builder.ts'
-import { readsColumns, relationField } from '../../graphql/schema/columns.ts'
+import { builder, defineEnum, needs, optional, optionalTime } from '../../graphql/schema/builder.ts'
+import { readsColumns, relationField, requiredRelation } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { addCustomFields, CustomFieldWhere } from '../custom-fields/graphql-values.ts'
@@ -30,21 +30,13 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title.' }),
     pipelineId: t.exposeID('pipelineId', { description: 'The id of the pipeline.' }),
-    pipeline: t.field({
-      type: Pipeline,
-      description: 'The pipeline.',
-      ...relationField(loadPipeline, 'pipelineId', (pipeline) => pipeline as never),
-    }),
+    pipeline: t.field(requiredRelation(Pipeline, loadPipeline, 'pipelineId', 'The pipeline.')),
     pipelineName: t.string({
       description: 'The name of the pipeline.',
       ...relationField(loadPipeline, 'pipelineId', (pipeline) => pipeline?.name as string),
     }),
     stageId: t.exposeID('stageId', { description: 'The id of the stage.' }),
-    stage: t.field({
-      type: PipelineStage,
-      description: 'The stage.',
-      ...relationField(loadPipelineStage, 'stageId', (stage) => stage as never),
-    }),
+    stage: t.field(requiredRelation(PipelineStage, loadPipelineStage, 'stageId', 'The stage.')),
     stageName: t.string({
       description: 'The name of the stage.',
       ...relationField(loadPipelineStage, 'stageId', (stage) => stage?.name as string),
@@ -84,24 +76,11 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
       description: 'The teams, whose members can view the deal.',
       ...relationField(operations.loadTeamIds, 'id', (ids, ctx) => loadAll(ctx, ids, loadTeam)),
     }),
-    assigneeId: t.exposeID('assignedAgentId', {
-      nullable: true,
-      description: 'The id of the assignee.',
-    }),
+    assigneeId: t.exposeID('assignedAgentId', optional('The id of the assignee.')),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    price: t.exposeFloat('price', {
-      nullable: true,
-      description: 'The price. REST requests name it `pricing`.',
-    }),
-    commission: t.exposeFloat('commission', {
-      nullable: true,
-      description: 'The commission amount.',
-    }),
-    closeDate: t.expose('closeDate', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The closing time.',
-    }),
+    price: t.exposeFloat('price', optional('The price. REST requests name it `pricing`.')),
+    commission: t.exposeFloat('commission', optional('The commission amount.')),
+    closeDate: t.expose('closeDate', optionalTime('The closing time.')),
   }),
 })
 

@@ -1,5 +1,4 @@
 /** Creates people, and handles duplicates as the input specifies. */
-import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { forEachRow } from '../../crud/bulk.ts'
@@ -95,11 +94,7 @@ export async function findByContact(
   { emails, phones }: { emails: string[]; phones: string[] },
 ): Promise<ContactMatch[]> {
   if (emails.length + phones.length === 0) return []
-  return ctx.db.all(contactMatches(accessScopeOf(ctx.viewer)), {
-    ...accessParams(ctx.viewer),
-    emails: encodeListParam(emails),
-    phones: encodeListParam(phones),
-  })
+  return contactMatches(ctx, { emails: encodeListParam(emails), phones: encodeListParam(phones) })
 }
 
 function describeDuplicates(

@@ -1,7 +1,14 @@
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { loadAll } from '../../crud/loader.ts'
-import { type ArgBuilder, builder, idArg, limits, needs } from '../../graphql/schema/builder.ts'
+import {
+  type ArgBuilder,
+  builder,
+  idArg,
+  limits,
+  needs,
+  optional,
+} from '../../graphql/schema/builder.ts'
 import { relationToOne } from '../../graphql/schema/columns.ts'
 import {
   connectionType,
@@ -52,10 +59,7 @@ const PersonMerge = builder.objectRef<PersonMergeRow>('PersonMerge').implement({
       resolve: listMergedPeople,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the merge.' }),
-    createdById: t.exposeID('createdBy', {
-      nullable: true,
-      description: 'The id of the user who merged the people.',
-    }),
+    createdById: t.exposeID('createdBy', optional('The id of the user who merged the people.')),
     createdBy: t.field(userField('createdBy', 'The user who merged the people.')),
   }),
 })
@@ -80,11 +84,8 @@ const MergeValue = builder.objectRef<MergePreview['values'][number]>('PersonMerg
     field: t.exposeString('field', {
       description: 'The field; for a custom field `customFields.` and its key.',
     }),
-    value: t.expose('value', { type: 'JSON', nullable: true, description: 'The value.' }),
-    personId: t.exposeID('personId', {
-      nullable: true,
-      description: 'The id of the person with the value.',
-    }),
+    value: t.expose('value', { type: 'JSON', ...optional('The value.') }),
+    personId: t.exposeID('personId', optional('The id of the person with the value.')),
     person: t.field(personField('personId', 'The person with the value.')),
   }),
 })

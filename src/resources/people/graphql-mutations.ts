@@ -6,6 +6,7 @@ import {
   hasItems,
   idSchema,
   limits,
+  optional,
 } from '../../graphql/schema/builder.ts'
 import {
   bulkMutation,
@@ -67,11 +68,7 @@ mutations.action('deletePerson', {
     isPermanent: t.exposeBoolean('isPermanent', {
       description: 'Whether the person was deleted permanently.',
     }),
-    person: t.expose('person', {
-      type: Person,
-      nullable: true,
-      description: 'The person in Trash.',
-    }),
+    person: t.expose('person', { type: Person, ...optional('The person in Trash.') }),
   }),
 })
 

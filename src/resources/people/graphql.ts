@@ -1,6 +1,11 @@
 import { registerCountField } from '../../crud/node-types.ts'
-import { builder, limits, needs } from '../../graphql/schema/builder.ts'
-import { readsColumns, relationField, relationToMany } from '../../graphql/schema/columns.ts'
+import { builder, limits, needs, optional, optionalTime } from '../../graphql/schema/builder.ts'
+import {
+  readsColumns,
+  relationField,
+  relationToMany,
+  requiredRelation,
+} from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { pageLimits, resolveConnection } from '../../graphql/schema/paging.ts'
@@ -39,10 +44,7 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
       ...relationField(loadTagNames, 'id', (tags = []) => tags.map((tag) => tag.name).join(', ')),
     }),
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
-    assigneeId: t.exposeID('assignedAgentId', {
-      nullable: true,
-      description: 'The id of the assignee.',
-    }),
+    assigneeId: t.exposeID('assignedAgentId', optional('The id of the assignee.')),
     assigneeName: t.string({
       nullable: true,
       description: 'The full name of the assignee.',
@@ -56,46 +58,25 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     collaborators: t.field(
       relationToMany(User, loadCollaborators, 'The users who can also view the person.'),
     ),
-    stage: t.field({
-      type: Stage,
-      description: 'The lifecycle stage.',
-      ...relationField(loadStage, 'stageId', (stage) => stage as never),
-    }),
+    stage: t.field(requiredRelation(Stage, loadStage, 'stageId', 'The lifecycle stage.')),
     stageId: t.exposeID('stageId', { description: 'The id of the lifecycle stage.' }),
     stageName: t.string({
       description: 'The name of the lifecycle stage.',
       ...relationField(loadStage, 'stageId', (stage) => stage?.name as string),
     }),
-    source: t.exposeString('source', {
-      nullable: true,
-      description: 'The source, such as a referral.',
-    }),
-    price: t.exposeFloat('price', {
-      nullable: true,
-      description: 'The budget, or the value of the property.',
-    }),
-    timeframe: t.exposeString('timeframe', {
-      nullable: true,
-      description: 'The time of the planned purchase or sale.',
-    }),
-    background: t.exposeString('background', {
-      nullable: true,
-      description: 'Background information about the person.',
-    }),
-    relationship: t.exposeBoolean('relationship', {
-      nullable: true,
-      description: 'Whether the person is known personally; null if not stated.',
-    }),
-    lastActivityAt: t.expose('lastActivityAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of the last activity.',
-    }),
-    trashedAt: t.expose('trashedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'The time of the move to Trash; null outside Trash.',
-    }),
+    source: t.exposeString('source', optional('The source, such as a referral.')),
+    price: t.exposeFloat('price', optional('The budget, or the value of the property.')),
+    timeframe: t.exposeString('timeframe', optional('The time of the planned purchase or sale.')),
+    background: t.exposeString('background', optional('Background information about the person.')),
+    relationship: t.exposeBoolean(
+      'relationship',
+      optional('Whether the person is known personally; null if not stated.'),
+    ),
+    lastActivityAt: t.expose('lastActivityAt', optionalTime('The time of the last activity.')),
+    trashedAt: t.expose(
+      'trashedAt',
+      optionalTime('The time of the move to Trash; null outside Trash.'),
+    ),
   }),
 })
 

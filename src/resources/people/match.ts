@@ -4,17 +4,13 @@
  * name nor email; otherwise people with the phone are possible duplicates.
  */
 import { sql } from 'kysely'
-import {
-  type AccessParams,
-  type AccessScope,
-  accessParams,
-  accessScopeOf,
-} from '../../access/access-scope.ts'
+import { type AccessParams, scopedQuery } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
 import { fold } from '../../lib/text.ts'
-import { encodeListParam, queryFamily } from '../../store/query.ts'
+import { encodeListParam } from '../../store/query.ts'
 import { isIn, orderedJoin } from '../../store/sql.ts'
 import { formatFullName } from '../users/operations.ts'
+import { keepFirstOfEach } from './lists.ts'
 import { hasName, type Name, namesAgree, namesEqual } from './names.ts'
 import './table.ts'
 import { personPolicy } from './policy.ts'
@@ -26,14 +22,12 @@ export interface ContactMatch {
   personId: string
 }
 
-type ContactParams = AccessParams & { emails: string; phones: string }
-
 /**
  * Selects the best match for each email and phone: the visible person outside Trash with the most
  * matches, then the oldest. The first row is the best match overall.
  */
-export const contactMatches = queryFamily<AccessScope, ContactParams, ContactMatch>(
-  (_, p, scope) => sql`
+export const contactMatches = scopedQuery(
+  (p: AccessParams & { emails: string; phones: string }, scope) => sql<ContactMatch>`
     with "hits" as (
       select 'emails' as "list", "valueKey" as "value", "personId" from "personEmails" where "companyId" = ${p.companyId} and ${isIn('valueKey', p.emails)}
       union all select 'phones', "value", "personId" from "personPhones" where "companyId" = ${p.companyId} and ${isIn('value', p.phones)}
@@ -46,50 +40,38 @@ export const contactMatches = queryFamily<AccessScope, ContactParams, ContactMat
     select "list", "value", "personId" from "ranked" where "place" = 1 order by "score" desc, "personId", "list", "value"`,
 )
 
-interface HolderRow {
-  id: string
-  firstName: string
-  lastName: string
-  hasEmail: number
-}
+type HolderRow = Name & { id: string; hasEmail: number }
 
 const holderColumns = (p: { companyId: string }) =>
   sql`"people"."id", "people"."firstName", "people"."lastName", case when exists (select 1 from "personEmails" where "companyId" = ${p.companyId} and "personId" = "people"."id") then 1 else 0 end as "hasEmail"`
 
-const contactColumns = {
-  email: { table: 'personEmails', column: 'valueKey' },
-  phone: { table: 'personPhones', column: 'value' },
-} as const
-
-type HolderParams = AccessParams & { value: string; limit: number }
-
-/** Selects the people outside Trash with an email or phone, the oldest first. */
-const holdersOfContact = queryFamily<
-  { scope: AccessScope; by: 'email' | 'phone' },
-  HolderParams,
-  HolderRow
->((_, p, { scope, by }) => {
-  const { table, column } = contactColumns[by]
-  return sql`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
+/** Creates a query for the people outside Trash with an email or phone, the oldest first. */
+const holdersQuery = (table: string, column: string) =>
+  scopedQuery(
+    (p: AccessParams & { value: string; limit: number }, scope) =>
+      sql<HolderRow>`select ${holderColumns(p)} from ${sql.table(table)} as "held" ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "held"."personId"
       where "held"."companyId" = ${p.companyId} and ${sql.ref(`held.${column}`)} = ${p.value} and "people"."trashedAt" is null and ${personPolicy.canView(p, scope)}
-      order by "held"."personId" limit ${p.limit}`
-})
+      order by "held"."personId" limit ${p.limit}`,
+  )
+
+const holdersOf = {
+  email: holdersQuery('personEmails', 'valueKey'),
+  phone: holdersQuery('personPhones', 'value'),
+}
 
 /** Selects the oldest person outside Trash with a phone and a folded full name in `nameKeys`. */
-const namesakeWithPhone = queryFamily<
-  AccessScope,
-  AccessParams & { value: string; nameKeys: string },
-  HolderRow
->(
-  (_, p, scope) => sql`select ${holderColumns(p)} from "people"
+const namesakeWithPhone = scopedQuery(
+  (p: AccessParams & { value: string; nameKeys: string }, scope) =>
+    sql<HolderRow>`select ${holderColumns(p)} from "people"
     where "people"."companyId" = ${p.companyId} and ${isIn('people.nameKey', p.nameKeys)} and "people"."trashedAt" is null and ${personPolicy.canView(p, scope)}
       and exists (select 1 from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and "value" = ${p.value})
     order by "people"."id" limit 1`,
 )
 
-export interface Candidate extends Name {
+export type Subject = Name & { hasEmail: boolean }
+
+export interface Candidate extends Subject {
   id: string
-  hasEmail: boolean
 }
 
 /** A person with an email or phone of the subject. */
@@ -97,8 +79,6 @@ export interface Holder extends Candidate {
   by: 'email' | 'phone'
   value: string
 }
-
-export type Subject = Name & { hasEmail: boolean }
 
 export interface PersonMatch {
   person?: Holder
@@ -126,9 +106,7 @@ function findBestHolder(subject: Subject, holders: readonly Holder[]): Holder | 
 }
 
 const keepDistinctHolders = (holders: readonly Holder[], exceptId?: string): Holder[] =>
-  holders.filter(
-    ({ id }, index) => id !== exceptId && holders.findIndex((holder) => holder.id === id) === index,
-  )
+  keepFirstOfEach(holders, ({ id }) => id).filter(({ id }) => id !== exceptId)
 
 /** @param holders people with an email or phone of the subject, the oldest first */
 export function matchPerson(subject: Subject, holders: readonly Holder[]): PersonMatch {
@@ -184,10 +162,8 @@ export async function findMatch(
     }))
     const ids = new Set(storedCandidates.map(({ id }) => id))
     const otherCandidates = otherPeople?.holders(by, value, subject) ?? []
-    for (const candidate of [
-      ...storedCandidates,
-      ...otherCandidates.filter(({ id }) => !ids.has(id)),
-    ])
+    const newCandidates = otherCandidates.filter(({ id }) => !ids.has(id))
+    for (const candidate of [...storedCandidates, ...newCandidates])
       holders.push({ ...candidate, by, value })
   }
   for (const email of new Set(keys.emails))
@@ -203,25 +179,14 @@ export async function findMatch(
   return matchPerson(subject, holders)
 }
 
-const toCandidate = ({ hasEmail, ...row }: HolderRow): Candidate => ({
-  ...row,
-  hasEmail: hasEmail === 1,
-})
+const toCandidates = (rows: HolderRow[]): Candidate[] =>
+  rows.map((row) => ({ ...row, hasEmail: row.hasEmail === 1 }))
 
-async function findHolders(ctx: Context, by: Holder['by'], value: string): Promise<Candidate[]> {
-  const params = { ...accessParams(ctx.viewer), value, limit: maxHolders }
-  return (await ctx.db.all(holdersOfContact({ scope: accessScopeOf(ctx.viewer), by }), params)).map(
-    toCandidate,
-  )
-}
+const findHolders = async (ctx: Context, by: Holder['by'], value: string) =>
+  toCandidates(await holdersOf[by](ctx, { value, limit: maxHolders }))
 
-async function findNamesakes(
-  ctx: Context,
-  { firstName, lastName }: Name,
-  value: string,
-): Promise<Candidate[]> {
+async function findNamesakes(ctx: Context, { firstName, lastName }: Name, value: string) {
   const swappedName = { firstName: lastName, lastName: firstName }
   const nameKeys = [{ firstName, lastName }, swappedName].map((name) => fold(formatFullName(name)))
-  const params = { ...accessParams(ctx.viewer), value, nameKeys: encodeListParam(nameKeys) }
-  return (await ctx.db.all(namesakeWithPhone(accessScopeOf(ctx.viewer)), params)).map(toCandidate)
+  return toCandidates(await namesakeWithPhone(ctx, { value, nameKeys: encodeListParam(nameKeys) }))
 }

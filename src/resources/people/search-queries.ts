@@ -4,7 +4,7 @@
  * every page costs the same. If the caller can view few people, they are the candidates instead.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
+import { type AccessParams, type AccessScope, scopedQuery } from '../../access/access-scope.ts'
 import { query, queryFamily } from '../../store/query.ts'
 import { contains, isIn, lateralLookup, listRows, orderedJoin } from '../../store/sql.ts'
 import { matchesPhone } from './filter-spec.ts'
@@ -16,9 +16,12 @@ import type { PersonRow } from './table.ts'
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
-export interface SearchShape {
+interface Visibility {
   scope: AccessScope
   includeTrash: boolean
+}
+
+export interface SearchShape extends Visibility {
   /**
    * Number of words in the query. Parameters: `names` (the whole name in every order of its words),
    * `token0` …, `typos0` … (lists of words one typo away).
@@ -51,10 +54,9 @@ const nameMatches: Record<Grade, (p: SearchParams, i: number) => Condition> = {
 
 type WordGrade = Exclude<Grade, 'exact'>
 
-const wordMatches: Record<
-  WordGrade,
-  (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition
-> = {
+type WordCondition = (p: SearchParams, i: number, word: RawBuilder<unknown>) => Condition
+
+const wordMatches: Record<WordGrade, WordCondition> = {
   whole: (p, i, word) => sql<boolean>`${word} = ${p[`token${i}`]}`,
   start: (p, i, word) => sql<boolean>`${word} >= ${p[`token${i}`]} and ${word} < ${p[`end${i}`]}`,
   part: (p, i, word) => contains(word, p[`token${i}`]),
@@ -62,10 +64,7 @@ const wordMatches: Record<
     sql<boolean>`(${contains(word, p[`token${i}`])} or ${isIn(word, p[`typos${i}`] as string)})`,
 }
 
-const isVisible = (
-  p: SearchParams,
-  { scope, includeTrash }: Pick<SearchShape, 'scope' | 'includeTrash'>,
-) =>
+const isVisible = (p: AccessParams, { scope, includeTrash }: Visibility) =>
   sql`${personPolicy.canView(p, scope)}${includeTrash ? sql`` : sql` and "people"."trashedAt" is null`}`
 
 const matchesGrade = (p: SearchParams, tokens: number, grade: Grade) =>
@@ -112,58 +111,48 @@ const isFirstWord = (p: SearchParams, grade: WordGrade, driverIndex: number) =>
   sql`not exists (select 1 from "personWords" as "earlier" where "earlier"."companyId" = ${p.companyId} and "earlier"."personId" = "has"."personId"
     and "earlier"."word" < "has"."word" and ${wordMatches[grade](p, driverIndex, sql.ref('earlier.word'))})`
 
-export const peopleByName = queryFamily<SearchShape, SearchParams, PersonRow & { word: string }>(
-  (_, p, shape) => {
-    const { grade, driverIndex, tokens } = shape
-    const betterGrade = grades[grades.indexOf(grade) - 1]
-    return sql`select "people".*, "has"."word" from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
+export const peopleByName = queryFamily((_, p: SearchParams, shape: SearchShape) => {
+  const { grade, driverIndex, tokens } = shape
+  const betterGrade = grades[grades.indexOf(grade) - 1]
+  return sql<
+    PersonRow & { word: string }
+  >`select "people".*, "has"."word" from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${matchesGrade(p, tokens, grade)}${betterGrade ? sql` and not ${matchesGrade(p, tokens, betterGrade)}` : sql``} and ${isVisible(p, shape)}
       ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driverIndex)}`}
     order by "has"."word", "has"."personId" desc limit ${p['limit']}`
-  },
-)
+})
 
 /** Selects the last candidate of a chunk, or no row after the last chunk. */
-export const chunkEnd = queryFamily<SearchShape, SearchParams, { word: string; personId: string }>(
-  (_, p, shape) => sql`${selectCandidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
+export const chunkEnd = queryFamily(
+  (_, p: SearchParams, shape: SearchShape) =>
+    sql<{
+      word: string
+      personId: string
+    }>`${selectCandidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
 )
+
+type Total = { total: number }
 
 /** Counts the people whom the caller can view, up to `maxPeople`. */
-export const countVisible = queryFamily<
-  AccessScope,
-  AccessParams & { maxPeople: number },
-  { total: number }
->(
-  (_, p, scope) =>
-    sql`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
+export const countVisible = scopedQuery(
+  (p: AccessParams & { maxPeople: number }, scope) =>
+    sql<Total>`select count(*) as "total" from (select 1 from (${personPolicy.selectViewableIds(p, scope)}) as "seen" limit ${p.maxPeople}) as "some"`,
 )
 
-export const countByName = queryFamily<
-  Pick<SearchShape, 'scope' | 'includeTrash' | 'tokens'>,
-  SearchParams,
-  { total: number }
->(
-  (_, p, shape) =>
-    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${isVisible(p, shape)}`,
+export const countByName = queryFamily(
+  (_, p: SearchParams, shape: Visibility & { tokens: number }) =>
+    sql<Total>`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${matchesGrade(p, shape.tokens, 'typo')} and ${isVisible(p, shape)}`,
 )
 
 /** Selects words that share a variant with a word of the term: candidates for one typo. */
-export const wordsNear = query((k, p: { companyId: string; variants: string }) =>
-  k
-    .selectFrom('nameVariants')
-    .select('word')
-    .distinct()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('variant', p.variants)),
+export const wordsNear = query(
+  (_, p: { companyId: string; variants: string }) =>
+    sql<{ word: string }>`select distinct "word" from "nameVariants"
+      where "companyId" = ${p.companyId} and ${isIn('variant', p.variants)}`,
 )
 
-type ExactShape = {
-  scope: AccessScope
-  includeTrash: boolean
-  by: 'id' | 'email' | 'phone'
-  after: boolean
-}
+type ExactShape = Visibility & { by: 'id' | 'email' | 'phone' }
 type ExactParams = AccessParams & { term: string; after?: string; limit: number }
 
 const termCondition = {
@@ -174,27 +163,26 @@ const termCondition = {
     sql`"people"."id" in (select "personId" from "personPhones" where "companyId" = ${p.companyId} and ${matchesPhone(p.term)})`,
 }
 
-/** Sort keys, newest first; people with the number alone come before those with an extension. */
-const sortKeys = {
-  id: () => sql`"people"."id"`,
-  email: () => sql`"people"."id"`,
-  phone: (p: ExactParams) =>
-    sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`,
-}
+const fromMatches = (p: ExactParams, shape: ExactShape) =>
+  sql`from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${isVisible(p, shape)}`
 
-export const exactMatches = queryFamily<ExactShape, ExactParams, PersonRow & { position: string }>(
-  (_, p, shape) => {
-    const sortKey = sortKeys[shape.by](p)
-    return sql`select "people".*, ${sortKey} as "position" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${isVisible(p as never, shape)}
+/** Returns the key that sorts the newest first, and a number alone before one with an extension. */
+const getSortKey = (p: ExactParams, by: ExactShape['by']) =>
+  by === 'phone'
+    ? sql`(select max(case when "value" = ${p.term} then "personId" else ' ' || "personId" end) from "personPhones" where "companyId" = ${p.companyId} and "personId" = "people"."id" and ${matchesPhone(p.term)})`
+    : sql`"people"."id"`
+
+export const exactMatches = queryFamily(
+  (_, p: ExactParams, shape: ExactShape & { after: boolean }) => {
+    const sortKey = getSortKey(p, shape.by)
+    return sql<
+      PersonRow & { position: string }
+    >`select "people".*, ${sortKey} as "position" ${fromMatches(p, shape)}
     ${shape.after ? sql`and ${sortKey} < ${p.after}` : sql``} order by ${sortKey} desc limit ${p.limit}`
   },
 )
 
-export const exactMatchCount = queryFamily<
-  Omit<ExactShape, 'after'>,
-  ExactParams,
-  { total: number }
->(
-  (_, p, shape) =>
-    sql`select count(*) as "total" from "people" where "people"."companyId" = ${p.companyId} and ${termCondition[shape.by](p)} and ${isVisible(p as never, shape)}`,
+export const exactMatchCount = queryFamily(
+  (_, p: ExactParams, shape: ExactShape) =>
+    sql<Total>`select count(*) as "total" ${fromMatches(p, shape)}`,
 )

@@ -61,7 +61,7 @@ export async function searchPeople(
   const rows =
     term.by === 'name'
       ? await findByName(ctx, term.term, includeTrash, request)
-      : await findExact(ctx, { ...term, by: term.by }, includeTrash, request)
+      : await findExact(ctx, term.by, term.term, includeTrash, request)
   return {
     rows: rows.slice(0, request.limit),
     hasNext: rows.length > request.limit,
@@ -82,17 +82,14 @@ export async function countSearchResults(ctx: Context, { by, term }: Term, inclu
 
 function findExact(
   ctx: Context,
-  { by, term }: { by: 'id' | 'email' | 'phone'; term: string },
+  by: 'id' | 'email' | 'phone',
+  term: string,
   includeTrash: boolean,
   { after, limit }: PageRequest,
 ): MaybePromise<FoundPerson[]> {
   const shape = { scope: accessScopeOf(ctx.viewer), includeTrash, by, after: after !== undefined }
-  return ctx.db.all(exactMatches(shape), {
-    ...accessParams(ctx.viewer),
-    term,
-    after,
-    limit: limit + 1,
-  })
+  const params = { ...accessParams(ctx.viewer), term, after, limit: limit + 1 }
+  return ctx.db.all(exactMatches(shape), params)
 }
 
 /** Finds people grade by grade: exact names, whole words, starts of words, parts, and typos. */
@@ -104,19 +101,15 @@ async function findByName(
 ): Promise<FoundPerson[]> {
   // Folding removes accents, so the folded name may be empty.
   if (name === '') return []
-  const cursorPosition =
-    after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
+  const cursor = after === undefined ? undefined : (JSON.parse(after) as [Grade, string, string])
   const { tokens, values, typoDriver } = await toNameParams(ctx, name)
   const foundPeople: FoundPerson[] = []
   const allVisible = await shouldScanPeople(ctx)
   const nameShape = { scope: accessScopeOf(ctx.viewer), includeTrash, tokens, allVisible }
-  for (const grade of cursorPosition ? grades.slice(grades.indexOf(cursorPosition[0])) : grades) {
+  for (const grade of cursor ? grades.slice(grades.indexOf(cursor[0])) : grades) {
     const driver = grade === 'typo' ? typoDriver : 0
     if (driver === undefined || foundPeople.length > limit) break
-    let chunkStart =
-      cursorPosition?.[0] === grade
-        ? { word: cursorPosition[1], personId: cursorPosition[2] }
-        : undefined
+    let chunkStart = cursor?.[0] === grade ? { word: cursor[1], personId: cursor[2] } : undefined
     // Starts small again: the first candidates of a grade may fill the page.
     const chunk = new ChunkSize(minChunkRows)
     do {
@@ -142,10 +135,9 @@ async function findByName(
 
 /** Returns whether scanning the people whom the caller can view is cheaper than scanning words. */
 async function shouldScanPeople(ctx: Context): Promise<boolean> {
-  const scope = accessScopeOf(ctx.viewer)
-  if (personPolicy.canViewAll(scope)) return false
-  const params = { ...accessParams(ctx.viewer), maxPeople: maxScannedPeople }
-  return ((await ctx.db.first(countVisible(scope), params))?.total ?? 0) < maxScannedPeople
+  if (personPolicy.canViewAll(accessScopeOf(ctx.viewer))) return false
+  const [count] = await countVisible(ctx, { maxPeople: maxScannedPeople })
+  return (count?.total ?? 0) < maxScannedPeople
 }
 
 /** Returns the name in every order of its words. */
@@ -162,10 +154,7 @@ function permuteWords(words: readonly string[]): string[] {
 }
 
 /** Returns the words of the search, longest first, with the known words one typo away from each. */
-async function toNameParams(
-  ctx: Context,
-  name: string,
-): Promise<{ tokens: number; values: SearchParams; typoDriver: number | undefined }> {
+async function toNameParams(ctx: Context, name: string) {
   const words = toSearchWords(name)
     .slice(0, maxTokens)
     .sort((a, b) => b.length - a.length)

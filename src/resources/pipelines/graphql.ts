@@ -8,7 +8,7 @@ import {
   limits,
   notNull,
 } from '../../graphql/schema/builder.ts'
-import { relationField, relationToMany } from '../../graphql/schema/columns.ts'
+import { relationToMany, requiredRelation } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { pipelineFilterSpec } from './filter-spec.ts'
@@ -57,11 +57,7 @@ export const Pipeline = builder.objectRef<operations.PipelineRow>('Pipeline').im
 })
 
 builder.objectField(PipelineStage, 'pipeline', (t) =>
-  t.field({
-    type: Pipeline,
-    description: 'The pipeline.',
-    ...relationField(operations.loadPipeline, 'pipelineId', (pipeline) => pipeline as never),
-  }),
+  t.field(requiredRelation(Pipeline, operations.loadPipeline, 'pipelineId', 'The pipeline.')),
 )
 
 registerNodeType('pipelinestage', {

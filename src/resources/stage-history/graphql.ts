@@ -1,4 +1,4 @@
-import { builder, defineEnum } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { relationToOne } from '../../graphql/schema/columns.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { addChildList } from '../../graphql/schema/record-fields.ts'
@@ -27,14 +27,11 @@ const StageChange = builder
     fields: (t) => ({
       id: t.exposeID('id', { description: 'The id of the change.' }),
       kind: t.expose('kind', { type: Kind, description: 'The kind of the stage change.' }),
-      fromStageId: t.exposeID('fromStageId', {
-        nullable: true,
-        description: 'The id of the previous stage.',
-      }),
-      fromStageName: t.exposeString('fromStageName', {
-        nullable: true,
-        description: 'The name of the previous stage at that time.',
-      }),
+      fromStageId: t.exposeID('fromStageId', optional('The id of the previous stage.')),
+      fromStageName: t.exposeString(
+        'fromStageName',
+        optional('The name of the previous stage at that time.'),
+      ),
       toStageId: t.exposeID('toStageId', { description: 'The id of the entered stage.' }),
       toStageName: t.exposeString('toStageName', {
         description: 'The name of the entered stage at that time.',
@@ -45,17 +42,13 @@ const StageChange = builder
         description: 'The time of entering; null if unknown.',
         resolve: operations.getEntryTime,
       }),
-      leftAt: t.expose('leftAt', {
-        type: 'DateTime',
-        nullable: true,
-        description: 'The time of leaving; null until then.',
-      }),
+      leftAt: t.expose('leftAt', optionalTime('The time of leaving; null until then.')),
       secondsInStage: t.int({
         nullable: true,
         description: 'The seconds in the stage so far; null if `enteredAt` is null.',
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
-      actorId: t.exposeID('byUserId', { nullable: true, description: 'The id of the actor.' }),
+      actorId: t.exposeID('byUserId', optional('The id of the actor.')),
       actor: t.field(userField('byUserId', 'The user who made the change.')),
       actorName: t.string({
         nullable: true,
@@ -84,14 +77,11 @@ export const DealStageChange = builder
       dealId: t.exposeID('dealId', { description: 'The id of the deal.' }),
       deal: t.field(relationToOne(Deal, loadDeal, 'dealId', 'The deal.')),
       fromStage: t.field(pipelineStageField('fromStageId', 'The previous stage; null if deleted.')),
-      fromPipelineId: t.exposeID('fromPipelineId', {
-        nullable: true,
-        description: 'The id of the previous pipeline.',
-      }),
-      fromPipelineName: t.exposeString('fromPipelineName', {
-        nullable: true,
-        description: 'The name of the previous pipeline.',
-      }),
+      fromPipelineId: t.exposeID('fromPipelineId', optional('The id of the previous pipeline.')),
+      fromPipelineName: t.exposeString(
+        'fromPipelineName',
+        optional('The name of the previous pipeline.'),
+      ),
       fromPipeline: t.field(
         pipelineField('fromPipelineId', 'The previous pipeline; null if deleted.'),
       ),
