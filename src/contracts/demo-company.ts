@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { loadDemo } from '../../db/seed.ts'
+import type { Viewer } from '../access/scopes.ts'
+import { viewerOfUser } from '../access/viewers.ts'
 import { createApp } from '../app.ts'
-import type { Deps } from '../context.ts'
+import { createContext, type Deps } from '../context.ts'
 import { createDeps } from '../deps.ts'
-import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
+import { loadCompany, runAsSystem } from '../resources/companies/operations.ts'
+import { readEvents, type VisibleEvent } from '../resources/events/operations.ts'
 import { createIdentity } from '../resources/identities/operations.ts'
 import { createSession } from '../resources/sessions/operations.ts'
-import { activeOwners } from '../resources/users/queries.ts'
 import { readSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 
@@ -38,6 +40,8 @@ export interface Reply {
 /** A server on a copy of the demo company. */
 export interface DemoServer {
   send(request: Request): Promise<Reply>
+  /** Returns up to 100 events after a sequence number, as webhooks of the Owner receive them. */
+  readEvents(after: number): Promise<VisibleEvent[]>
   close(): Promise<void>
 }
 
@@ -53,27 +57,28 @@ export async function createDemoCompany(): Promise<DemoCompany> {
   const file = join(folder, 'company.db')
   const deps = await openDeps(file, createSeededBytes('company'))
   const seededCompany = await loadDemo(deps)
-  await signInOwner(deps)
+  if (!seededCompany) throw new Error('no demo company')
+  const { companyId, ownerId: userId, secret: ownerKey } = seededCompany
+  const owner = { companyId, userId, scopes: null }
+  await signIn(deps, owner)
   await deps.store.close()
   let copyCount = 0
   return {
-    ownerKey: seededCompany?.secret ?? '',
+    ownerKey,
     serve: (settings) => {
       const copyPath = join(folder, `${copyCount++}.db`)
       copyFileSync(file, copyPath)
-      return startServer(copyPath, settings)
+      return startServer(copyPath, owner, settings)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
+type Owner = Parameters<typeof viewerOfUser>[1]
+
 /** Binds an identity to the Owner and creates a session, as the first sign-in of a person does. */
-async function signInOwner(deps: Deps): Promise<void> {
-  const [company] = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
-  if (!company) throw new Error('no demo company')
-  await runAsSystem(deps, company, async (ctx) => {
-    const [owner] = await ctx.db.all(activeOwners, { companyId: company.id })
-    const userId = owner?.id ?? ''
+async function signIn(deps: Deps, { companyId, userId }: Owner): Promise<void> {
+  await runAsSystem(deps, await loadCompany(deps, companyId), async (ctx) => {
     const identity = await createIdentity(ctx, {
       userId,
       issuer,
@@ -125,7 +130,11 @@ async function openDeps(
   return createDeps(store, parsedSettings, { now: () => nowMs, randomBytes, log })
 }
 
-async function startServer(file: string, settings?: Record<string, string>): Promise<DemoServer> {
+async function startServer(
+  file: string,
+  owner: Owner,
+  settings?: Record<string, string>,
+): Promise<DemoServer> {
   let seed = 'server'
   let nextBytes = createSeededBytes(seed)
   const deps = await openDeps(file, (length) => nextBytes(length), settings)
@@ -147,6 +156,12 @@ async function startServer(file: string, settings?: Record<string, string>): Pro
       })
       return { status: response.status, body: await response.json() }
     },
+    readEvents: async (after) =>
+      deps.store.forCompany(owner.companyId).read(async (db) => {
+        const viewer = (await viewerOfUser(db, owner)) as Viewer
+        const ctx = createContext(deps, { viewer, requestId: 'contracts', db })
+        return (await readEvents(ctx, undefined, after, 100)).rows
+      }),
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -6,13 +6,14 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql'
+import { listEventTypes } from '../events/types.ts'
 import { fillVariables } from '../graphiql/browser/fill.ts'
 import { type Example as GraphiqlExample, groups } from '../graphiql/examples/index.ts'
 import type { Example, Examples } from '../rest/openapi/names.ts'
 import type { PreparedRoute } from '../rest/prepare.ts'
+import { createPayload } from '../webhooks/attempt.ts'
 import { createDemoCompany, type DemoServer, nowMs, type Request } from './demo-company.ts'
 import { recordErrors } from './error-examples.ts'
-import { EventRecorder } from './event-examples.ts'
 
 /** Records examples in order, since later ones use earlier records; reads prefer unchanged data. */
 export async function recordExamples(routes: PreparedRoute[]): Promise<Examples> {
@@ -22,8 +23,8 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
   try {
     const key = company.ownerKey
     const operations: Record<string, Example> = {}
-    const events = new EventRecorder(changedServer, key)
-    await events.recordEarlier(['identity.created', 'session.created'])
+    const events = new EventRecorder(changedServer)
+    await events.recordNew()
     for (const [example, assignedRoutes] of assignRoutes(routes))
       for (const route of assignedRoutes) {
         const servers = route.isMutation ? [changedServer] : [unchangedServer, changedServer]
@@ -35,6 +36,35 @@ export async function recordExamples(routes: PreparedRoute[]): Promise<Examples>
     await unchangedServer.close()
     await changedServer.close()
     company.remove()
+  }
+}
+
+/** Records one webhook payload for each type of event. */
+class EventRecorder {
+  readonly #server: DemoServer
+  readonly #payloads: Record<string, unknown> = {}
+  #sequence = 0
+
+  constructor(server: DemoServer) {
+    this.#server = server
+  }
+
+  /** Records the events since the last call, while their records exist. */
+  async recordNew(): Promise<void> {
+    for (const event of await this.#server.readEvents(this.#sequence)) {
+      this.#sequence = event.sequence
+      this.#payloads[event.type] ??= JSON.parse(String(createPayload(event)))
+    }
+  }
+
+  /** Returns the payloads by event type. @throws Error if an event type was not recorded */
+  examples(): Record<string, unknown> {
+    // No request creates this event: the dispatcher does, when it disables an endpoint.
+    const missingTypes = listEventTypes().filter(
+      (type) => !(type in this.#payloads) && type !== 'webhookEndpoint.disabled',
+    )
+    if (missingTypes.length > 0) throw new Error(`no example records ${missingTypes.join(', ')}`)
+    return Object.fromEntries(Object.entries(this.#payloads).toSorted())
   }
 }
 

@@ -39,24 +39,27 @@ export const parseRef = (schema: unknown): string | undefined =>
  * differ only in their example share the parameter of the first operation.
  */
 export function shareParts(operations: Operation[]): Pick<Components, 'parameters' | 'responses'> {
-  const parameters = new SharedParts('parameters')
-  const responses = new SharedParts('responses')
+  const parameters: Part[] = []
+  const responses: Part[] = []
   const examples = new Map<string, unknown>()
   for (const operation of operations) {
     const { operationId, tags } = operation
-    for (const [index, part] of operation.parameters.entries()) {
-      if ('in' in part && part.in === 'path') shareExample(examples, part, tags)
-      const names = listNames(part as Parameter, tags[0] ?? '', operationId)
-      parameters.add(part, names, (shared) => {
-        operation.parameters[index] = shared
-      })
+    for (const [index, value] of operation.parameters.entries()) {
+      if ('in' in value && value.in === 'path') shareExample(examples, value, tags)
+      const names = listNames(value as Parameter, tags[0] ?? '', operationId)
+      parameters.push({ container: operation.parameters, key: index, names })
     }
-    for (const [status, part] of Object.entries(operation.responses))
-      responses.add(part, [getBodyName(part), operationId], (shared) => {
-        operation.responses[status] = shared
+    for (const [status, value] of Object.entries(operation.responses))
+      responses.push({
+        container: operation.responses,
+        key: status,
+        names: [getBodyName(value), operationId],
       })
   }
-  return { parameters: parameters.toComponents(), responses: responses.toComponents() }
+  return {
+    parameters: shareRepeated('parameters', parameters),
+    responses: shareRepeated('responses', responses),
+  }
 }
 
 function shareExample(examples: Map<string, unknown>, part: Parameter, tags: string[]): void {
@@ -85,72 +88,59 @@ const getBodyName = (part: Body | Reference) =>
     ? ''
     : (parseRef(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
 
-/** Parts of one kind, with the names that they may have and the places that use them. */
-class SharedParts {
-  readonly #parts = new Map<
-    string,
-    { part: object; names: string[]; replace: ((shared: Reference) => void)[] }
-  >()
-  readonly #kind: keyof Components
-  readonly #components: object
-  readonly #minSavedLength: number
-
-  /** @param components existing components, whose names are taken */
-  constructor(kind: keyof Components, components: object = {}, minSavedLength = 0) {
-    this.#kind = kind
-    this.#components = components
-    this.#minSavedLength = minSavedLength
-  }
-
-  add(part: object, names: string[], replace: (shared: Reference) => void): void {
-    if ('$ref' in part) return
-    const text = JSON.stringify(part)
-    const existingPart = this.#parts.get(text)
-    if (existingPart) existingPart.replace.push(replace)
-    else this.#parts.set(text, { part, names, replace: [replace] })
-  }
-
-  /** Replaces repeated parts with references; returns them by name, the most used first. */
-  toComponents(): Record<string, object> {
-    const components: Record<string, object> = {}
-    const repeatedParts = [...this.#parts]
-      .filter(
-        ([text, { replace }]) => (replace.length - 1) * (text.length - 50) > this.#minSavedLength,
-      )
-      .map(([, part]) => part)
-      .sort((a, b) => b.replace.length - a.replace.length)
-    for (const { part, names, replace } of repeatedParts) {
-      const name = names.find(
-        (candidate) => candidate && !(candidate in components) && !(candidate in this.#components),
-      )
-      if (!name) continue
-      components[name] = part
-      for (const replacePart of replace) replacePart(reference(this.#kind, name))
-    }
-    return components
-  }
+/** A value in a document, with the names that it may have as a component. */
+interface Part {
+  container: object
+  key: string | number
+  names: string[]
 }
 
-/** Minimum characters of JSON that sharing the schema of a property must save. */
-const minSavedLength = 250
+/**
+ * Replaces repeated values with references; returns them by name, the most used first.
+ * @param components existing components, whose names are taken
+ * @param minSavedLength minimum characters of JSON that sharing a value must save
+ */
+function shareRepeated(
+  kind: keyof Components,
+  parts: Part[],
+  components: object = {},
+  minSavedLength = 0,
+): Record<string, object> {
+  const read = ({ container, key }: Part) => (container as Record<string, object>)[key] as object
+  const uses = parts.filter((part) => !('$ref' in read(part)))
+  const repeated = [...Map.groupBy(uses, (part) => JSON.stringify(read(part)))]
+    .filter(([text, { length }]) => (length - 1) * (text.length - 50) > minSavedLength)
+    .map(([, group]) => group)
+    .sort((a, b) => b.length - a.length)
+  const shared: Record<string, object> = {}
+  for (const group of repeated) {
+    const [first] = group as [Part]
+    const name = first.names.find(
+      (candidate) => candidate && !(candidate in shared) && !(candidate in components),
+    )
+    if (!name) continue
+    shared[name] = read(first)
+    for (const { container, key } of group)
+      Object.assign(container, { [key]: reference(kind, name) })
+  }
+  return shared
+}
 
 /** Moves repeated schemas of properties into schemas named after the property. */
 export function shareProperties(schemas: Record<string, Schema>): Record<string, Schema> {
-  const shared = new SharedParts('schemas', schemas, minSavedLength)
+  const parts: Part[] = []
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit)
     if (!isObject(value)) return
-    const properties = isObject(value['properties']) ? value['properties'] : {}
-    for (const [name, schema] of Object.entries(properties)) {
-      const names = [toPascalCase(name), `${toPascalCase(name)}Input`]
-      shared.add(schema as object, names, (reference) => {
-        properties[name] = reference
-      })
+    const container = isObject(value['properties']) ? value['properties'] : {}
+    for (const key of Object.keys(container)) {
+      const name = toPascalCase(key)
+      parts.push({ container, key, names: [name, `${name}Input`] })
     }
     for (const [key, nested] of Object.entries(value)) if (key !== 'examples') visit(nested)
   }
   visit(schemas)
-  return { ...schemas, ...(shared.toComponents() as Record<string, Schema>) }
+  return { ...schemas, ...(shareRepeated('schemas', parts, schemas, 250) as typeof schemas) }
 }
 
 /** Returns the schemas that a document refers to, directly or through others, sorted by name. */
