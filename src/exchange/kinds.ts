@@ -1,17 +1,11 @@
 /** The record kinds and file formats of exports and imports, and the choices of their options. */
-import { existsSync, readdirSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import { formatCountOf } from '../lib/text.ts'
 
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
-const resourcesFolder = join(import.meta.dirname, '../resources')
-
-/** The kinds whose folder declares an export; found by file name, so that help needs no schema. */
-export const exportKinds: readonly string[] = readdirSync(resourcesFolder).filter((kind) =>
-  existsSync(join(resourcesFolder, kind, `export${extname(import.meta.filename)}`)),
-)
+/** The kinds that declare an export, listed here so that the help needs no schema. */
+export const exportKinds: readonly string[] = exchangeKinds
 
 /** The singular of each kind, which is also the prefix of its ids. */
 export const nounOf = {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
+import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
@@ -14,6 +16,8 @@ import { relatedList } from '../../filtering/child-list.ts'
 import { declareExport } from '../../filtering/exports.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
+import { encodeListParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 import {
   type ExternalIdInput,
   findMissingExternalId,
@@ -69,6 +73,22 @@ export const tasksOfAssignee = listByParent(taskFilterSpec, { targetColumn: 'ass
 
 export const tasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks')
 export const completedTasksOfPerson = relatedList<TaskRow>(personFilterSpec, 'tasks', 'completedAt')
+
+/** Selects the completions of tasks, oldest first. */
+const completionsOfTasks = query(
+  (_, p: { companyId: string; ids: string }) => sql<{ recordId: string; actorId: string | null }>`
+    select "recordId", "actorId" from "events" where "companyId" = ${p.companyId} and ${isIn('recordId', p.ids)}
+    and "type" = 'task.completed' order by "sequence"`,
+)
+
+/** Loads the id of the user who last completed a task. */
+export const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
+  const rows = await ctx.db.all(completionsOfTasks, {
+    companyId: ctx.viewer.companyId,
+    ids: encodeListParam(ids),
+  })
+  return new Map(rows.map((row) => [row.recordId, row.actorId]))
+})
 
 const checkTaskReferences = (ctx: Context, input: TaskInput) =>
   checkReferences(

@@ -1,5 +1,5 @@
 import { getNodeType } from '../../crud/node-types.ts'
-import { builder, defineEnum, needs } from '../../graphql/schema/builder.ts'
+import { builder, defineEnum, needs, optional } from '../../graphql/schema/builder.ts'
 import { Node } from '../../graphql/schema/node.ts'
 import { connectionType, pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Activity } from '../activities/graphql.ts'
@@ -8,7 +8,7 @@ import { Person } from '../people/graphql.ts'
 import { DealStageChange, PersonStageChange } from '../stage-history/graphql.ts'
 import { Task } from '../tasks/graphql.ts'
 import { User } from '../users/graphql.ts'
-import { formatFullName, loadUser } from '../users/operations.ts'
+import { formatFullName } from '../users/operations.ts'
 import * as operations from './operations.ts'
 
 const TimelineTypeEnum = defineEnum('TimelineType', 'The type of a timeline item.', {
@@ -41,26 +41,22 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
       resolve: (item, _, ctx) => operations.formatTitle(ctx, item),
     }),
     summary: t.string({
-      nullable: true,
-      description: 'The first 200 characters of the text.',
+      ...optional('The first 200 characters of the text.'),
       resolve: operations.summarize,
     }),
     actorId: t.id({
-      nullable: true,
-      description: 'The id of the actor.',
+      ...optional('The id of the actor.'),
       resolve: (item, _, ctx) => operations.findActorId(ctx, item),
     }),
     actor: t.field({
       type: User,
-      nullable: true,
-      description: 'The actor.',
-      resolve: async (item, _, ctx) => findUser(ctx, await operations.findActorId(ctx, item)),
+      ...optional('The actor.'),
+      resolve: (item, _, ctx) => operations.findActor(ctx, item),
     }),
     actorName: t.string({
-      nullable: true,
-      description: 'The full name of the actor.',
+      ...optional('The full name of the actor.'),
       resolve: async (item, _, ctx) => {
-        const user = await findUser(ctx, await operations.findActorId(ctx, item))
+        const user = await operations.findActor(ctx, item)
         return user ? formatFullName(user) : null
       },
     }),
@@ -72,23 +68,18 @@ const TimelineItemType = builder.objectRef<operations.TimelineItem>('TimelineIte
     recordId: t.id({ description: 'The id of the record.', resolve: operations.getRecordId }),
     record: t.field({
       type: Node,
-      nullable: true,
-      description: 'The deal or person of a change, otherwise the subject.',
+      ...optional('The deal or person of a change, otherwise the subject.'),
       resolve: (item, _, ctx) => operations.loadRecord(ctx, item) as never,
     }),
   }),
 })
-
-const findUser = async (ctx: Parameters<typeof loadUser>[0], id: string | null) =>
-  id ? loadUser(ctx, id) : null
 
 const TimelineConnection = connectionType('TimelineItem', TimelineItemType)
 
 builder.objectField(Person, 'timeline', (t) =>
   t.field({
     type: TimelineConnection,
-    nullable: true,
-    description: 'The timeline, newest first.',
+    ...optional('The timeline, newest first.'),
     extensions: needs('people.view'),
     args: {
       ...pageArgs(t),

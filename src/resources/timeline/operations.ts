@@ -1,36 +1,191 @@
+/**
+ * The timeline of a person, which merges a list per type of item, each in chronological order. A
+ * page of the timeline reads one page of each list.
+ */
+import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/loader.ts'
-import type { Page, PageRequest } from '../../filtering/page.ts'
-import { encodeListParam, query } from '../../store/query.ts'
-import { isIn } from '../../store/sql.ts'
+import { formatTimePosition, type Page, type PageRequest } from '../../filtering/page.ts'
+import type { MaybePromise } from '../../lib/async.ts'
+import { createMinId } from '../../lib/ids.ts'
+import { type ActivityRow, activitiesOfPerson } from '../activities/operations.ts'
+import { type AppointmentRow, appointmentsOfPersonByStart } from '../appointments/operations.ts'
 import { loadDeal } from '../deals/operations.ts'
 import { loadPerson } from '../people/operations.ts'
 import {
-  compareNewestFirst,
-  type TimelineItem,
-  type TimelinePosition,
-  type TimelineType,
-  timelineSources,
-} from './sources.ts'
+  type DealStageChangeRow,
+  datedPersonStageChanges,
+  dealStageChangesOfPerson,
+  type PersonStageChangeRow,
+} from '../stage-history/operations.ts'
+import {
+  completedTasksOfPerson,
+  loadCompleter,
+  type TaskRow,
+  tasksOfPerson,
+} from '../tasks/operations.ts'
+import { loadUser } from '../users/operations.ts'
 
-export type { TimelineItem, TimelineType }
+type StageChangeRow = DealStageChangeRow | PersonStageChangeRow
+type TimelineRow = ActivityRow | AppointmentRow | StageChangeRow | TaskRow
 
-/** Returns the sources of the requested types whose scope the caller has. */
-const selectSources = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
-  timelineSources.filter(
-    (source) =>
-      (types?.includes(source.type) ?? true) &&
-      (!source.requiredScope || viewer.rights.has(source.requiredScope)),
-  )
+/**
+ * A function that converts a time to a position in a list. For an item of another type, `older` or
+ * `newer` states whether the list's rows of the same time come after or before it.
+ */
+type ToPosition = (at: string, item: { id: string } | 'older' | 'newer') => string
+
+/** Returns the converter for lists ordered by id, which is the order of creation. */
+const toIdPosition =
+  (prefix: string): ToPosition =>
+  (at, item) =>
+    typeof item === 'object'
+      ? item.id
+      : createMinId(prefix, Date.parse(at) + Number(item === 'older'))
+
+const toTimePosition: ToPosition = (at, item) =>
+  formatTimePosition(at, typeof item === 'object' ? item.id : item === 'older' ? '~' : '')
+
+interface ItemType<R> {
+  list: {
+    pages(ctx: Context, request: PageRequest, personId: string): Promise<Page<R> | undefined>
+    counts(ctx: Context, personId: string): Promise<number | undefined>
+  }
+  toPosition: ToPosition
+  getTime(row: R): string
+  /** The scope that the items require; without it, they are omitted. */
+  requiredScope?: RequiredScope
+  formatTitle(row: R, ctx: Context): MaybePromise<string>
+  /** Returns the text of which a summary is the beginning. */
+  getText?(row: R): string | null
+  /** Returns the id of the actor, or null if the actor is the server or unknown. */
+  getActorId(row: R, ctx: Context): MaybePromise<string | null>
+  /** The record of a change; by default, the row is the record. */
+  record?: { getId(row: R): string; load(ctx: Context, id: string): Promise<object | undefined> }
+}
+
+const channelLabels = {
+  call: 'Call',
+  email: 'Email',
+  note: 'Note',
+  meeting: 'Meeting',
+  sms: 'Text message',
+  activity: '',
+}
+
+const describeMove = ({ kind, fromStageName, toStageName }: StageChangeRow) =>
+  kind === 'created' ? `created in ${toStageName}` : `${fromStageName ?? '?'} → ${toStageName}`
+
+const creation = {
+  getTime: (row: { createdAt: string }) => row.createdAt,
+  getActorId: (row: { createdBy: string | null }) => row.createdBy,
+}
+const stageChange = {
+  getTime: (row: StageChangeRow) => row.enteredAt,
+  getActorId: (row: StageChangeRow) => row.byUserId,
+}
+
+const defineType = <R extends TimelineRow>(type: ItemType<R>) =>
+  type as unknown as ItemType<TimelineRow>
+
+const itemTypes = {
+  activity: defineType<ActivityRow>({
+    ...creation,
+    list: activitiesOfPerson,
+    toPosition: toIdPosition('activity'),
+    requiredScope: 'activities.view',
+    formatTitle: ({ type, channel, direction }) =>
+      `${channelLabels[type] || channel}${direction ? `, ${direction}` : ''}`,
+    getText: (row) => row.content,
+  }),
+  appointment: defineType<AppointmentRow>({
+    ...creation,
+    list: appointmentsOfPersonByStart,
+    toPosition: toTimePosition,
+    getTime: (row) => row.startsAt,
+    requiredScope: 'appointments.manage',
+    formatTitle: (row) => row.title,
+    getText: (row) => row.outcome ?? row.description,
+  }),
+  dealMoved: defineType<DealStageChangeRow>({
+    ...stageChange,
+    list: dealStageChangesOfPerson,
+    toPosition: toIdPosition('dealstage'),
+    requiredScope: 'deals.view',
+    formatTitle: async (row, ctx) =>
+      `${(await loadDeal(ctx, row.dealId))?.title ?? 'Deal'}: ${describeMove(row)}`,
+    record: { getId: (row) => row.dealId, load: loadDeal },
+  }),
+  stageChanged: defineType<PersonStageChangeRow>({
+    ...stageChange,
+    list: datedPersonStageChanges,
+    toPosition: toIdPosition('personstage'),
+    formatTitle: describeMove,
+    record: { getId: (row) => row.personId, load: loadPerson },
+  }),
+  taskCompleted: defineType<TaskRow>({
+    list: completedTasksOfPerson,
+    toPosition: toTimePosition,
+    getTime: (row) => row.completedAt ?? '',
+    requiredScope: 'tasks.manage',
+    formatTitle: (row) => `Task completed: ${row.title}`,
+    getText: (row) => row.description,
+    getActorId: async (row, ctx) => (await loadCompleter(ctx, row.id)) ?? null,
+  }),
+  taskCreated: defineType<TaskRow>({
+    ...creation,
+    list: tasksOfPerson,
+    toPosition: toIdPosition('task'),
+    requiredScope: 'tasks.manage',
+    formatTitle: (row) => `Task: ${row.title}`,
+    getText: (row) => row.description,
+  }),
+}
+
+export type TimelineType = keyof typeof itemTypes
+
+export interface TimelineItem {
+  id: string
+  type: TimelineType
+  at: string
+  row: TimelineRow
+}
+
+/** Returns the requested types whose scope the caller has. */
+const selectTypes = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>
+  (types ?? (Object.keys(itemTypes) as TimelineType[])).filter((type) => {
+    const { requiredScope } = itemTypes[type]
+    return !requiredScope || viewer.rights.has(requiredScope)
+  })
 
 export const toCursorPosition = ({ at, id }: TimelineItem): string => `${at} ${id}`
 
-function parsePosition(position: string | undefined): TimelinePosition | undefined {
+/** Converts a position in the timeline to a position in the list of a type. */
+function toListPosition(type: TimelineType, position: string | undefined): string | undefined {
   if (position === undefined) return undefined
-  const [at = '', itemKey = ''] = position.split(' ')
-  const colon = itemKey.indexOf(':')
-  return { at, type: itemKey.slice(0, colon), id: itemKey.slice(colon + 1) }
+  const [at = '', itemId = ''] = position.split(' ')
+  const colon = itemId.indexOf(':')
+  const itemType = itemId.slice(0, colon)
+  const order = type < itemType ? 'older' : 'newer'
+  const item = itemType === type ? { id: itemId.slice(colon + 1) } : order
+  return itemTypes[type].toPosition(at, item)
 }
+
+async function listItems(
+  ctx: Context,
+  personId: string,
+  type: TimelineType,
+  { limit, isBackward, after, before }: PageRequest,
+): Promise<Page<TimelineItem>> {
+  const { list, getTime } = itemTypes[type]
+  const positions = { after: toListPosition(type, after), before: toListPosition(type, before) }
+  const page = await list.pages(ctx, { limit, isBackward, ...positions }, personId)
+  const toItem = (row: TimelineRow) => ({ id: `${type}:${row.id}`, type, at: getTime(row), row })
+  return { hasNext: false, hasPrevious: false, ...page, rows: page?.rows.map(toItem) ?? [] }
+}
+
+/** Orders items newest first; items of the same time are ordered by id. */
+const compareNewestFirst = (one: TimelineItem, other: TimelineItem): number =>
+  one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1
 
 /** Returns a page of the timeline of a visible person, newest first. */
 export async function listTimeline(
@@ -40,14 +195,8 @@ export async function listTimeline(
   request: PageRequest,
 ): Promise<Page<TimelineItem>> {
   const { limit, isBackward } = request
-  const positions = {
-    limit,
-    isBackward,
-    after: parsePosition(request.after),
-    before: parsePosition(request.before),
-  }
   const pages = await Promise.all(
-    selectSources(ctx, types).map((source) => source.page(ctx, positions, personId)),
+    selectTypes(ctx, types).map((type) => listItems(ctx, personId, type, request)),
   )
   const items = pages.flatMap((page) => page.rows).sort(compareNewestFirst)
   const hasMore =
@@ -63,110 +212,35 @@ export async function countTimeline(
   types: readonly TimelineType[] | undefined,
 ): Promise<number> {
   const counts = await Promise.all(
-    selectSources(ctx, types).map((source) => source.count(ctx, personId)),
+    selectTypes(ctx, types).map((type) => itemTypes[type].list.counts(ctx, personId)),
   )
-  return counts.reduce((sum, count) => sum + count, 0)
+  return counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
 }
 
-/** Selects the completions of tasks, oldest first. */
-const completionsOfTasks = query((k, p: { companyId: string; ids: string }) =>
-  k
-    .selectFrom('events')
-    .select(['recordId', 'actorId'])
-    .where('companyId', '=', p.companyId)
-    .where(isIn('recordId', p.ids))
-    .where('type', '=', 'task.completed')
-    .orderBy('sequence'),
-)
+export const formatTitle = (ctx: Context, { type, row }: TimelineItem) =>
+  itemTypes[type].formatTitle(row, ctx)
 
-/** Loads the id of the user who last completed a task. */
-const loadCompleter = createLoader<string | null>(async (ctx, ids) => {
-  const rows = await ctx.db.all(completionsOfTasks, {
-    companyId: ctx.viewer.companyId,
-    ids: encodeListParam(ids),
-  })
-  return new Map(rows.map((row) => [row.recordId, row.actorId]))
-})
+export const findActorId = async (ctx: Context, { type, row }: TimelineItem) =>
+  itemTypes[type].getActorId(row, ctx)
 
-/** Returns the id of the actor, or null if the actor is the server or unknown. */
-export async function findActorId(ctx: Context, item: TimelineItem): Promise<string | null> {
-  switch (item.type) {
-    case 'dealMoved':
-    case 'stageChanged':
-      return item.row.byUserId
-    case 'taskCompleted':
-      return (await loadCompleter(ctx, item.row.id)) ?? null
-    default:
-      return item.row.createdBy
-  }
+export async function findActor(ctx: Context, item: TimelineItem) {
+  const id = await findActorId(ctx, item)
+  return id ? loadUser(ctx, id) : null
 }
-
-const channelLabels = {
-  call: 'Call',
-  email: 'Email',
-  note: 'Note',
-  meeting: 'Meeting',
-  sms: 'Text message',
-  activity: '',
-} as const
-
-export async function formatTitle(ctx: Context, item: TimelineItem): Promise<string> {
-  switch (item.type) {
-    case 'activity':
-      return `${channelLabels[item.row.type] || item.row.channel}${item.row.direction ? `, ${item.row.direction}` : ''}`
-    case 'appointment':
-      return item.row.title
-    case 'taskCreated':
-      return `Task: ${item.row.title}`
-    case 'taskCompleted':
-      return `Task completed: ${item.row.title}`
-    case 'dealMoved':
-      return `${(await loadDeal(ctx, item.row.dealId))?.title ?? 'Deal'}: ${describeMove(item.row)}`
-    case 'stageChanged':
-      return describeMove(item.row)
-  }
-}
-
-const describeMove = ({
-  kind,
-  fromStageName,
-  toStageName,
-}: Extract<TimelineItem, { type: 'dealMoved' | 'stageChanged' }>['row']) =>
-  kind === 'created' ? `created in ${toStageName}` : `${fromStageName ?? '?'} → ${toStageName}`
 
 const maxSummaryLength = 200
 
 /** Returns the beginning of the content, outcome or description. */
-export function summarize(item: TimelineItem): string | null {
-  const text = getText(item)?.trim()
+export function summarize({ type, row }: TimelineItem): string | null {
+  const text = itemTypes[type].getText?.(row)?.trim()
   if (!text) return null
-  return text.length > maxSummaryLength
-    ? `${text.slice(0, maxSummaryLength)}…`.toWellFormed()
-    : text
+  if (text.length <= maxSummaryLength) return text
+  return `${text.slice(0, maxSummaryLength)}…`.toWellFormed()
 }
 
-function getText(item: TimelineItem): string | null {
-  switch (item.type) {
-    case 'activity':
-      return item.row.content
-    case 'appointment':
-      return item.row.outcome ?? item.row.description
-    case 'taskCreated':
-    case 'taskCompleted':
-      return item.row.description
-    default:
-      return null
-  }
-}
+export const getRecordId = ({ type, row }: TimelineItem): string =>
+  itemTypes[type].record?.getId(row) ?? row.id
 
-/** Loads the record of an item; null for a deal or person that the caller cannot view. */
-export const loadRecord = (ctx: Context, { type, row }: TimelineItem) =>
-  type === 'dealMoved'
-    ? loadDeal(ctx, row.dealId)
-    : type === 'stageChanged'
-      ? loadPerson(ctx, row.personId)
-      : row
-
-export function getRecordId({ type, row }: TimelineItem): string {
-  return type === 'dealMoved' ? row.dealId : type === 'stageChanged' ? row.personId : row.id
-}
+/** Loads the record of an item; undefined for a deal or person that the caller cannot view. */
+export const loadRecord = (ctx: Context, item: TimelineItem) =>
+  itemTypes[item.type].record?.load(ctx, getRecordId(item)) ?? item.row
