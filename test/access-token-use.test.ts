@@ -8,7 +8,7 @@ import { formatRequestHead, openConnection } from './support/raw-http.ts'
 import { startReceiver } from './support/receiver.ts'
 import { openStream } from './support/stream.ts'
 import { type Claims, type SignOptions, TokenIssuer } from './support/token-issuer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let issuer: TokenIssuer
 let world: World
@@ -35,15 +35,15 @@ afterEach(async () => {
 
 let tokenCount = 0
 /** Returns a client with a new token of a user. */
-const createTokenClient = (who: Who, claims: Claims = {}) => {
-  const { email } = world.users[who]
+const createTokenClient = (user: TestUser, claims: Claims = {}) => {
+  const { email } = world.users[user]
   const jti = `${tokenCount++}`
-  return world.client(issuer.sign({ sub: who, email, email_verified: true, jti, ...claims }))
+  return world.client(issuer.sign({ sub: user, email, email_verified: true, jti, ...claims }))
 }
 const create = (client = createTokenClient('agent'), headers: Record<string, string> = {}) =>
   client.rest('POST', '/v1/people', { firstName: 'Ida' }, headers)
-const readIdentity = async (who: Who) => {
-  const { body } = await createTokenClient(who).gql(
+const readIdentity = async (user: TestUser) => {
+  const { body } = await createTokenClient(user).gql(
     '{ me { authentication { apiKeyId identityId } } }',
   )
   expect(body.data.me.authentication.apiKeyId).toBeNull()
@@ -87,12 +87,16 @@ describe('Limits of an identity', () => {
     expect(await connection.receive(/}$/)).toMatch(/^HTTP\/1.1 201/)
     await waitingRequest
     connection.socket.destroy()
-    const open = (who: Who) =>
-      openStream(createTokenClient(who), {
+    const openSubscription = (user: TestUser) =>
+      openStream(createTokenClient(user), {
         url: world.url,
         query: 'subscription { events { type } }',
       })
-    const streams = [await open('agent'), await open('agent'), await open('leader')]
+    const streams = [
+      await openSubscription('agent'),
+      await openSubscription('agent'),
+      await openSubscription('leader'),
+    ]
     expect(streams.map(({ status }) => status)).toEqual([200, 429, 200])
     for (const stream of streams) stream.close()
   })
@@ -100,10 +104,10 @@ describe('Limits of an identity', () => {
   test('an Idempotency-Key is shared by the tokens of a person but not with API keys or other people', async () => {
     await start()
     const headers = { 'Idempotency-Key': 'one' }
-    const first = await create(createTokenClient('agent'), headers)
+    const firstReply = await create(createTokenClient('agent'), headers)
     const repeatedReply = await create(createTokenClient('agent'), headers)
     expect([repeatedReply.text, repeatedReply.headers.get('idempotent-replayed')]).toEqual([
-      first.text,
+      firstReply.text,
       'true',
     ])
     const otherClients = [
@@ -111,7 +115,7 @@ describe('Limits of an identity', () => {
       createTokenClient('stranger'),
       world.as('agent'),
     ]
-    const replies = [first]
+    const replies = [firstReply]
     for (const client of otherClients) replies.push(await create(client, headers))
     expect(replies.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)

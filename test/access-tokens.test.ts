@@ -88,7 +88,7 @@ describe('Valid access tokens', () => {
 
 describe('Invalid access tokens', () => {
   const otherIssuer = 'https://other.test/'
-  const embedded = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
+  const embeddedKey = { ...foreignKey.publicKey.export({ format: 'jwk' }), kid: 'x', alg: 'ES256' }
   const rsaPem = rsaKey.publicKey.export({ type: 'spki', format: 'pem' })
   /** Invalid tokens by their fault. */
   const faults: Record<string, () => string> = {
@@ -113,7 +113,7 @@ describe('Invalid access tokens', () => {
     'a foreign key under a known kid': () =>
       sign({}, { key: foreignKey, header: { kid: issuer.keys[0]?.kid } }),
     'an embedded foreign key': () =>
-      sign({}, { key: foreignKey, header: { jwk: embedded, kid: undefined } }),
+      sign({}, { key: foreignKey, header: { jwk: embeddedKey, kid: undefined } }),
     'the address of foreign keys': () =>
       sign({}, { key: foreignKey, header: { jku: `${issuer.url}/own`, x5u: `${issuer.url}/own` } }),
     'the algorithm none': () =>

@@ -6,12 +6,12 @@ import { createRecords } from './support/access-records.ts'
 import type { Client, Reply } from './support/client.ts'
 import { dump, withRollback } from './support/dump.ts'
 import { TokenIssuer } from './support/token-issuer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let issuer: TokenIssuer
 let world: World
 let cases: Case[]
-const tokens = {} as Record<Who, Client>
+const tokens = {} as Record<TestUser, Client>
 /** One user of each role, and one of another company. */
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
   })
   issuer.clock = world.clock
   cases = selectCases(createCases(await createRecords(world)))
-  for (const who of callers) {
-    const { email } = world.users[who]
-    tokens[who] = world.client(issuer.sign({ sub: who, email, email_verified: true }))
-    expect((await tokens[who].rest('GET', '/v1/me')).body.data.id).toBe(world.users[who].id)
+  for (const user of callers) {
+    const { email } = world.users[user]
+    tokens[user] = world.client(issuer.sign({ sub: user, email, email_verified: true }))
+    expect((await tokens[user].rest('GET', '/v1/me')).body.data.id).toBe(world.users[user].id)
   }
 })
 afterAll(async () => {
@@ -42,14 +42,14 @@ function selectCases(all: Case[]): Case[] {
       item,
     ]),
   )
-  return [...selectedCases.values()].filter(({ caller }) => callers.some((who) => who === caller))
+  return [...selectedCases.values()].filter(({ caller }) => callers.some((user) => user === caller))
 }
 
 /** Creates a client that sends each request with the token, then with the key. */
-function createComparison(who: Who): { client: Client; replies: Reply[] } {
+function createComparison(user: TestUser): { client: Client; replies: Reply[] } {
   const replies: Reply[] = []
   const sendTwice = async (send: (client: Client) => Promise<Reply>) => {
-    replies.push(await send(tokens[who]), await send(world.as(who)))
+    replies.push(await send(tokens[user]), await send(world.as(user)))
     return replies[0] as Reply
   }
   const client: Client = {
@@ -61,12 +61,12 @@ function createComparison(who: Who): { client: Client; replies: Reply[] } {
 }
 
 async function compare(plan: Case[]): Promise<void> {
-  const existing = new Set(JSON.stringify(await dump(world)).match(/\w+_\w+/g))
+  const existingIds = new Set(JSON.stringify(await dump(world)).match(/\w+_\w+/g))
   const withoutNewIds = ({ status, text }: Reply) => [
     status,
     text
       .replace(/"(requestId|secret|prefix|lastFour)":"[^"]*"/g, '"$1":""')
-      .replace(/[a-z]+_[0-9a-z]{8,}/gi, (id) => (existing.has(id) ? id : 'id')),
+      .replace(/[a-z]+_[0-9a-z]{8,}/gi, (id) => (existingIds.has(id) ? id : 'id')),
   ]
   const compareCase = async ({ apiCall, caller, values, outcome }: Case) => {
     const { client, replies } = createComparison(caller)

@@ -146,14 +146,14 @@ describe('Permissions', () => {
     const dumpBefore = await dump(world)
     for (const { requiredScope, scopes, deniedKey, allowedKey } of keys) {
       for (const { apiCall, testCase } of pickFirst(requiredScope)) {
-        const existing = fixture.records.find(
+        const existingRecord = fixture.records.find(
           (record) =>
             testCase.recordKinds?.[0] === record.kind &&
             record.company === 'acme' &&
             !record.trashed &&
             (testCase.isApplicable?.(record) ?? true),
         )
-        for (const record of testCase.recordKinds ? [existing, unknownRecord] : [undefined]) {
+        for (const record of testCase.recordKinds ? [existingRecord, unknownRecord] : [undefined]) {
           const refusal = await apiCall.call(
             deniedKey,
             getValues(testCase, record, fixture.companyRecords.acme),
@@ -168,7 +168,7 @@ describe('Permissions', () => {
             (
               await apiCall.call(
                 allowedKey,
-                getValues(testCase, existing, fixture.companyRecords.acme),
+                getValues(testCase, existingRecord, fixture.companyRecords.acme),
               )
             ).outcome,
             `${apiCall.name} with ${requiredScope}`,
@@ -178,7 +178,7 @@ describe('Permissions', () => {
               testCase,
               fixture.teams,
               { user: 'owner', scopes },
-              existing,
+              existingRecord,
             ),
           ),
         )

@@ -8,7 +8,7 @@ import { copyDatabase } from '../src/store/sqlite/files.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
   k
@@ -302,7 +302,7 @@ describe('API keys', () => {
 
   test('an Owner can manage all keys of the company, and an Admin all keys except those of Owners', async () => {
     const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
-    const refusals: [Who, string, number][] = [
+    const refusals: [TestUser, string, number][] = [
       ['loner', agentKey.id, 403],
       ['leader', agentKey.id, 403],
       ['admin', ownerKey.id, 403],
@@ -327,7 +327,7 @@ describe('API keys', () => {
 
   test('Owner and Admin can view all keys of the company, and other users only their own', async () => {
     const key = await create(world.as('agent'), { name: 'Listed' })
-    const listKeys = async (caller: Who) =>
+    const listKeys = async (caller: TestUser) =>
       (
         await world
           .as(caller)
@@ -342,7 +342,7 @@ describe('API keys', () => {
     for (const caller of ['owner', 'admin'] as const)
       expect((await listKeys(caller)).totalCount).toBe(await countKeys())
     expect((await listKeys('stranger')).totalCount).toBe(1)
-    const readNode = async (caller: Who) =>
+    const readNode = async (caller: TestUser) =>
       (
         await world
           .as(caller)

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface CreatedAppointment {
   id: string
   startsAt: string
   endsAt: string
   status: string
-  people: Who[]
-  users: Who[]
-  createdBy: Who
+  people: TestUser[]
+  users: TestUser[]
+  createdBy: TestUser
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const callers = ['owner', 'leader', 'agent', 'loner'] as const
 const assignees = ['agent', 'loner'] as const
 
@@ -20,8 +20,8 @@ describe('Appointment lists', () => {
   let world: World
   const appointments: CreatedAppointment[] = []
   const people = {} as Record<(typeof assignees)[number], string>
-  const visibleIds = new Map<Who, Set<string>>()
-  const getTimeInDays = (days: number) => new Date(world.clock.now() + days * day).toISOString()
+  const visibleIds = new Map<TestUser, Set<string>>()
+  const getTimeInDays = (days: number) => new Date(world.clock.now() + days * dayMs).toISOString()
 
   /**
    * Creates an appointment that starts up to 40 days before or after now and lasts up to 31 days.
@@ -71,18 +71,21 @@ describe('Appointment lists', () => {
       ).body.data.id
     for (let index = 0; index < 36; index++) await createAppointment(index)
     for (const caller of callers) {
-      const reads = await Promise.all(
+      const listings = await Promise.all(
         appointments.map(
           async ({ id }) =>
             [id, (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).status] as const,
         ),
       )
-      visibleIds.set(caller, new Set(reads.flatMap(([id, status]) => (status === 200 ? [id] : []))))
+      visibleIds.set(
+        caller,
+        new Set(listings.flatMap(([id, status]) => (status === 200 ? [id] : []))),
+      )
     }
   })
   afterAll(() => world.stop())
 
-  const canViewPerson = (caller: Who, assignee: (typeof assignees)[number]) =>
+  const canViewPerson = (caller: TestUser, assignee: (typeof assignees)[number]) =>
     caller === 'owner' || caller === assignee || (caller === 'leader' && assignee === 'agent')
 
   const anyTime = fc.integer({ min: -75, max: 75 }).map((days) => getTimeInDays(days))
@@ -110,7 +113,7 @@ describe('Appointment lists', () => {
   })
 
   const createMatcher =
-    (caller: Who, { during, startsAt, status, person, assignee, user }: Filter) =>
+    (caller: TestUser, { during, startsAt, status, person, assignee, user }: Filter) =>
     (appointment: CreatedAppointment) =>
       !!visibleIds.get(caller)?.has(appointment.id) &&
       !(during?.from && appointment.endsAt <= during.from) &&
@@ -135,7 +138,7 @@ describe('Appointment lists', () => {
       totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
   async function listAll(
-    caller: Who,
+    caller: TestUser,
     variables: object,
     pageSize: number,
     isBackward: boolean,
@@ -174,13 +177,13 @@ describe('Appointment lists', () => {
             field,
             direction,
           )
-          const listed = await listAll(
+          const listedIds = await listAll(
             caller,
             { where: toWhere(filter), orderBy: { field, direction } },
             pageSize,
             isBackward,
           )
-          expect(listed).toEqual({ ids: expectedIds, totals: new Set([expectedIds.length]) })
+          expect(listedIds).toEqual({ ids: expectedIds, totals: new Set([expectedIds.length]) })
         },
       ),
       { seed: 20260601, numRuns: 60 },
@@ -229,7 +232,7 @@ describe('Appointment lists', () => {
     const where = {
       appointments: { some: { status: { eq: 'cancelled' }, time: { gte: getTimeInDays(-75) } } },
     }
-    const selectExpectedPeople = (caller: Who) =>
+    const selectExpectedPeople = (caller: TestUser) =>
       assignees
         .filter(
           (of) =>

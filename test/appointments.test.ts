@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
   k
@@ -25,20 +25,20 @@ const defaults = {
   startsAt: '2026-06-10T09:00:00Z',
   endsAt: '2026-06-10T10:00:00Z',
 }
-const post = (body: object, caller: Who = 'agent') =>
+const post = (body: object, caller: TestUser = 'agent') =>
   world.as(caller).rest('POST', '/v1/appointments', body)
-const create = async (body: object = {}, caller: Who = 'agent') => {
+const create = async (body: object = {}, caller: TestUser = 'agent') => {
   const reply = await post({ ...defaults, ...body }, caller)
   expect([reply.status, reply.body.error]).toEqual([201, undefined])
   return reply.body.data
 }
-const put = (id: string, body: object, caller: Who = 'agent') =>
+const put = (id: string, body: object, caller: TestUser = 'agent') =>
   world.as(caller).rest('PUT', `/v1/appointments/${id}`, body)
 const changeStatus = (id: string, action: 'cancel' | 'complete', body: object = {}) =>
   world.as('agent').rest('POST', `/v1/appointments/${id}/${action}`, body)
-const readAppointment = async (id: string, caller: Who = 'agent') =>
+const readAppointment = async (id: string, caller: TestUser = 'agent') =>
   (await world.as(caller).rest('GET', `/v1/appointments/${id}`)).body.data
-const addPerson = async (assignee: Who, caller: Who = 'owner') =>
+const addPerson = async (assignee: TestUser, caller: TestUser = 'owner') =>
   (
     await world
       .as(caller)
@@ -256,33 +256,33 @@ describe('Appointments', () => {
 
 describe('Appointment status', () => {
   test('a repeated cancellation or completion of an appointment changes nothing and records no second event', async () => {
-    const cancelled = await create()
+    const cancelledAppointment = await create()
     const cancelledAt = new Date(world.clock.now()).toISOString()
-    const reply = await changeStatus(cancelled.id, 'cancel', { reason: 'Ill' })
+    const reply = await changeStatus(cancelledAppointment.id, 'cancel', { reason: 'Ill' })
     expect(reply.body).toMatchObject({
       message: 'Appointment cancelled',
       data: { status: 'cancelled', cancelledAt, cancellationReason: 'Ill' },
     })
     world.clock.advance(60_000)
     expect(
-      (await changeStatus(cancelled.id, 'cancel', { reason: 'Other' })).body.data,
+      (await changeStatus(cancelledAppointment.id, 'cancel', { reason: 'Other' })).body.data,
     ).toMatchObject({
       cancelledAt,
       cancellationReason: 'Ill',
       version: 2,
     })
-    expect(await readEventTypes(cancelled.id)).toEqual([
+    expect(await readEventTypes(cancelledAppointment.id)).toEqual([
       'appointment.created',
       'appointment.cancelled',
     ])
-    const completed = await create()
+    const completedAppointment = await create()
     const completedAt = new Date(world.clock.now()).toISOString()
     const { body } = await world
       .as('agent')
       .gql(
         'mutation($id: ID!) { completeAppointment(id: $id) { appointment { status completedAt outcome } } }',
         {
-          id: completed.id,
+          id: completedAppointment.id,
         },
       )
     expect(body.data.completeAppointment.appointment).toEqual({
@@ -292,18 +292,20 @@ describe('Appointment status', () => {
     })
     world.clock.advance(60_000)
     expect(
-      (await changeStatus(completed.id, 'complete', { outcome: 'Late' })).body.data,
+      (await changeStatus(completedAppointment.id, 'complete', { outcome: 'Late' })).body.data,
     ).toMatchObject({
       completedAt,
       outcome: null,
       version: 2,
     })
-    expect((await put(completed.id, { outcome: 'Sold', place: 'Here' })).body.data).toMatchObject({
+    expect(
+      (await put(completedAppointment.id, { outcome: 'Sold', place: 'Here' })).body.data,
+    ).toMatchObject({
       status: 'completed',
       outcome: 'Sold',
       place: 'Here',
     })
-    expect(await readEventTypes(completed.id)).toEqual([
+    expect(await readEventTypes(completedAppointment.id)).toEqual([
       'appointment.created',
       'appointment.completed',
       'appointment.updated',
@@ -317,7 +319,7 @@ describe('Appointment status', () => {
         const { id } = await create({ title: 'Start' })
         let status = 'scheduled'
         for (const [index, step] of steps.entries()) {
-          const original = await readAppointment(id)
+          const appointmentBefore = await readAppointment(id)
           const reply =
             step === 'cancel' || step === 'complete'
               ? await changeStatus(id, step)
@@ -339,7 +341,7 @@ describe('Appointment status', () => {
           if (reply.status === 409)
             expect([reply.body.error.code, await readAppointment(id)]).toEqual([
               'CONFLICT',
-              original,
+              appointmentBefore,
             ])
           else if (step === 'cancel') status = 'cancelled'
           else if (step === 'complete') status = 'completed'
@@ -426,7 +428,7 @@ describe('Invitees', () => {
       stranger: 404,
     })
     const tasksKey = await world.createKey('owner', ['tasks.manage'])
-    const original = await dump(world)
+    const dumpBefore = await dump(world)
     for (const [method, path, body] of [
       ['PUT', '', { title: 'Mine' }],
       ['PATCH', '', { title: 'Mine' }],
@@ -439,7 +441,7 @@ describe('Invitees', () => {
       const clients = [world.as('loner'), world.as('stranger'), world.client(), tasksKey]
       expect(await Promise.all(clients.map(readStatus))).toEqual([403, 404, 401, 403])
     }
-    expect(await dump(world)).toEqual(original)
+    expect(await dump(world)).toEqual(dumpBefore)
   })
 
   test('permanently deleting a person removes them from their appointments and records an event for each', async () => {

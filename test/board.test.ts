@@ -4,7 +4,7 @@ import { runAsSystem } from '../src/resources/companies/operations.ts'
 import type { Reply } from './support/client.ts'
 import { companyPlan, createRandomCompany, users } from './support/random-company.ts'
 import { canView } from './support/visibility-model.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 let pipelineId: string
@@ -26,7 +26,7 @@ beforeEach(() =>
 afterAll(() => world.stop())
 
 const getStageId = (index: number) => stages[index]?.id as string
-const create = async (body: object = {}, caller: Who = 'agent') =>
+const create = async (body: object = {}, caller: TestUser = 'agent') =>
   (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
     .data.id as string
 const move = (id: string, body: object) =>
@@ -40,7 +40,7 @@ interface Column {
   deals: { totalCount: number; nodes: { id: string }[]; pageInfo: Record<string, unknown> }
 }
 
-const readBoard = async (caller: Who, args = '', page = 'first: 100', columns = '') => {
+const readBoard = async (caller: TestUser, args = '', page = 'first: 100', columns = '') => {
   const query = `query($id: ID!) { board(pipelineId: $id${args}) { pipeline { name } count sum
     columns${columns} { stageId count sum deals(${page}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } } }`
   const reply: Reply = await world.as(caller).gql(query, { id: pipelineId })
@@ -147,7 +147,7 @@ describe('The board query', () => {
   })
 
   test('the number of SQL statements for a board does not depend on the number of cards and columns', async () => {
-    const sendBoard = (caller: Who, pageSize: number) =>
+    const sendBoard = (caller: TestUser, pageSize: number) =>
       world
         .as(caller)
         .gql(
@@ -170,7 +170,7 @@ describe('The board query', () => {
 })
 
 describe('Board visibility', () => {
-  const filters: [string, (user: Who | null | undefined) => boolean][] = [
+  const filters: [string, (user: TestUser | null | undefined) => boolean][] = [
     ['', () => true],
     ['agent', (user) => user === 'agent'],
     ['agent loner', (user) => user === 'agent' || user === 'loner'],
@@ -178,7 +178,7 @@ describe('Board visibility', () => {
     ['leader nobody', (user) => user === 'leader' || !user],
   ]
   const getArgs = (filter: string) => {
-    const agents = filter.split(' ').filter((name) => name && name !== 'nobody') as Who[]
+    const agents = filter.split(' ').filter((name) => name && name !== 'nobody') as TestUser[]
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 

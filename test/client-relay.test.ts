@@ -54,7 +54,7 @@ describe('Relay', () => {
   let rename: GraphQLTaggedNode
   let remove: GraphQLTaggedNode
   let erase: GraphQLTaggedNode
-  let happens: GraphQLTaggedNode
+  let eventSubscription: GraphQLTaggedNode
   let fixture: FivePeople
   const consoleSpies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('Relay', () => {
     rename = await project.load('PeopleListRenameMutation')
     remove = await project.load('PeopleListRemoveMutation')
     erase = await project.load('PeopleListEraseMutation')
-    happens = await project.load('PeopleListEventsSubscription')
+    eventSubscription = await project.load('PeopleListEventsSubscription')
   })
   afterAll(async () => {
     project.remove()
@@ -174,7 +174,7 @@ describe('Relay', () => {
     const types: string[] = []
     const cursor = await fixture.now()
     const stream = requestSubscription(environment, {
-      subscription: happens,
+      subscription: eventSubscription,
       variables: { after: cursor },
       onNext: (data) => types.push((data as { events: { type: string } }).events.type),
     })

@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/resources/index.ts'
 import { createRecords } from './support/access-records.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
@@ -69,7 +69,7 @@ describe('List fields', () => {
   afterAll(() => world.stop())
 
   /** Returns the records of a list, or none for a caller without permission to read it. */
-  async function send(caller: Who, list: string, query: string): Promise<Node[]> {
+  async function send(caller: TestUser, list: string, query: string): Promise<Node[]> {
     const { body, text } = await world.as(caller).gql(query)
     expect(body.data || caller !== 'owner', text).toBeTruthy()
     return body.data?.[list]?.nodes ?? []

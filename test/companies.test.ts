@@ -15,12 +15,12 @@ describe('Companies', () => {
   afterAll(() => world.stop())
 
   test('users can read their own company through `me`', async () => {
-    for (const who of people) {
-      const { body } = await world.as(who).gql(document)
-      const expected = who === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
+    for (const user of people) {
+      const { body } = await world.as(user).gql(document)
+      const expected = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
       const { id, name, region, ...settings } = body.data.me.company
       expect([name, region, settings]).toEqual([...expected, { currency: 'USD', timeZone: 'UTC' }])
-      expect(id === world.company.id).toBe(who !== 'stranger')
+      expect(id === world.company.id).toBe(user !== 'stranger')
     }
     expect((await world.client().gql(document)).status).toBe(401)
   })
@@ -73,11 +73,17 @@ describe('The company commands', () => {
     const key = await run('keys', 'create', '--user', 'eva@acme.test', '--json')
     const client = createHttpClient(server.url, JSON.parse(key.stdout).secret)
     const readCompany = async () => (await client.gql(document)).body.data.me.company
-    const created = { id, name: 'Acme', region: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
-    expect(await readCompany()).toEqual(created)
+    const createdCompany = {
+      id,
+      name: 'Acme',
+      region: 'DE',
+      currency: 'EUR',
+      timeZone: 'Europe/Berlin',
+    }
+    expect(await readCompany()).toEqual(createdCompany)
 
     const changes = ['--name', 'Acme AG', '--region', 'CH', '--currency', 'CHF']
-    const updatedCompany = { ...created, name: 'Acme AG', region: 'CH', currency: 'CHF' }
+    const updatedCompany = { ...createdCompany, name: 'Acme AG', region: 'CH', currency: 'CHF' }
     const result = await run('company', 'update', id, ...changes, '--json')
     expect(JSON.parse(result.stdout)).toEqual(updatedCompany)
     expect(await readCompany()).toEqual(updatedCompany)

@@ -22,7 +22,7 @@ import { onPostgres } from './support/database.ts'
 import { getOutcomes } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const toQuery = (text: string, variables: object = {}, name = '') => ({ text, variables, name })
 /** Queries by their characteristics; the tests fill in `ids`. */
@@ -119,7 +119,7 @@ for (const example of groups.flatMap(({ examples }) => examples)) {
 }
 for (const { name, query, variables } of reads) if (query) queries[name] = toQuery(query, variables)
 
-const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
+const viewers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 const queryRoutes = routes
   .map((route) => prepareRoute(schema, route))
   .filter((route) => !route.isMutation)

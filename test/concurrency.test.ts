@@ -37,14 +37,14 @@ describe('Concurrent changes of one record', () => {
         ? asOwner().gql(change, { id, t: `Title ${i}` })
         : asOwner().rest('PUT', `/v1/tasks/${id}`, { title: `Title ${i}` }, { 'If-Match': '"1"' }),
     )
-    const winners = replies.flatMap(({ status, body }, i) =>
+    const acceptedIndexes = replies.flatMap(({ status, body }, i) =>
       status === 200 && !body.errors ? [i] : [],
     )
-    expect([winners.length, countOutcomes(replies)]).toEqual([
+    expect([acceptedIndexes.length, countOutcomes(replies)]).toEqual([
       1,
       { 200: 1, PRECONDITION_FAILED: 39 },
     ])
-    expect(await get(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${winners[0]}` })
+    expect(await get(`/v1/tasks/${id}`)).toMatchObject({ title: `Title ${acceptedIndexes[0]}` })
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 

@@ -4,7 +4,7 @@ import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { closeConsole, expectAccessible, openConsole } from './support/console.ts'
 import { startRelay } from './support/relay.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 describe('The board in the console', requiresBrowser, () => {
   let world: World
@@ -28,7 +28,7 @@ describe('The board in the console', requiresBrowser, () => {
     await world.stop()
   })
 
-  const openBoard = (caller: Who = 'owner', options = {}) =>
+  const openBoard = (caller: TestUser = 'owner', options = {}) =>
     openConsole(browser, world.url, world.as(caller), `#/board/${pipelineId}`, options)
   const getStageId = (name: string) =>
     stages.find((candidate) => candidate.name === name)?.id as string

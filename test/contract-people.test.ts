@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const listKeys = [
   'id',
@@ -50,9 +50,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (method: string, path: string, body?: unknown, caller: Who = 'owner') =>
+const send = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
   world.as(caller).rest(method, path, body)
-const create = async (body: object, caller: Who = 'owner') =>
+const create = async (body: object, caller: TestUser = 'owner') =>
   (await send('POST', '/v1/people', body, caller)).body.data
 const readPerson = async (id: string) => (await send('GET', `/v1/people/${id}`)).body.data
 const listEventTypes = async (recordId: string) =>
@@ -246,7 +246,7 @@ describe('People lists', () => {
       { firstName: 'Shared', collaboratorIds: [world.users.agent.id] },
       'loner',
     )
-    const listIds = async (caller: Who) =>
+    const listIds = async (caller: TestUser) =>
       (await send('GET', '/v1/people?limit=3', undefined, caller)).body.data.map(
         (person: { id: string }) => person.id,
       )

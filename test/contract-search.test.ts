@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 const ids: Record<string, string> = {}
@@ -13,7 +13,7 @@ const create = async (
   firstName: string,
   lastName = '',
   body: object = {},
-  caller: Who = 'owner',
+  caller: TestUser = 'owner',
 ) => {
   world.clock.advance(1000)
   const { data } = (
@@ -22,9 +22,9 @@ const create = async (
   ids[data.fullName] = data.id
   return data.id as string
 }
-const search = (query: string, caller: Who = 'owner') =>
+const search = (query: string, caller: TestUser = 'owner') =>
   world.as(caller).rest('GET', `/v1/people/search?${query}`)
-const findNames = async (query: string, caller: Who = 'owner') =>
+const findNames = async (query: string, caller: TestUser = 'owner') =>
   (await search(query, caller)).body.data.map((person: { fullName: string }) => person.fullName)
 const findByName = (name: string) => findNames(`name=${encodeURIComponent(name)}`)
 
@@ -141,7 +141,7 @@ describe('People search parameters', () => {
   })
 
   test('a search finds a phone number in any format', async () => {
-    const spellings = [
+    const phoneFormats = [
       '4155552671',
       '+1 415 555 2671',
       '%2B1 415 555 2671',
@@ -154,7 +154,12 @@ describe('People search parameters', () => {
       '011 1 415 555 2671',
       'tel:%2B1-415-555-2671',
     ]
-    for (const phone of [...spellings, '%2B49 30 901820', '0049 30 90 18 20', '%2B49 (030) 901820'])
+    for (const phone of [
+      ...phoneFormats,
+      '%2B49 30 901820',
+      '0049 30 90 18 20',
+      '%2B49 (030) 901820',
+    ])
       expect([phone, await findNames(`phone=${phone.replaceAll(' ', '%20')}`)]).toEqual([
         phone,
         ['Ann Lee'],
@@ -272,7 +277,7 @@ describe('Search by name', () => {
   })
 
   test('search pages continue after a name that gets longer when normalized', async () => {
-    for (const first of ['Km', 'Kn']) await create(first, '㌖'.repeat(100))
+    for (const firstName of ['Km', 'Kn']) await create(firstName, '㌖'.repeat(100))
     const name = `name=${encodeURIComponent('㌖'.repeat(2))}`
     const { data, meta } = (await search(`${name}&limit=1`)).body
     const nextPage = (await search(`${name}&limit=1&cursor=${encodeURIComponent(meta.nextCursor)}`))

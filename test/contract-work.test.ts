@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOpenApi } from './support/openapi.ts'
 import { providerSettings } from './support/sign-in.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const taskKeys = [
   'id',
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (method: string, path: string, body?: unknown, caller: Who = 'owner') =>
+const send = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
   world.as(caller).rest(method, path, body)
 
 describe('Tasks in the contract', () => {
@@ -188,7 +188,7 @@ describe('Deals in the contract', () => {
 })
 
 describe('Activities in the contract', () => {
-  const logActivity = (body: object, caller: Who = 'owner') =>
+  const logActivity = (body: object, caller: TestUser = 'owner') =>
     send('POST', '/v1/activities', { personId, ...body }, caller)
 
   test('creating an activity returns 201 with Location and a type that matches its channel', async () => {
@@ -265,7 +265,7 @@ describe('Activities in the contract', () => {
   })
 
   test('an activity list has different errors for missing, unknown and hidden contacts and for unknown types', async () => {
-    const list = async (query: string, caller: Who = 'owner') => {
+    const list = async (query: string, caller: TestUser = 'owner') => {
       const { status, body } = await send('GET', `/v1/activities${query}`, undefined, caller)
       return [
         status,

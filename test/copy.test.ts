@@ -212,10 +212,10 @@ describe('Company copies', () => {
     'keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const to = await createEmptyDatabase(kind, admin ?? '')
-      await copyAll(getSqliteUrl('old.db'), to)
+      const targetUrl = await createEmptyDatabase(kind, admin ?? '')
+      await copyAll(getSqliteUrl('old.db'), targetUrl)
       const receivedBefore = receiver.received.length
-      const server = await serve(createEnv(to))
+      const server = await serve(createEnv(targetUrl))
       try {
         const client = createHttpClient(server.url, secret)
         expect(getIds(await listPeople(client, page.cursor))).toEqual(page.ids)
@@ -233,7 +233,7 @@ describe('Company copies', () => {
           expect(
             new Webhook(webhookSecret).verify(text, headers as Record<string, string>),
           ).toBeTruthy()
-        await expectRefusal(copy(to, getSqliteUrl('never.db')), 4, /Dealgraph is using .*/)
+        await expectRefusal(copy(targetUrl, getSqliteUrl('never.db')), 4, /Dealgraph is using .*/)
       } finally {
         await server.stop()
       }
@@ -254,26 +254,26 @@ describe('Interrupted copies', () => {
     'a killed copy into %s can resume, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const to = await createEmptyDatabase(kind, admin ?? '')
-      for (const tables of [6, 18]) await killCopy(getSourceUrl(), to, tables)
+      const targetUrl = await createEmptyDatabase(kind, admin ?? '')
+      for (const tables of [6, 18]) await killCopy(getSourceUrl(), targetUrl, tables)
       for (const command of ['serve', 'migrate'])
         await expectRefusal(
-          runDealgraph({ DATABASE_URL: to, DEMO: 'false' }, command),
+          runDealgraph({ DATABASE_URL: targetUrl, DEMO: 'false' }, command),
           6,
           /holds an unfinished copy/,
         )
-      await expectRefusal(copy(to, getSqliteUrl('never.db')), 6, /holds an unfinished copy/)
+      await expectRefusal(copy(targetUrl, getSqliteUrl('never.db')), 6, /holds an unfinished copy/)
       await expectRefusal(
-        copy(getSqliteUrl('other.db'), to),
+        copy(getSqliteUrl('other.db'), targetUrl),
         1,
         /unfinished copy of another database/,
       )
-      const { rows, resumed } = await copyAll(getSourceUrl(), to)
+      const { rows, resumed } = await copyAll(getSourceUrl(), targetUrl)
       expect([resumed > 0, resumed < rows]).toEqual([true, true])
-      await copyAll(to, getSqliteUrl(`${kind}.db`))
+      await copyAll(targetUrl, getSqliteUrl(`${kind}.db`))
       expect(getContent(`${kind}.db`)).toEqual(getContent('large.db'))
       await expectRefusal(
-        copy(getSourceUrl(), to),
+        copy(getSourceUrl(), targetUrl),
         1,
         /has companies already and is not overwritten/,
       )
@@ -300,12 +300,12 @@ describe('Interrupted copies', () => {
     'an interrupted copy into %s cannot resume after a change to its target: %s',
     async ([kind, statement, sentence], { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
-      const to = await createEmptyDatabase(kind, admin ?? '')
-      await killCopy(getSourceUrl(), to, 12)
-      await send(to, statement)
-      for (const _ of [1, 2]) await expectRefusal(copy(getSourceUrl(), to), 1, sentence)
+      const targetUrl = await createEmptyDatabase(kind, admin ?? '')
+      await killCopy(getSourceUrl(), targetUrl, 12)
+      await send(targetUrl, statement)
+      for (const _ of [1, 2]) await expectRefusal(copy(getSourceUrl(), targetUrl), 1, sentence)
       await expectRefusal(
-        runDealgraph({ DATABASE_URL: to }, 'migrate'),
+        runDealgraph({ DATABASE_URL: targetUrl }, 'migrate'),
         6,
         /holds an unfinished copy/,
       )

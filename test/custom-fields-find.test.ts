@@ -6,7 +6,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fold } from '../src/lib/text.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface Values {
   note: string | null
@@ -20,7 +20,7 @@ interface Values {
 interface Contact {
   id: string
   deal: string
-  agent: Who
+  agent: TestUser
   values: Values
   rank: number | null
 }
@@ -29,14 +29,14 @@ type Condition = [condition: Record<string, unknown>, matches: (values: Values) 
 
 const notes = [null, 'Garden', 'garden', 'Garage', 'größe', `${'x'.repeat(100)}1`, 'x'.repeat(100)]
 const dates = [null, '1999-12-31', '2000-01-01', '2026-05-31', '2026-06-01', '2026-06-04']
-const likes = ['Tea', 'Coffee', 'Water']
+const choiceLabels = ['Tea', 'Coffee', 'Water']
 const values = fc.record<Values>({
   note: fc.constantFrom(...notes),
   score: fc.constantFrom(null, -2.5, 0, 7, 1e15),
   born: fc.constantFrom(...dates),
   vip: fc.constantFrom(null, true, false),
   pays: fc.constantFrom(null, 'Cash', 'Loan'),
-  likes: fc.subarray(likes),
+  likes: fc.subarray(choiceLabels),
 })
 
 const createCondition = (condition: Record<string, unknown>, matches: Condition[1]): Condition => [
@@ -136,14 +136,14 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
       createCondition({ key: 'pays', choices: { has: pays } }, (person) => person.pays === pays),
     ),
   fc
-    .constantFrom(...likes)
+    .constantFrom(...choiceLabels)
     .map((option) =>
       createCondition({ key: 'likes', choices: { has: option } }, (person) =>
         person.likes.includes(option),
       ),
     ),
   fc
-    .subarray(likes)
+    .subarray(choiceLabels)
     .map((some) =>
       createCondition({ key: 'likes', choices: { any: some } }, (person) =>
         some.some((option) => person.likes.includes(option)),
@@ -161,14 +161,14 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
       ),
     ),
   fc
-    .subarray(likes)
+    .subarray(choiceLabels)
     .map((all) =>
       createCondition({ key: 'likes', choices: { all } }, (person) =>
         all.every((option) => person.likes.includes(option)),
       ),
     ),
   fc
-    .subarray(likes)
+    .subarray(choiceLabels)
     .map((none) =>
       createCondition(
         { key: 'likes', choices: { none } },
@@ -236,11 +236,11 @@ beforeAll(async () => {
   await define('born', 'date')
   await define('vip', 'boolean')
   await define('pays', 'singleChoice', ['Cash', 'Loan'])
-  await define('likes', 'multipleChoice', likes)
+  await define('likes', 'multipleChoice', choiceLabels)
   await define('rank', 'number', undefined, 'deal')
   const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
   for (const [index, customFields] of fc.sample(values, { seed: 5, numRuns: 60 }).entries()) {
-    const agent = (['agent', 'loner'] as const)[index % 2] as Who
+    const agent = (['agent', 'loner'] as const)[index % 2] as TestUser
     const id = await post('/v1/people', {
       firstName: 'Casey',
       assignedAgentId: world.users[agent].id,
@@ -262,7 +262,7 @@ afterAll(() => world.stop())
 const list = `query($w: PersonWhere, $n: Int, $c: String) { people(where: $w, first: $n, after: $c) { totalCount nodes { id } pageInfo { hasNextPage endCursor } } }`
 
 /** Reads all pages of a list. @returns the ids and the total count */
-async function listAll(caller: Who, where: object, pageSize = 7): Promise<[string[], number]> {
+async function listAll(caller: TestUser, where: object, pageSize = 7): Promise<[string[], number]> {
   const ids: string[] = []
   for (let cursor: string | null = null; ; ) {
     const { body } = await world.as(caller).gql(list, { w: where, n: pageSize, c: cursor })
@@ -274,7 +274,10 @@ async function listAll(caller: Who, where: object, pageSize = 7): Promise<[strin
   }
 }
 
-const findExpected = (caller: Who, matches: (person: Contact) => boolean): [string[], number] => {
+const findExpected = (
+  caller: TestUser,
+  matches: (person: Contact) => boolean,
+): [string[], number] => {
   const ids = contacts
     .filter((person) => (caller === 'owner' || person.agent === caller) && matches(person))
     .map(({ id }) => id)
@@ -287,7 +290,7 @@ describe('Filters on custom fields', () => {
       fc.asyncProperty(
         fc.array(anyCondition, { minLength: 1, maxLength: 3 }),
         fc.boolean(),
-        fc.constantFrom<Who>('owner', 'agent'),
+        fc.constantFrom<TestUser>('owner', 'agent'),
         async (conditions, isNegated, caller) => {
           const where = { customFields: conditions.map(([each]) => each) }
           const matchesConditions = ({ values }: Contact) =>
@@ -336,7 +339,7 @@ describe('Filters on custom fields', () => {
   })
 
   test('all unknown custom fields and invalid values of a filter are reported at once with their paths', async () => {
-    const readRefusal = async (customFields: unknown, caller: Who = 'owner') => {
+    const readRefusal = async (customFields: unknown, caller: TestUser = 'owner') => {
       const { body } = await world.as(caller).gql(list, { w: { customFields: customFields } })
       return body.errors[0].extensions.details
         .map(({ field, code }: { field: string; code: string }) => `${field} ${code}`)

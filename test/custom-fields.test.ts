@@ -7,7 +7,7 @@ import {
 import { query } from '../src/store/query.ts'
 import { toInputDetails } from './support/details.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
   k
@@ -24,14 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const send = (method: string, path: string, body?: unknown, caller: Who = 'owner') =>
+const send = (method: string, path: string, body?: unknown, caller: TestUser = 'owner') =>
   world.as(caller).rest(method, path, body)
-const defineField = async (body: object, caller: Who = 'owner') => {
+const defineField = async (body: object, caller: TestUser = 'owner') => {
   const { status, body: reply, text } = await send('POST', '/v1/custom-fields', body, caller)
   expect(status, text).toBe(201)
   return reply.data
 }
-const listFields = async (record: string, caller: Who = 'owner') =>
+const listFields = async (record: string, caller: TestUser = 'owner') =>
   (await send('GET', `/v1/custom-fields?record=${record}&limit=100`, undefined, caller)).body.data
 const readEvents = async (recordId: string) =>
   (
@@ -45,7 +45,7 @@ const deleteFields = async () => {
       await send('DELETE', `/v1/custom-fields/${id}?force=true`)
 }
 const createOptions = (...labels: string[]) => labels.map((label) => ({ label }))
-const createPerson = async (customFields: object, caller: Who = 'owner') => {
+const createPerson = async (customFields: object, caller: TestUser = 'owner') => {
   const { status, body, text } = await send(
     'POST',
     '/v1/people',
@@ -278,7 +278,7 @@ describe('Custom field values', () => {
 
   test('both interfaces return the same custom field values of people and deals', async () => {
     const labels = choices.map(({ label }) => label)
-    const day = fc.date({
+    const dateArbitrary = fc.date({
       min: new Date('1900-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59Z'),
       noInvalidDate: true,
@@ -293,7 +293,7 @@ describe('Custom field values', () => {
         number: fc.option(
           fc.oneof(fc.integer(), fc.double({ min: -1e15, max: 1e15, noNaN: true })),
         ),
-        date: fc.option(day.map((date) => date.toISOString().slice(0, 10))),
+        date: fc.option(dateArbitrary.map((date) => date.toISOString().slice(0, 10))),
         boolean: fc.option(fc.boolean()),
         singleChoice: fc.option(fc.constantFrom(...labels)),
         multipleChoice: fc.option(fc.array(fc.constantFrom(...labels))),

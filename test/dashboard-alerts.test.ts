@@ -22,7 +22,7 @@ const rateFunctions = new Set(['Rate', 'Increase', 'Irate'])
 
 /** Parses an expression as Prometheus does. @throws if it is invalid */
 function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] } {
-  const uses: MetricUse[] = []
+  const metricUses: MetricUse[] = []
   const groupingLabels: string[] = []
   const getText = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
@@ -53,14 +53,14 @@ function parseUses(expression: string): { uses: MetricUse[]; grouped: string[] }
         selector.parent?.name === 'MatrixSelector'
           ? selector.parent.parent?.parent?.getChild('FunctionIdentifier')?.firstChild?.name
           : undefined
-      uses.push({
+      metricUses.push({
         metric: name ? getText(name) : '',
         matchers,
         isInRate: rateFunctions.has(enclosingFunction ?? ''),
       })
     },
   })
-  return { uses, grouped: groupingLabels }
+  return { uses: metricUses, grouped: groupingLabels }
 }
 
 interface Panel {

@@ -47,7 +47,7 @@ describe('Deal positions', () => {
    */
   async function checkPositions(): Promise<void> {
     const rows = await readAll(rankedDeals)
-    const places = new Map(
+    const positionsById = new Map(
       rows.map(({ id, stageId }, index) => [
         id,
         index - rows.findIndex((row) => row.stageId === stageId),
@@ -56,7 +56,7 @@ describe('Deal positions', () => {
     const { data } = (await world.as('owner').rest('GET', '/v1/deals?limit=100')).body
     expect(
       new Map(data.map(({ id, order }: { id: string; order: number }) => [id, order])),
-    ).toEqual(places)
+    ).toEqual(positionsById)
     expect(await readAll(storedCounts)).toEqual(await readAll(actualCounts))
   }
 

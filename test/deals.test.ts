@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import type { Client } from './support/client.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface Column {
   id: string
@@ -42,14 +42,14 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const getStageId = (index: number) => (stages[index] as Column).id
-const create = async (body: object = {}, caller: Who = 'agent') =>
+const create = async (body: object = {}, caller: TestUser = 'agent') =>
   (await world.as(caller).rest('POST', '/v1/deals', { title: 'House', pipelineId, ...body })).body
     .data
-const readDeal = async (id: string, caller: Who = 'owner') =>
+const readDeal = async (id: string, caller: TestUser = 'owner') =>
   (await world.as(caller).rest('GET', `/v1/deals/${id}`)).body.data
-const move = (id: string, body: object, caller: Who = 'owner') =>
+const move = (id: string, body: object, caller: TestUser = 'owner') =>
   world.as(caller).rest('POST', `/v1/deals/${id}/move`, body)
-const addPerson = async (caller: Who, body: object = {}) =>
+const addPerson = async (caller: TestUser, body: object = {}) =>
   (await world.as(caller).rest('POST', '/v1/people', { firstName: 'Ann', ...body })).body.data
     .id as string
 const createPipeline = async (names = ['One', 'Two']) =>
@@ -272,7 +272,7 @@ describe('Permissions on deals', () => {
         'owner',
       ),
     }
-    const visibleNames: Record<Who, (keyof typeof createdDeals)[]> = {
+    const visibleNames: Record<TestUser, (keyof typeof createdDeals)[]> = {
       owner: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       admin: ['agents', 'loners', 'owners', 'teams', 'byPerson'],
       leader: ['agents', 'teams', 'byPerson'],
@@ -282,7 +282,7 @@ describe('Permissions on deals', () => {
       stranger: [],
     }
     for (const [caller, expectedNames] of Object.entries(visibleNames) as [
-      Who,
+      TestUser,
       (keyof typeof createdDeals)[],
     ][]) {
       const { body } = await world

@@ -30,11 +30,11 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     options: Parameters<typeof visit>[2],
     act: (page: Page, visited: Visit) => Promise<void>,
   ): Promise<void> {
-    const visited = await visit(browser, world.url, options)
-    await visited.page.goto(path, { waitUntil: 'networkidle' })
-    await act(visited.page, visited)
-    expect([visited.blockedRequests, visited.faults]).toEqual([[], []])
-    await visited.close()
+    const currentVisit = await visit(browser, world.url, options)
+    await currentVisit.page.goto(path, { waitUntil: 'networkidle' })
+    await act(currentVisit.page, currentVisit)
+    expect([currentVisit.blockedRequests, currentVisit.faults]).toEqual([[], []])
+    await currentVisit.close()
   }
   const enterKey = (page: Page) =>
     page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toInputDetails } from './support/details.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 describe('Duplicate people', () => {
   let world: World
@@ -10,9 +10,9 @@ describe('Duplicate people', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (caller: Who, body: object) => world.as(caller).rest('POST', '/v1/people', body)
+  const post = (caller: TestUser, body: object) => world.as(caller).rest('POST', '/v1/people', body)
   const addPerson = async (body: object) => (await post('owner', body)).body.data.id as string
-  const create = (caller: Who, input: object) =>
+  const create = (caller: TestUser, input: object) =>
     world
       .as(caller)
       .gql(

@@ -69,37 +69,39 @@ describe('Durability', () => {
     'a server killed repeatedly under load keeps acknowledged writes and executes each request once',
     async () => {
       const secret = await createCompanyWithKey(env)
-      let book: LoadRecord | undefined
+      let loadRecord: LoadRecord | undefined
       let [resentCount, otherUnits] = [0, 0]
       for (let round = 0; round <= killCount; round++) {
         server = await serve(env)
         const client = createHttpClient(server.url, secret)
-        book ??= createLoad(seed, await readBoardIds(client))
-        await expectUnits(client, book, otherUnits)
-        const replays = sample(book.acknowledgedWrites, round === killCount)
+        loadRecord ??= createLoad(seed, await readBoardIds(client))
+        await expectUnits(client, loadRecord, otherUnits)
+        const replays = sample(loadRecord.acknowledgedWrites, round === killCount)
         await expectReplays(client, replays)
-        resentCount += await book.resend(client)
-        const records = sample(book.records, round === killCount)
+        resentCount += await loadRecord.resend(client)
+        const records = sample(loadRecord.records, round === killCount)
         await expectFields(client, records)
         otherUnits += 1 + replays.length + records.length
         if (round === killCount) {
           await server.stop()
         } else {
           let isKilled = false
-          const loading = book.load(client, () => isKilled)
+          const loadPromise = loadRecord.load(client, () => isKilled)
           await sleep(random.int(100, 900))
           isKilled = true
           await server.stop('SIGKILL')
-          await loading
+          await loadPromise
         }
-        expect(findFaults(file, book.sentWrites, book.acknowledgedWrites.keys())).toEqual({
+        expect(
+          findFaults(file, loadRecord.sentWrites, loadRecord.acknowledgedWrites.keys()),
+        ).toEqual({
           lostWrites: [],
           problems: [],
         })
       }
-      expect(book?.unansweredWrites.size).toBe(0)
+      expect(loadRecord?.unansweredWrites.size).toBe(0)
       console.log(
-        `${killCount} kills survived (seed ${seed}): ${book?.acknowledgedWrites.size} acknowledged writes checked, ${resentCount} requests resent`,
+        `${killCount} kills survived (seed ${seed}): ${loadRecord?.acknowledgedWrites.size} acknowledged writes checked, ${resentCount} requests resent`,
       )
     },
     20_000 + killCount * 20_000,

@@ -141,10 +141,10 @@ describe('Long lists of related records', () => {
   })
   afterAll(() => world.stop())
 
-  const read = async (who: 'owner' | 'agent', parent: 'stage' | 'tag', page: string) => {
+  const read = async (user: 'owner' | 'agent', parent: 'stage' | 'tag', page: string) => {
     const id = parent === 'stage' ? stageId : tagId
     const { body } = await world
-      .as(who)
+      .as(user)
       .gql(
         `{ ${parent}(id: "${id}") { people(${page}) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`,
       )
@@ -160,13 +160,13 @@ describe('Long lists of related records', () => {
     ['agent', 'tag'],
   ] as const)(
     'an %s can page through the people of a %s in both directions',
-    async (who, parent) => {
-      const expected = getIds(people.filter(({ isOwn }) => who === 'owner' || isOwn))
-      const size = who === 'owner' ? 100 : 3
+    async (user, parent) => {
+      const expected = getIds(people.filter(({ isOwn }) => user === 'owner' || isOwn))
+      const size = user === 'owner' ? 100 : 3
       const forward: string[] = []
       let cursor = ''
       for (let hasNext = true; hasNext; ) {
-        const { nodes, pageInfo, totalCount } = await read(who, parent, `first: ${size}${cursor}`)
+        const { nodes, pageInfo, totalCount } = await read(user, parent, `first: ${size}${cursor}`)
         expect(totalCount).toBe(expected.length)
         forward.push(...getIds(nodes))
         hasNext = pageInfo.hasNextPage
@@ -176,7 +176,7 @@ describe('Long lists of related records', () => {
       const backward: string[] = []
       cursor = ''
       for (let hasPrevious = true; hasPrevious; ) {
-        const { nodes, pageInfo } = await read(who, parent, `last: ${size}${cursor}`)
+        const { nodes, pageInfo } = await read(user, parent, `last: ${size}${cursor}`)
         backward.unshift(...getIds(nodes))
         hasPrevious = pageInfo.hasPreviousPage
         cursor = `, before: "${pageInfo.startCursor}"`

@@ -144,8 +144,8 @@ describe('Event type patterns', () => {
     )
     const path = `/v1/webhook-endpoints/${id}`
     expect((await asOwner().rest('GET', path)).body.data.events).toEqual(['deals.*', 'task.*'])
-    for (const paused of [true, false])
-      expect((await asOwner().rest('PUT', path, { paused })).status).toBe(200)
+    for (const isPaused of [true, false])
+      expect((await asOwner().rest('PUT', path, { paused: isPaused })).status).toBe(200)
     expect((await asOwner().rest('POST', '/v1/tasks', { title: 'Call' })).status).toBe(201)
     const row = await world.deps.store.allCompanies.read((db) =>
       db.first(endpointById, { companyId: world.company.id, id }),

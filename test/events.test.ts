@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface FeedEvent {
   type: string
@@ -36,7 +36,7 @@ describe('The event feed', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, caller: Who = 'owner') => {
+  const create = async (path: string, body: object, caller: TestUser = 'owner') => {
     const reply = await world.as(caller).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
@@ -93,7 +93,7 @@ describe('The event feed', () => {
   test('an event includes its API key only for callers who can view the key', async () => {
     const query =
       '{ events(first: 1, types: ["person.created"]) { nodes { apiKeyId apiKey { id } } } }'
-    const readEvent = async (user: Who) =>
+    const readEvent = async (user: TestUser) =>
       (await world.as(user).gql(query)).body.data.events.nodes[0]
     const { apiKeyId, apiKey } = await readEvent('owner')
     expect(apiKey).toEqual({ id: apiKeyId })
@@ -101,7 +101,7 @@ describe('The event feed', () => {
   })
 
   test('events do not contain the ids of people hidden from the caller', async () => {
-    const readPeopleIds = async (caller: Who, id: string) =>
+    const readPeopleIds = async (caller: TestUser, id: string) =>
       (await readFeed(world.as(caller)))
         .find(({ recordId }) => recordId === id)
         ?.changes.find(({ field }) => field === 'peopleIds')?.to
@@ -117,7 +117,7 @@ describe('The event feed', () => {
     expect(
       (await world.as('owner').rest('PATCH', `/v1/tasks/${taskId}`, { personId: ownId })).status,
     ).toBe(200)
-    const readPersonChange = async (caller: Who) => {
+    const readPersonChange = async (caller: TestUser) => {
       const event = (await readFeed(world.as(caller), 100, 'task.updated')).find(
         ({ recordId }) => recordId === taskId,
       )
@@ -158,7 +158,7 @@ describe('The event feed', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/tags/${tag.id}?detach=true`)).status).toBe(
       200,
     )
-    const readPersonCounts = async (caller: Who) =>
+    const readPersonCounts = async (caller: TestUser) =>
       (await readFeed(world.as(caller), 100, 'tag.deleted')).map(
         ({ changes }) => changes.find(({ field }) => field === 'people')?.from,
       )

@@ -12,14 +12,14 @@ import type { ExportValue } from '../src/filtering/exports.ts'
 import { type CommandResult, runDealgraph } from './support/command.ts'
 import { createEdgeCaseRecords, edgeCaseTexts } from './support/edge-case-records.ts'
 import { requires } from './support/requirements.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 const folder = mkdtempSync(join(tmpdir(), 'dealgraph-export-'))
 
 const run = (...args: string[]): Promise<CommandResult> =>
   runDealgraph({ DATABASE_URL: world.database, RATE_LIMIT_PER_HOUR: '1000000' }, 'export', ...args)
-const formatUserOption = (caller: Who) => ['--user', world.users[caller].email]
+const formatUserOption = (caller: TestUser) => ['--user', world.users[caller].email]
 const exportText = async (...args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await run(...args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -27,7 +27,7 @@ const exportText = async (...args: string[]): Promise<string> => {
 }
 const exportRows = async (
   kind: ExchangeKind,
-  caller: Who,
+  caller: TestUser,
   ...more: string[]
 ): Promise<Record<string, string>[]> =>
   parse(await exportText(kind, ...formatUserOption(caller), ...more), {
@@ -36,7 +36,7 @@ const exportRows = async (
   })
 const exportObjects = async (
   kind: ExchangeKind,
-  caller: Who,
+  caller: TestUser,
   ...more: string[]
 ): Promise<Record<string, ExportValue>[]> =>
   (await exportText(kind, ...formatUserOption(caller), '--format', 'jsonl', ...more))
@@ -124,7 +124,7 @@ const toExported: Record<ExchangeKind, (node: Json) => Json> = {
   }),
 }
 
-const readFromApi = async (kind: ExchangeKind, caller: Who): Promise<Json[]> => {
+const readFromApi = async (kind: ExchangeKind, caller: TestUser): Promise<Json[]> => {
   const { body } = await world.as(caller).gql(documents[kind])
   expect(body.errors).toBeUndefined()
   return body.data.list.nodes.map(({ externalIds, ...node }: Json) => ({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import type { Reply } from './support/client.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /** The kinds of records, with the REST path and the GraphQL list of each. */
 const kinds = {
@@ -44,14 +44,18 @@ describe('External ids', () => {
   })
   afterAll(() => world.stop())
 
-  const send = (kind: Kind, body: object, caller: Who = 'owner') =>
+  const send = (kind: Kind, body: object, caller: TestUser = 'owner') =>
     world.as(caller).rest('POST', `/v1/${kinds[kind].path}`, { ...requiredInput?.[kind], ...body })
-  async function createRecord(kind: Kind, body: object, caller: Who = 'owner'): Promise<string> {
+  async function createRecord(
+    kind: Kind,
+    body: object,
+    caller: TestUser = 'owner',
+  ): Promise<string> {
     const reply = await send(kind, body, caller)
     expect(reply.status, reply.text).toBe(201)
     return reply.body.data.id
   }
-  const patch = (kind: Kind, id: string, body: object, caller: Who = 'owner') =>
+  const patch = (kind: Kind, id: string, body: object, caller: TestUser = 'owner') =>
     world.as(caller).rest('PATCH', `/v1/${kinds[kind].path}/${id}`, body)
   const readRecord = async (kind: Kind, id: string) =>
     (await world.as('owner').rest('GET', `/v1/${kinds[kind].path}/${id}`)).body.data
@@ -59,7 +63,11 @@ describe('External ids', () => {
     (await readRecord(kind, id)).externalIds.map(
       (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
     )
-  const findIds = async (kind: Kind, where: object, caller: Who = 'owner'): Promise<string[]> => {
+  const findIds = async (
+    kind: Kind,
+    where: object,
+    caller: TestUser = 'owner',
+  ): Promise<string[]> => {
     const reply = await world
       .as(caller)
       .gql(

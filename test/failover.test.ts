@@ -82,7 +82,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
         if (reply.status === 201) return void createdPeople.set(name, reply.body.data.id)
         expect([503, 409]).toContain(reply.status)
         expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
-        await pause(200)
+        await sleep(200)
       }
     }
     const writeUntilStopped = async (writerIndex: number) => {
@@ -222,4 +222,4 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   })
 })
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -151,7 +151,7 @@ describe('Database faults', () => {
       const client = await startServer()
       const firstStatus = (await create(client, 'kept')).status
       const movedFile = folder.file('moved.db')
-      for (const side of ['', '-wal']) renameSync(folder.file() + side, movedFile + side)
+      for (const suffix of ['', '-wal']) renameSync(folder.file() + suffix, movedFile + suffix)
       const refusedReply = await create(client, 'lost')
       expect([firstStatus, refusedReply.status, refusedReply.body.error.code]).toEqual([
         201,
@@ -164,7 +164,7 @@ describe('Database faults', () => {
         /test\.db was removed or replaced while it was in use/,
       )
       expect(statSync(folder.file(), { throwIfNoEntry: false })).toBeUndefined()
-      for (const side of ['', '-wal']) renameSync(movedFile + side, folder.file() + side)
+      for (const suffix of ['', '-wal']) renameSync(movedFile + suffix, folder.file() + suffix)
       server = await serve(folder.env())
       expect(await readTitles(createHttpClient(server.url, client.secret))).toEqual(['kept'])
     })

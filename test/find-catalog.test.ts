@@ -5,7 +5,7 @@ import { getNamedType, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, schema } from '../src/resources/index.ts'
 import type { Reply } from './support/client.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type Row = Record<string, unknown> & { id: string }
 /** A GraphQL filter, the same filter as REST parameters, and its predicate. */
@@ -424,7 +424,7 @@ function send(
   page: string,
   where?: object,
   orderBy?: object,
-  caller: Who = 'owner',
+  caller: TestUser = 'owner',
 ): Promise<Reply> {
   const { type } = lists[field] as List
   const query = `query($w: ${type}Where, $o: [${type}OrderInput!]) { ${field}(${page}, where: $w, orderBy: $o) { totalCount nodes { id } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
@@ -461,7 +461,7 @@ async function listAll(
 }
 
 describe.each(entries)('The list of %s', (field, list) => {
-  const sendRest = async (query: string, caller: Who = 'owner') =>
+  const sendRest = async (query: string, caller: TestUser = 'owner') =>
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
   const getRows = () => rowsByList[field] as Row[]
 

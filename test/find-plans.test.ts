@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../src/store/sqlite/connection.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /** The queries of lists do not depend on statistics, so an empty database has the same plans. */
 const filters = [
@@ -37,7 +37,7 @@ describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLi
 
   test.each(lists)('the query %s(%s) scans no table for any role', async (list, args) => {
     const { raw: database } = connect(world.file, { isQueryOnly: true })
-    for (const caller of ['owner', 'leader', 'agent'] as Who[]) {
+    for (const caller of ['owner', 'leader', 'agent'] as TestUser[]) {
       world.statements()
       const { body } = await world
         .as(caller)

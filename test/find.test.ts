@@ -3,11 +3,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChunkSize } from '../src/filtering/scan-index.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface Contact {
   id: string
-  agent: Who | null
+  agent: TestUser | null
   price: number | null
   source: string | null
   tags: string[]
@@ -258,7 +258,7 @@ const { condition: anyCondition } = fc.letrec<{ condition: Condition }>((recurse
 const replaceNames = (where: object): object =>
   JSON.parse(JSON.stringify(where), (_, value) =>
     value?.who
-      ? world.users[value.who as Who].id
+      ? world.users[value.who as TestUser].id
       : value?.stage !== undefined
         ? stages[value.stage]
         : value,
@@ -290,7 +290,7 @@ const isVisible: Record<'owner' | 'leader' | 'agent', (person: Contact) => boole
 }
 
 async function listAll(
-  caller: Who,
+  caller: TestUser,
   where: object,
   orderBy: object,
   pageSize: number,

@@ -109,12 +109,12 @@ describe('The GraphiQL page', () => {
     const identity = await world
       .client()
       .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'identity' })
-    const compressed = await world
+    const compressedReply = await world
       .client()
       .rest('HEAD', `${folder}graphiql.css`, undefined, { 'Accept-Encoding': 'br' })
     expect([
       identity.headers.get('content-encoding'),
-      compressed.headers.get('content-encoding'),
+      compressedReply.headers.get('content-encoding'),
     ]).toEqual([null, 'br'])
   })
 

@@ -9,7 +9,7 @@ import { createWorld, type World } from './support/world.ts'
 describe('The GraphQL pipeline', () => {
   let world: World
   const phases: string[] = []
-  const observer: Plugin = {
+  const phaseRecorder: Plugin = {
     onParams: () => void phases.push('params'),
     onParse: () => void phases.push('parse'),
     onValidate: () => void phases.push('validate'),
@@ -29,7 +29,7 @@ describe('The GraphQL pipeline', () => {
     },
   }
   beforeAll(async () => {
-    world = await createWorld({}, { plugins: [observer, interceptor] })
+    world = await createWorld({}, { plugins: [phaseRecorder, interceptor] })
   })
   afterAll(() => world.stop())
 

@@ -199,13 +199,13 @@ describe('HTTP requests', () => {
     const largeBody = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
     const reply = await post(largeBody)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-    const chunked = await fetch(`${world.url}/v1/tasks`, {
+    const chunkedReply = await fetch(`${world.url}/v1/tasks`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${asAgent().secret}`, 'Content-Type': 'application/json' },
       body: new Blob([largeBody]).stream(),
       duplex: 'half',
     } as RequestInit)
-    expect(chunked.status).toBe(413)
+    expect(chunkedReply.status).toBe(413)
     expect((await asAgent().rest('GET', '/v1/tasks')).status).toBe(200)
   })
 

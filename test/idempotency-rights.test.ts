@@ -6,7 +6,7 @@ import type { Client, Reply } from './support/client.ts'
 import { dump, withRollback } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
 import type { RecordFacts } from './support/visibility-model.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let nextKey = 0
 const newKey = () => ({ 'Idempotency-Key': `right-${nextKey++}` })
@@ -23,9 +23,9 @@ describe('Replayed responses', () => {
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data
   }
-  const readPerson = async (user: Who): Promise<string> =>
+  const readPerson = async (user: TestUser): Promise<string> =>
     (await create('/v1/people', { firstName: 'Pat', assignedAgentId: world.users[user].id })).id
-  const assign = async (id: string, user: Who) =>
+  const assign = async (id: string, user: TestUser) =>
     expect(
       (
         await world
@@ -33,7 +33,7 @@ describe('Replayed responses', () => {
           .rest('PUT', `/v1/people/${id}`, { assignedAgentId: world.users[user].id })
       ).status,
     ).toBe(200)
-  const createKeyFor = async (user: Who, scopes?: string[]) =>
+  const createKeyFor = async (user: TestUser, scopes?: string[]) =>
     create('/v1/api-keys', { name: 'Key', userId: world.users[user].id, ...(scopes && { scopes }) })
   const createUserWith = async (role: string) => {
     const email = `user-${nextKey++}@acme.test`
@@ -324,8 +324,8 @@ describe('Mutation replays', () => {
       rest: (method, path, body) => storeReply(client.rest(method, path, body, headers)),
       gql: (query, variables) => storeReply(client.gql(query, variables, headers)),
     }
-    const called = await apiCall.call(keyedClient, values)
-    return { called, reply: reply as Reply }
+    const callResult = await apiCall.call(keyedClient, values)
+    return { called: callResult, reply: reply as Reply }
   }
 
   /** The arguments of an operation for each record, newest record first. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { TokenIssuer } from './support/token-issuer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const fields = 'id issuer subject email userId user { id } viewerCan version createdAt'
 const listQuery = `query($where: IdentityWhere) { identities(first: 100, where: $where) { totalCount nodes { ${fields} } } }`
@@ -23,7 +23,7 @@ describe('Identities', () => {
   })
 
   /** Signs a user in with an identity of a new issuer. */
-  const signIn = (who: Who) => world.signIn(who, `https://login${++issuerCount}.test`)
+  const signIn = (user: TestUser) => world.signIn(user, `https://login${++issuerCount}.test`)
   const list = async (client: Client, where?: object) =>
     (await client.gql(listQuery, { where })).body.data.identities.nodes as {
       id: string
@@ -31,8 +31,8 @@ describe('Identities', () => {
     }[]
   const readIds = async (client: Client) => (await list(client)).map(({ id }) => id)
   const remove = (client: Client, id: string) => client.gql(deletion, { id })
-  const createTokenClient = (who: Who, sub: string, scope = '') => {
-    const { email } = world.users[who]
+  const createTokenClient = (user: TestUser, sub: string, scope = '') => {
+    const { email } = world.users[user]
     return world.client(issuer.sign({ sub, email, email_verified: true, scope }))
   }
 
@@ -61,8 +61,8 @@ describe('Identities', () => {
     const agentsId = (await signIn('agent')).identity.id
     const ownersId = (await signIn('owner')).identity.id
     const foreignId = (await signIn('stranger')).identity.id
-    for (const who of ['owner', 'admin'] as const) {
-      const ids = await readIds(world.as(who))
+    for (const user of ['owner', 'admin'] as const) {
+      const ids = await readIds(world.as(user))
       expect(ids).toEqual(expect.arrayContaining([agentsId, ownersId]))
       expect(ids).not.toContain(foreignId)
     }
@@ -71,12 +71,12 @@ describe('Identities', () => {
       agentsIdentities.map(() => world.users.agent.id),
     )
     expect(await readIds(world.as('loner'))).toEqual([])
-    for (const [who, status] of [
+    for (const [user, status] of [
       ['loner', 403],
       ['leader', 403],
       ['stranger', 404],
     ] as const)
-      expect((await world.as(who).rest('GET', `/v1/identities/${agentsId}`)).status).toBe(status)
+      expect((await world.as(user).rest('GET', `/v1/identities/${agentsId}`)).status).toBe(status)
     expect((await world.client().rest('GET', '/v1/identities')).status).toBe(401)
   })
 
@@ -99,16 +99,17 @@ describe('Identities', () => {
       [],
     )
     const client = createTokenClient('admin', 'narrowed-admin', 'users.manage audit.view')
-    const own = (await client.gql('{ me { authentication { identityId identity { subject } } } }'))
-      .body.data.me.authentication
-    expect(own.identity).toEqual({ subject: 'narrowed-admin' })
-    expect(await readIds(client)).toEqual([own.identityId])
+    const ownIdentity = (
+      await client.gql('{ me { authentication { identityId identity { subject } } } }')
+    ).body.data.me.authentication
+    expect(ownIdentity.identity).toEqual({ subject: 'narrowed-admin' })
+    expect(await readIds(client)).toEqual([ownIdentity.identityId])
   })
 
   test('deleting an identity deletes its sessions and records an event, on both interfaces', async () => {
     for (const via of ['graphql', 'rest'] as const) {
       const { identity, session } = await signIn('agent')
-      const other = await signIn('agent')
+      const otherSignIn = await signIn('agent')
       const reply =
         via === 'rest'
           ? await world.as('agent').rest('DELETE', `/v1/identities/${identity.id}`)
@@ -119,7 +120,7 @@ describe('Identities', () => {
       const owner = world.as('owner')
       expect((await owner.rest('GET', `/v1/identities/${identity.id}`)).status).toBe(404)
       expect((await owner.rest('GET', `/v1/sessions/${session.id}`)).status).toBe(404)
-      expect((await owner.rest('GET', `/v1/sessions/${other.session.id}`)).status).toBe(200)
+      expect((await owner.rest('GET', `/v1/sessions/${otherSignIn.session.id}`)).status).toBe(200)
       const log = await owner.rest('GET', `/v1/audit-log?recordId=${identity.id}`)
       expect(log.body.data[0]).toMatchObject({
         type: 'identity.deleted',
@@ -138,15 +139,15 @@ describe('Identities', () => {
     const dataBefore = await dump(world)
     const path = `/v1/identities/${identity.id}`
     expect((await world.client().rest('DELETE', path)).status).toBe(401)
-    for (const [who, code, status] of [
+    for (const [user, code, status] of [
       ['agent', 'FORBIDDEN', 403],
       ['leader', 'FORBIDDEN', 403],
       ['admin', 'FORBIDDEN', 403],
       ['stranger', 'NOT_FOUND', 404],
     ] as const) {
-      const { errors } = (await remove(world.as(who), identity.id)).body
-      expect([who, errors[0].extensions.code]).toEqual([who, code])
-      expect((await world.as(who).rest('DELETE', path)).status).toBe(status)
+      const { errors } = (await remove(world.as(user), identity.id)).body
+      expect([user, errors[0].extensions.code]).toEqual([user, code])
+      expect((await world.as(user).rest('DELETE', path)).status).toBe(status)
     }
     expect((await narrowedClient.rest('DELETE', path)).status).toBe(403)
     expect(await dump(world)).toEqual(dataBefore)

@@ -11,7 +11,7 @@ import {
   listWarnings,
   sample,
 } from './support/importer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 let importer: Importer
@@ -24,24 +24,24 @@ afterEach(async () => {
   await world.stop()
 })
 
-const create = async (path: string, body: object, user: Who = 'owner'): Promise<string> => {
+const create = async (path: string, body: object, user: TestUser = 'owner'): Promise<string> => {
   const reply = await world.as(user).rest('POST', `/v1/${path}`, body)
   expect(reply.status, reply.text).toBe(201)
   return reply.body.data.id
 }
-const read = async (path: string, id: string, user: Who = 'owner') =>
+const read = async (path: string, id: string, user: TestUser = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}/${id}`)).body.data
-const readIds = async (path: string, id: string, user: Who = 'owner'): Promise<string[]> =>
+const readIds = async (path: string, id: string, user: TestUser = 'owner'): Promise<string[]> =>
   (await read(path, id, user)).externalIds.map(
     (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
   )
-const listOf = async (path: string, filter: string, user: Who = 'owner') =>
+const listOf = async (path: string, filter: string, user: TestUser = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
 const rivalOptions = { assignTo: 'owner@rival.test' }
 const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
 
 /** Exports the records of one kind as CSV. */
-async function exportCsv(kind: ExchangeKind, user: Who = 'owner'): Promise<string> {
+async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<string> {
   const { companyId, id: userId } = world.users[user]
   const viewer = await world.deps.store
     .forCompany(companyId)

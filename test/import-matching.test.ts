@@ -7,7 +7,7 @@ import {
   listDuplicates,
   listNameDifferences,
 } from './support/importer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 let importer: Importer
@@ -35,7 +35,7 @@ const importText = (text: string, options: Options = {}, batchSize = 200) => {
 }
 const runDryRun = (text: string, batchSize?: number) =>
   importText(text, { dryRun: true }, batchSize)
-const createPerson = async (input: object, user: Who = 'owner'): Promise<string> => {
+const createPerson = async (input: object, user: TestUser = 'owner'): Promise<string> => {
   world.clock.advance(1000)
   return (await world.as(user).rest('POST', '/v1/people', input)).body.data.id
 }

@@ -20,7 +20,7 @@ async function readCells(name: string, bytes: Buffer): Promise<Cells[]> {
   return rows
 }
 
-const encoded: Record<string, (text: string) => Buffer> = {
+const encoders: Record<string, (text: string) => Buffer> = {
   utf8: (text) => Buffer.from(text),
   marked: (text) => Buffer.from(`\uFEFF${text}`),
   utf16: (text) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
@@ -43,14 +43,14 @@ describe('Imported tables', () => {
         rows,
         fc.constantFrom(',', ';', '\t', '|'),
         fc.constantFrom('\n', '\r\n'),
-        fc.constantFrom(...Object.keys(encoded)),
+        fc.constantFrom(...Object.keys(encoders)),
         async (table, delimiter, line, encodingName) => {
           const text = stringify([['First name', 'Note', 'Last name'], ...table], {
             delimiter,
             record_delimiter: line,
             quoted: true,
           })
-          const cells = await readCells('any.csv', encoded[encodingName]?.(text) as Buffer)
+          const cells = await readCells('any.csv', encoders[encodingName]?.(text) as Buffer)
           expect(cells).toEqual(
             table.map(([first, note, last]) => ({
               'First name': first,

@@ -33,9 +33,11 @@ const readId = async (firstName: string): Promise<string> =>
 
 /** Reads all rows, except those of append-only tables. */
 const readState = async () => {
-  const grows =
+  const appendOnlyTables =
     /^(events|importRecords|imports|tags|companies|personStageChanges|dealStageChanges)$/
-  return Object.fromEntries(Object.entries(await dump(world)).filter(([name]) => !grows.test(name)))
+  return Object.fromEntries(
+    Object.entries(await dump(world)).filter(([name]) => !appendOnlyTables.test(name)),
+  )
 }
 
 const firstFile = 'First name,Email\nAnn,ann@x.test\nBob,bob@x.test\nCid,cid@x.test\n'

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportMonitor } from '../src/exchange/importing/import.ts'
 import { dump } from './support/dump.ts'
 import { createImporter, getCounts, type Importer } from './support/importer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 let importer: Importer
@@ -15,7 +15,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-const request = async (text: string, user: Who = 'owner') => {
+const request = async (text: string, user: TestUser = 'owner') => {
   const { body } = await world.as(user).gql(text)
   expect(body.errors).toBeUndefined()
   return body.data

@@ -9,7 +9,7 @@ import {
   listWarnings,
   sample,
 } from './support/importer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 let importer: Importer
@@ -22,7 +22,7 @@ afterEach(async () => {
   await world.stop()
 })
 
-const createPerson = async (input: string, user: Who = 'owner'): Promise<string> => {
+const createPerson = async (input: string, user: TestUser = 'owner'): Promise<string> => {
   const { body } = await world
     .as(user)
     .gql(`mutation { createPerson(input: ${input}) { person { id } } }`)
@@ -31,9 +31,9 @@ const createPerson = async (input: string, user: Who = 'owner'): Promise<string>
 }
 const personFields =
   'firstName lastName emails { value } phones { value } tags { name } source stage { name } assignee { email } background'
-const readPerson = async (id: string, fields = personFields, user: Who = 'owner') =>
+const readPerson = async (id: string, fields = personFields, user: TestUser = 'owner') =>
   (await world.as(user).gql(`{ person(id: "${id}") { ${fields} } }`)).body.data.person
-const countRecords = async (list: string, user: Who = 'owner') =>
+const countRecords = async (list: string, user: TestUser = 'owner') =>
   (await world.as(user).gql(`{ ${list} { totalCount } }`)).body.data[list].totalCount
 const writeTable = (text: string, name = 'people.csv') => importer.file(name, text)
 

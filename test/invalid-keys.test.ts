@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newSecret } from '../src/access/api-keys.ts'
 import type { Reply } from './support/client.ts'
 import { createSeededBytes } from './support/server.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 let world: World
 /** Invalid secrets by the reason why they are invalid. */
@@ -14,7 +14,7 @@ const secretsByReason = new Map<string, string | undefined>()
 beforeAll(async () => {
   world = await createWorld()
   const owner = world.as('owner')
-  const createKey = async (input: object = {}, user: Who = 'owner') =>
+  const createKey = async (input: object = {}, user: TestUser = 'owner') =>
     (await world.as(user).rest('POST', '/v1/api-keys', { name: 'Key', ...input })).body.data
   const rotate = (id: string, graceHours: number) =>
     owner.rest('POST', `/v1/api-keys/${id}/rotate`, { graceHours })

@@ -3,7 +3,7 @@ import { rightsOf } from '../src/access/scopes.ts'
 import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
   k
@@ -35,7 +35,7 @@ describe('Invitations', () => {
   })
   afterAll(() => world.stop())
 
-  const invite = (user: Who, fields?: object) =>
+  const invite = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite', createInvitation(fields))
 
   test('an invitation creates a user and a key for one week, which can create another key', async () => {
@@ -126,8 +126,8 @@ describe('Invitations', () => {
 
   test('an invitation requires users.manage, teams.manage if it sets teams, and an Owner if it invites an Owner', async () => {
     const dataBefore = await dump(world)
-    for (const who of ['leader', 'agent'] as const)
-      expect((await invite(who)).body.error).toMatchObject({
+    for (const user of ['leader', 'agent'] as const)
+      expect((await invite(user)).body.error).toMatchObject({
         code: 'FORBIDDEN',
         message: expect.stringContaining('users.manage'),
       })
@@ -229,7 +229,7 @@ describe('Suspended users', () => {
   })
   afterAll(() => world.stop())
 
-  const post = (user: Who, id: string, action: 'suspend' | 'reactivate') =>
+  const post = (user: TestUser, id: string, action: 'suspend' | 'reactivate') =>
     world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
   test('suspending a user disables their keys at once and reports their assigned records', async () => {
@@ -300,7 +300,7 @@ describe('Suspended users', () => {
 
   test('only an Owner can suspend an Owner, and neither the last Owner nor users of another company can be suspended', async () => {
     const dataBefore = await dump(world)
-    const tryActions = async (user: Who, target: Who) => {
+    const tryActions = async (user: TestUser, target: TestUser) => {
       const results = []
       for (const action of ['suspend', 'reactivate'] as const)
         results.push((await post(user, world.users[target].id, action)).body.error?.code ?? 'ok')
@@ -336,7 +336,7 @@ describe('Suspended users', () => {
 
   test('one request reassigns up to 500 records of a user, with one event for each record', async () => {
     const { agent, idle } = world.users
-    const reassign = (user: Who, body: object, id = agent.id) =>
+    const reassign = (user: TestUser, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
     const dataBefore = await dump(world)
     expect((await reassign('leader', { toUserId: idle.id })).body.error.code).toBe('FORBIDDEN')
@@ -429,7 +429,7 @@ describe('Invitations to sign in', () => {
   })
   afterAll(() => world.stop())
 
-  const invite = (user: Who, fields?: object) =>
+  const invite = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite-to-sign-in', createInvitation(fields))
   const linkOf = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`

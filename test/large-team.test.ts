@@ -65,7 +65,7 @@ describe("Lists of a large team's leader", () => {
   ] as const)(
     'the list %s%s of a leader of thirty members has the same order for any page size and direction',
     async (list, includesTrash, expected) => {
-      const all = expected()
+      const allIds = expected()
       const readEdges = async (range: string, variables: object = {}) => {
         const usedVariables = ['after', 'before']
           .filter((name) => range.includes(`$${name}`))
@@ -92,15 +92,15 @@ describe("Lists of a large team's leader", () => {
           if (page.length < pageSize) break
           startCursor = page[0]?.cursor
         }
-        expect(forwardIds).toEqual(all)
-        expect(backwardIds).toEqual(all)
+        expect(forwardIds).toEqual(allIds)
+        expect(backwardIds).toEqual(allIds)
       }
       for (const [fromIndex, toIndex] of [
         [0, 30],
         [13, 14],
-        [20, all.length - 1],
+        [20, allIds.length - 1],
       ] as const) {
-        const expectedIds = all.slice(fromIndex + 1, toIndex)
+        const expectedIds = allIds.slice(fromIndex + 1, toIndex)
         const cursorRange = { after: cursors[fromIndex], before: cursors[toIndex] }
         const readIds = async (range: string, variables: object) =>
           (await readEdges(range, variables)).map(({ node }) => node.id)
@@ -111,10 +111,10 @@ describe("Lists of a large team's leader", () => {
           expectedIds.slice(-5),
         )
         expect(await readIds('first: 5, before: $before', cursorRange)).toEqual(
-          all.slice(0, Math.min(5, toIndex)),
+          allIds.slice(0, Math.min(5, toIndex)),
         )
         expect(await readIds('last: 5, after: $after', cursorRange)).toEqual(
-          all.slice(fromIndex + 1).slice(-5),
+          allIds.slice(fromIndex + 1).slice(-5),
         )
       }
     },

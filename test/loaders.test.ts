@@ -12,9 +12,9 @@ const createRows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ o
 
 describe('Relation loaders', () => {
   test('a loader loads a relation of all rows of a batch once and returns loaded values synchronously', () => {
-    const loads: (readonly string[])[] = []
+    const loadedKeys: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
-      loads.push(keys)
+      loadedKeys.push(keys)
       return new Map(keys.map((key) => [key, `value of ${key}`]))
     })
     const ctx = createEmptyContext()
@@ -25,7 +25,7 @@ describe('Relation loaders', () => {
       'value of a',
       undefined,
     ])
-    expect(loads).toEqual([['a', 'b']])
+    expect(loadedKeys).toEqual([['a', 'b']])
   })
 
   test('a loader uses the current key of a changed row', () => {
@@ -37,21 +37,21 @@ describe('Relation loaders', () => {
   })
 
   test('a loader loads only missing keys for a later batch', () => {
-    const loads: (readonly string[])[] = []
+    const loadedKeys: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
-      loads.push(keys)
+      loadedKeys.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = createEmptyContext()
     for (const row of [...createRows('a', 'b'), ...createRows('b', 'c')])
       expect(load.of(ctx, row, 'of')).toBe(row.of)
-    expect(loads).toEqual([['a', 'b'], ['c']])
+    expect(loadedKeys).toEqual([['a', 'b'], ['c']])
   })
 
   test('an asynchronous loader loads each batch once and combines rows outside a batch', async () => {
-    const loads: (readonly string[])[] = []
+    const loadedKeys: (readonly string[])[] = []
     const load = createLoader(async (_, keys) => {
-      loads.push(keys)
+      loadedKeys.push(keys)
       return new Map(keys.map((key) => [key, key]))
     })
     const ctx = createEmptyContext()
@@ -62,7 +62,7 @@ describe('Relation loaders', () => {
       load(ctx, 'a'),
     ]
     expect(await Promise.all(values)).toEqual(['a', 'b', 'c', 'd', 'a'])
-    expect(loads).toEqual([
+    expect(loadedKeys).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ])
@@ -88,9 +88,9 @@ describe('Relation loaders', () => {
     ],
     ['asynchronously', () => Promise.reject(new Error('no'))],
   ])('a loader that fails %s rejects every caller and runs once', async (_, fail) => {
-    let loads = 0
+    let loadCount = 0
     const load = createLoader<string>(() => {
-      loads++
+      loadCount++
       return fail()
     })
     const ctx = createEmptyContext()
@@ -98,15 +98,15 @@ describe('Relation loaders', () => {
       createRows('a', 'b', 'c').map(async (row) => load.of(ctx, row, 'of')),
     )
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    expect(loads).toBe(1)
+    expect(loadCount).toBe(1)
   })
 
   test('a loader with arguments runs once for each argument', () => {
-    const loads: string[] = []
+    const loadedKeys: string[] = []
     const load = createLoaderWithArguments<{ argument: string }, string>(
       ({ argument }) =>
         (_, keys) => {
-          loads.push(`${argument}: ${keys}`)
+          loadedKeys.push(`${argument}: ${keys}`)
           return new Map(keys.map((key) => [key, argument + key]))
         },
     )
@@ -121,13 +121,13 @@ describe('Relation loaders', () => {
       ['ya', 'yb'],
       ['xa', 'xb'],
     ])
-    expect(loads).toEqual(['x: a,b', 'y: a,b'])
+    expect(loadedKeys).toEqual(['x: a,b', 'y: a,b'])
   })
 
   test('a loader loads its values again in the next request', () => {
-    let loads = 0
-    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loads])))
-    const readCached = readOnce(() => ++loads)
+    let loadCount = 0
+    const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loadCount])))
+    const readCached = readOnce(() => ++loadCount)
     const [row] = createRows('a')
     const readTwice = (ctx: Context) => [
       row && load.of(ctx, row, 'of'),
@@ -182,8 +182,8 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
           .gql('{ stages { nodes { id } } people(first: 1) { nodes { stage { id } } } }')
       ).body.data
     for (let i = 0; i < 2; i++)
-      for (const who of ['owner', 'stranger'] as const) {
-        const { stages, people } = await readNames(who)
+      for (const user of ['owner', 'stranger'] as const) {
+        const { stages, people } = await readNames(user)
         expect(stages.nodes).toContainEqual(people.nodes[0].stage)
       }
   })

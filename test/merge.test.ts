@@ -4,7 +4,7 @@ import { getPersonReferences } from '../src/crud/person-references.ts'
 import { query } from '../src/store/query.ts'
 import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const eventsOf = query((k, p: { companyId: string; afterSequence: number }) =>
   k
@@ -31,17 +31,17 @@ describe('Merging people', () => {
   })
   afterAll(() => world.stop())
 
-  const post = async (path: string, body: object, user: Who = 'owner') => {
+  const post = async (path: string, body: object, user: TestUser = 'owner') => {
     const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
   const createPerson = (body: object = {}) => post('/v1/people', { firstName: 'Ann', ...body })
-  const readBody = async (path: string, user: Who = 'owner') =>
+  const readBody = async (path: string, user: TestUser = 'owner') =>
     (await world.as(user).rest('GET', path)).body
-  const merge = (id: string, otherIds: string[], user: Who = 'owner') =>
+  const merge = (id: string, otherIds: string[], user: TestUser = 'owner') =>
     world.as(user).rest('POST', `/v1/people/${id}/merge`, { otherIds })
-  const undo = (mergeId: string, user: Who = 'owner') =>
+  const undo = (mergeId: string, user: TestUser = 'owner') =>
     world.as(user).rest('POST', `/v1/people/merges/${mergeId}/undo`)
   const readLastMerge = async (id: string) =>
     (await readBody(`/v1/people/${id}/merges`)).data[0]?.id as string
@@ -285,7 +285,11 @@ describe('Merging people', () => {
     const ownId = await post('/v1/people', { firstName: 'Mine' }, 'agent')
     const narrowedClient = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
     const dataBefore = await dump(world)
-    const expectRefusal = async (survivorId: string, otherIds: string[], user: Who = 'owner') => {
+    const expectRefusal = async (
+      survivorId: string,
+      otherIds: string[],
+      user: TestUser = 'owner',
+    ) => {
       const { status, body } = await merge(survivorId, otherIds, user)
       const preview = await world
         .as(user)
@@ -505,11 +509,11 @@ describe('Merging people', () => {
     expect((await readBody(`/v1/people/${id}/merges`, 'agent')).data).toMatchObject([
       { id: mergeId },
     ])
-    for (const who of ['loner', 'stranger'] as const) {
-      const status = who === 'stranger' ? 404 : 403
+    for (const user of ['loner', 'stranger'] as const) {
+      const status = user === 'stranger' ? 404 : 403
       expect([
-        (await world.as(who).rest('GET', `/v1/people/${id}/merges`)).status,
-        (await undo(mergeId, who)).status,
+        (await world.as(user).rest('GET', `/v1/people/${id}/merges`)).status,
+        (await undo(mergeId, user)).status,
       ]).toEqual([status, status])
     }
     const undoReply = await undo(mergeId, 'agent')

@@ -121,8 +121,8 @@ describe('Migrations', () => {
     add.run({ id: 'a0VW', stageId: 'stage_2' })
     db.close()
     expect((await migrate('deals.db')).code).toBe(0)
-    const migrated = new Database(folder.file('deals.db'))
-    expect(migrated.prepare('SELECT * FROM dealRankCounts').raw().all()).toEqual([
+    const migratedDb = new Database(folder.file('deals.db'))
+    expect(migratedDb.prepare('SELECT * FROM dealRankCounts').raw().all()).toEqual([
       ['company_1', 'stage_1', 'Wzzz', 1],
       ['company_1', 'stage_1', 'Xzz', 1],
       ['company_1', 'stage_1', 'Yz', 1],
@@ -134,7 +134,7 @@ describe('Migrations', () => {
       ['company_1', 'stage_1', 'd123', 1],
       ['company_1', 'stage_2', 'a0', 1],
     ])
-    migrated.close()
+    migratedDb.close()
   })
 
   test('a migration marks only a company created by the demo command as the demo company', async () => {
@@ -156,17 +156,17 @@ describe('Migrations', () => {
     }
     db.close()
     expect((await migrate('demo.db')).code).toBe(0)
-    const migrated = new Database(folder.file('demo.db'))
-    expect(migrated.prepare('SELECT id, isDemo FROM companies ORDER BY id').raw().all()).toEqual([
+    const migratedDb = new Database(folder.file('demo.db'))
+    expect(migratedDb.prepare('SELECT id, isDemo FROM companies ORDER BY id').raw().all()).toEqual([
       ['company_1', 1],
       ['company_2', 0],
       ['company_3', 0],
     ])
-    expect(() => migrated.exec('UPDATE companies SET isDemo = 1')).toThrow('cannot be changed')
-    expect(() => migrated.exec("DELETE FROM events WHERE companyId = 'company_2'")).toThrow(
+    expect(() => migratedDb.exec('UPDATE companies SET isDemo = 1')).toThrow('cannot be changed')
+    expect(() => migratedDb.exec("DELETE FROM events WHERE companyId = 'company_2'")).toThrow(
       'append-only',
     )
-    migrated.exec("DELETE FROM events WHERE companyId = 'company_1'")
-    migrated.close()
+    migratedDb.exec("DELETE FROM events WHERE companyId = 'company_1'")
+    migratedDb.close()
   })
 })

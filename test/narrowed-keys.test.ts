@@ -15,11 +15,11 @@ import { dump, withRollback } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
 import { openStream } from './support/stream.ts'
 import { type Caller, canView, everyScope, type RecordFacts } from './support/visibility-model.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 type NarrowedCaller = Caller & { client: Client }
 
-const scopesOfCallers: [Who, string[] | undefined][] = [
+const scopesOfCallers: [TestUser, string[] | undefined][] = [
   ['owner', ['webhooks.manage', 'users.manage', 'teams.manage', 'audit.view']],
   ['owner', ['people.view.own', 'tasks.manage', 'tags.manage', 'webhooks.manage', 'audit.view']],
   ['owner', everyScope.filter((scope) => !/^(audit|stages|people\.delete)/.test(scope))],
@@ -58,7 +58,7 @@ describe('Narrowed keys', () => {
   const targets: Target[] = []
   const callers: NarrowedCaller[] = []
 
-  const issue = async (user: Who, scopes: string[] | undefined) => {
+  const issue = async (user: TestUser, scopes: string[] | undefined) => {
     const { data } = (
       await world.as('owner').rest('POST', '/v1/api-keys', {
         name: 'Key',
@@ -71,7 +71,7 @@ describe('Narrowed keys', () => {
   const addTarget = (
     kind: Target['kind'],
     id: string,
-    user: Who,
+    user: TestUser,
     scopes?: string[],
     userId = world.users[user].id,
   ) => targets.push({ kind, id, company: 'acme', user, userId, ...(scopes && { scopes }) })
@@ -113,16 +113,16 @@ describe('Narrowed keys', () => {
         addTarget(kind, id, user)
       }
     addTarget('team', world.teamId, 'leader', undefined, world.users.loner.id)
-    for (const [who, scopes] of scopesOfCallers) {
-      const key = await issue(who, scopes)
-      if (!key) throw new Error(`no key for ${who} ${scopes}`)
+    for (const [user, scopes] of scopesOfCallers) {
+      const key = await issue(user, scopes)
+      if (!key) throw new Error(`no key for ${user} ${scopes}`)
       callers.push({
-        user: who,
+        user: user,
         keyId: key.id,
         client: world.client(key.secret),
         ...(scopes && { scopes }),
       })
-      addTarget('apiKey', key.id, who, scopes)
+      addTarget('apiKey', key.id, user, scopes)
     }
   })
   afterAll(() => world.stop())
@@ -193,11 +193,11 @@ describe('Narrowed keys', () => {
     values: object,
     allowed: boolean,
   ): Promise<string[]> {
-    const called = await apiCall.call(caller.client, values)
-    return refusals.includes(called.outcome) === !allowed
+    const callResult = await apiCall.call(caller.client, values)
+    return refusals.includes(callResult.outcome) === !allowed
       ? []
       : [
-          `${describeCaller(caller)}: ${apiCall.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${called.outcome} ${called.message}`,
+          `${describeCaller(caller)}: ${apiCall.name} ${JSON.stringify(values)} on ${target.kind} of ${target.user} ${target.scopes ?? ''}: ${callResult.outcome} ${callResult.message}`,
         ]
   }
 

@@ -8,7 +8,7 @@ import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
 import type { Client } from './support/client.ts'
 import { createNote, createNotesTable, routes, schema } from './support/notes.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /**
  * Rights, events and merges of a new kind of record follow from its declarations, as for the
@@ -22,14 +22,14 @@ describe('A new kind of record', () => {
   beforeAll(async () => {
     world = await createWorld({}, { api: { schema, routes } })
     await createNotesTable(world)
-    for (const who of ['agent', 'loner'] as const) {
-      people[who] = await newPerson(who)
-      notes[who] = await newNote(people[who])
+    for (const user of ['agent', 'loner'] as const) {
+      people[user] = await newPerson(user)
+      notes[user] = await newNote(people[user])
     }
   })
   afterAll(() => world.stop())
 
-  const newPerson = async (user: Who) => {
+  const newPerson = async (user: TestUser) => {
     const assignedAgentId = world.users[user].id
     const creation = await world
       .as('owner')
@@ -41,17 +41,17 @@ describe('A new kind of record', () => {
       createNote(ctx, personId, `Note about ${personId}`),
     ).then(({ id }) => id)
 
-  const readViewer = async (who: Who) => {
-    const { companyId, id: userId } = world.users[who]
+  const readViewer = async (userName: TestUser) => {
+    const { companyId, id: userId } = world.users[userName]
     const viewer = await world.deps.store.allCompanies.read((db) =>
       viewerOfUser(db, { companyId, userId, scopes: null }),
     )
-    if (!viewer) throw new Error(`${who} is not an active user`)
+    if (!viewer) throw new Error(`${userName} is not an active user`)
     return viewer
   }
 
   /** The notes that each caller can view. */
-  const viewers: [Who, ('agent' | 'loner')[]][] = [
+  const viewers: [TestUser, ('agent' | 'loner')[]][] = [
     ['owner', ['loner', 'agent']],
     ['admin', ['loner', 'agent']],
     ['leader', ['agent']],
@@ -72,9 +72,9 @@ describe('A new kind of record', () => {
 
   test.each(viewers)(
     '%s can view exactly the permitted records of a new kind in lists, by id and in the event feed',
-    async (who, expected) => {
+    async (user, expected) => {
       const ids = expected.map((owner) => notes[owner])
-      const client = world.as(who)
+      const client = world.as(user)
       const { body } = await client.gql(
         'query ($ids: [ID!]!) { notes { totalCount nodes { id } } nodes(ids: $ids) { id } }',
         { ids: Object.values(notes) },
@@ -98,8 +98,8 @@ describe('A new kind of record', () => {
 
   test.each(viewers)(
     'an export for %s contains exactly the permitted records of a new kind',
-    async (who, expected) => {
-      const viewer = await readViewer(who)
+    async (user, expected) => {
+      const viewer = await readViewer(user)
       const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
       const columns = (await exporter.listColumns()).map(({ name }) => name)
       expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])
@@ -117,15 +117,15 @@ describe('A new kind of record', () => {
 
   test('the pages of a list of a new kind of record contain each record once', async () => {
     const owner = world.as('owner')
-    const first = await owner.rest('GET', '/v1/notes?limit=1')
-    const { hasMore, nextCursor } = first.body.meta
-    const second = await owner.rest('GET', `/v1/notes?limit=1&cursor=${nextCursor}`)
+    const firstPage = await owner.rest('GET', '/v1/notes?limit=1')
+    const { hasMore, nextCursor } = firstPage.body.meta
+    const secondPage = await owner.rest('GET', `/v1/notes?limit=1&cursor=${nextCursor}`)
     expect(hasMore).toBe(true)
-    expect([...first.body.data, ...second.body.data]).toEqual([
+    expect([...firstPage.body.data, ...secondPage.body.data]).toEqual([
       { id: notes.loner },
       { id: notes.agent },
     ])
-    expect(second.body.meta.hasMore).toBe(false)
+    expect(secondPage.body.meta.hasMore).toBe(false)
   })
 
   test('Boolean fields of a new kind of record are booleans in the event feed', async () => {
@@ -156,9 +156,9 @@ describe('A new kind of record', () => {
       .as('owner')
       .gql('mutation ($id: ID!) { deleteNote(id: $id) { deletedId } }', { id })
     expect(body.errors).toBeUndefined()
-    for (const [who, expected] of viewers)
-      expect([who, await canViewDeletion(world.as(who), id)]).toEqual([
-        who,
+    for (const [user, expected] of viewers)
+      expect([user, await canViewDeletion(world.as(user), id)]).toEqual([
+        user,
         expected.includes('agent'),
       ])
     const narrowedClient = await world.createKey('owner', ['people.view.own', 'activities.view'])
@@ -198,7 +198,7 @@ describe('A new kind of record', () => {
       { id: survivor, otherIds: [otherPerson] },
     )
     expect(mergeReply.body.errors).toBeUndefined()
-    const canViewNote = async (user: Who) =>
+    const canViewNote = async (user: TestUser) =>
       (await world.as(user).gql('query ($id: ID!) { node(id: $id) { id } }', { id })).body.data
         .node !== null
     expect([await canViewNote('agent'), await canViewNote('loner')]).toEqual([true, false])
@@ -217,7 +217,7 @@ describe('A new kind of record', () => {
       recordEvent(ctx, { type: 'memo.created', record })
       recordEvent(ctx, { type: 'memo.deleted', record })
     })
-    for (const [who] of viewers) expect(await readFeed(world.as(who), 'memo.*')).toEqual([])
+    for (const [user] of viewers) expect(await readFeed(world.as(user), 'memo.*')).toEqual([])
   })
 })
 

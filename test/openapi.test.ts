@@ -222,11 +222,11 @@ describe('openapi.json', () => {
       )
       const read = (path: string) =>
         server.send({ method: 'GET', path: `${path}?${query}`, key: company.ownerKey })
-      const documented = await read(address)
-      const isMissing = documented.status === 404
+      const documentedReply = await read(address)
+      const isMissing = documentedReply.status === 404
       const { status, body } = isMissing
         ? await read(path.replace('{id}', await createFromExample(server, company.ownerKey, path)))
-        : documented
+        : documentedReply
       const media = responses['200']?.content['application/json']
       expect([operationId, status, findFaults(media?.schema ?? {}, body)]).toEqual([
         operationId,

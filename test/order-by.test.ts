@@ -93,12 +93,12 @@ describe('Lists sorted by several fields', () => {
   test('a list continues at the same place even if the record of its cursor was deleted', async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const where = { name: { contains: 'sort' } }
-    const all = (await list({ orderBy, where, first: 100 })).data.people.nodes
+    const allNodes = (await list({ orderBy, where, first: 100 })).data.people.nodes
     const { pageInfo } = (await list({ orderBy, where, first: 3 })).data.people
-    const [, , third] = all
+    const [, , third] = allNodes
     await world.as('owner').rest('DELETE', `/v1/people/${third.id}`)
     const next = await list({ orderBy, where, first: 100, after: pageInfo.endCursor })
-    expect(next.data.people.nodes).toEqual(all.slice(3))
+    expect(next.data.people.nodes).toEqual(allNodes.slice(3))
     await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
   })
 

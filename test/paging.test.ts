@@ -196,8 +196,8 @@ describe('Cursors', () => {
     const requestWith = async (client: Client, cursorArgument: string, filter = '') =>
       client.rest('GET', `/v1/people?limit=1${filter}${withCursor(cursorArgument)}`)
     expect((await requestWith(world.as('agent'), validCursor)).status).toBe(200)
-    for (const who of ['leader', 'owner', 'stranger'] as const)
-      expectRefused(await requestWith(world.as(who), validCursor), 'cursor')
+    for (const user of ['leader', 'owner', 'stranger'] as const)
+      expectRefused(await requestWith(world.as(user), validCursor), 'cursor')
     for (const filter of [
       '&includeTrash=true',
       `&assignedAgentId=${world.users.agent.id}`,

@@ -6,10 +6,10 @@ import { readResult } from '../src/rest/response.ts'
 import { clearOtherTypes, type Page } from '../src/rest/route-document.ts'
 import { findCreationRequest } from './support/creations.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const preparedRoutes = routes.map((route) => prepareRoute(schema, route))
-const viewers: Who[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
+const viewers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'stranger']
 
 /** Returns the name of the resource in a path, such as `tasks`. */
 const getResource = (path: string) => path.split('/')[2] ?? ''
@@ -32,7 +32,7 @@ const createFromExample = async (resource: string): Promise<string> => {
   return create(path, body)
 }
 
-const create = async (path: string, body: object, user: Who = 'owner') => {
+const create = async (path: string, body: object, user: TestUser = 'owner') => {
   const reply = await world.as(user).rest('POST', path, body)
   expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
   return reply.body.data.id as string
@@ -123,7 +123,7 @@ const getInputs = (path: string): Inputs => ({
 
 for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} returns the same data as ${route.name} in GraphQL`, async () => {
-    for (const who of viewers) {
+    for (const user of viewers) {
       const inputs = getInputs(route.path)
       const usedInputs = route.inputs.filter(
         (input) =>
@@ -145,14 +145,14 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
           .map((input) => [input.name, String(inputs[input.name])]),
       )
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => String(inputs[name]))
-      const restReply = await world.as(who).rest('GET', `${path}?${query}`)
-      const graphql = await world.as(who).gql(...toGraphqlRequest(route, variables))
+      const restReply = await world.as(user).rest('GET', `${path}?${query}`)
+      const graphql = await world.as(user).gql(...toGraphqlRequest(route, variables))
       if (restReply.status >= 400) {
         expect([
-          who,
+          user,
           graphql.body.errors[0].extensions.code,
           graphql.body.errors[0].message,
-        ]).toEqual([who, restReply.body.error.code, restReply.body.error.message])
+        ]).toEqual([user, restReply.body.error.code, restReply.body.error.message])
         continue
       }
       expect(graphql.body.errors).toBeUndefined()
@@ -171,7 +171,7 @@ for (const route of preparedRoutes.filter((preparedRoute) => !preparedRoute.isMu
 
 for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMutation)) {
   test(`${route.method} ${route.path} is rejected like ${route.name} in GraphQL`, async () => {
-    for (const who of ['stranger', 'loner'] as const) {
+    for (const user of ['stranger', 'loner'] as const) {
       const otherIds = route.path.includes('{userId}')
         ? { userId: ids['users'] }
         : route.path.includes('{mergeId}')
@@ -183,7 +183,7 @@ for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMut
       const neededInputs =
         route.name === 'UpdateDeal' ? { title: 'House', pipelineId: ids['pipelines'] } : {}
       const restReply = await world
-        .as(who)
+        .as(user)
         .rest(
           route.method.toUpperCase(),
           route.path
@@ -192,13 +192,13 @@ for (const route of preparedRoutes.filter((preparedRoute) => preparedRoute.isMut
           neededInputs,
         )
       const graphql = await world
-        .as(who)
+        .as(user)
         .gql(...toGraphqlRequest(route, { ...id, ...otherIds, ...neededInputs }))
       const refusal = restReply.body.error
       expect(restReply.status).toBeGreaterThanOrEqual(400)
       const { code, details } = graphql.body.errors[0].extensions
-      expect([who, code, (details ?? []).length]).toEqual([
-        who,
+      expect([user, code, (details ?? []).length]).toEqual([
+        user,
         refusal.code,
         (refusal.details ?? []).length,
       ])

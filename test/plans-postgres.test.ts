@@ -8,7 +8,7 @@ import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /** Tables with few rows per company, which may be read completely. */
 const smallTables = [
@@ -36,7 +36,7 @@ interface Step {
 }
 
 /** Every list with each of its indexed orders. */
-const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
+const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
     const order = args.find((argument) => argument.name === 'orderBy')
     const input = order && getNamedType(order.type)
@@ -135,15 +135,15 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
         : []
     })
 
-  test.each(['owner', 'leader', 'agent'] as Who[])(
+  test.each(['owner', 'leader', 'agent'] as TestUser[])(
     'every query of %s uses an index on the company and another column',
-    async (who) => {
+    async (user) => {
       const pagePattern = / offset \$\d+$| order by .* limit \$\d+$/
       for (const request of reads) {
         world.statements()
-        if (request.query) await world.as(who).gql(request.query, request.variables)
+        if (request.query) await world.as(user).gql(request.query, request.variables)
         else if (request.body === undefined)
-          await world.as(who).rest(request.method ?? 'GET', request.path ?? '/')
+          await world.as(user).rest(request.method ?? 'GET', request.path ?? '/')
         // A list reads one page along the index of its order.
         const foundPlans = (await findBroadSteps()).filter((step) => !pagePattern.test(step))
         expect([request.name, foundPlans]).toEqual([request.name, []])
@@ -159,7 +159,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     expect(foundPlans).toEqual([])
   })
 
-  test.each(indexed)(
+  test.each(sortedLists)(
     'the list %s sorted by %s is read from an index without sorting',
     async (list, order) => {
       // A list in an indexed order must not sort.

@@ -7,7 +7,7 @@ import { createRecords, type Records } from './support/access-records.ts'
 import { callEachOperation } from './support/api-calls.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const listNames = ['people', 'deals', 'tasks', 'appointments', 'activities'] as const
 const edges = listNames.slice(1).map((list) => `${list}(first: 3) { totalCount nodes { id } }`)
@@ -27,7 +27,7 @@ const smallTables = [
 const pagedTables = ['events', 'nameWords']
 
 /** Every list with each of its indexed orders. */
-const indexed = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
+const sortedLists = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
   ({ name, args }) => {
     const order = args.find((argument) => argument.name === 'orderBy')
     const input = order && getNamedType(order.type)
@@ -75,11 +75,12 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
 
   /** Returns the steps that read all rows of a company or table, except counts up to a limit. */
   function findBroadSteps(): string[] {
-    const all = listTables()
+    const tableNames = listTables()
     return listPlanSteps().flatMap(({ detail, sql }) => {
       const [, method, name = ''] = /^(SEARCH|SCAN) (\S+)/.exec(detail) ?? []
       const table = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name
-      const isFullScan = method === 'SCAN' ? all.includes(table) : /\(companyId=\?\)$/.test(detail)
+      const isFullScan =
+        method === 'SCAN' ? tableNames.includes(table) : /\(companyId=\?\)$/.test(detail)
       if (detail.startsWith('BLOOM FILTER ON')) return [detail]
       return isFullScan &&
         ![...smallTables, ...pagedTables].includes(table) &&
@@ -89,7 +90,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     })
   }
 
-  async function send(user: Who, query: string): Promise<void> {
+  async function send(user: TestUser, query: string): Promise<void> {
     world.statements()
     expect((await world.as(user).gql(`{ ${query} }`)).body.errors).toBeUndefined()
   }
@@ -97,9 +98,9 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   test.each(listNames)(
     'listing %s with relations never scans a whole table or company for an Agent or Team Leader',
     async (list) => {
-      for (const who of ['agent', 'leader'] as const) {
+      for (const user of ['agent', 'leader'] as const) {
         await send(
-          who,
+          user,
           `${list}(first: 5) { totalCount nodes { id ${list === 'people' ? edges.join(' ') : ''} } }`,
         )
         expect(findBroadSteps()).toEqual([])
@@ -191,7 +192,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test.each(indexed)(
+  test.each(sortedLists)(
     'the list %s sorted by %s is read from an index without sorting',
     async (list, order) => {
       const indexScans: string[] = []

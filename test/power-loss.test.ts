@@ -31,8 +31,8 @@ import type { Write } from './support/writes.ts'
 
 const seed = Number(process.env['SEED'] ?? 1)
 const cutCount = Number(process.env['CUTS'] ?? 16)
-const writes = Number(process.env['WRITES'] ?? 400)
-const timeoutMs = 60_000 + 1000 * cutCount + 20 * writes
+const writeCount = Number(process.env['WRITES'] ?? 400)
+const timeoutMs = 60_000 + 1000 * cutCount + 20 * writeCount
 const untraceableReason = explainUntraceable()
 
 describe('Power loss', {
@@ -75,10 +75,10 @@ describe('Power loss', {
     )
     server = await serve(ownEnv, runOptions())
     const client = createHttpClient(server.url, secret)
-    const book = createLoad(seed, await readBoardIds(client), 8)
-    await book.load(client, () => book.acknowledgedWrites.size >= writes)
+    const loadRecord = createLoad(seed, await readBoardIds(client), 8)
+    await loadRecord.load(client, () => loadRecord.acknowledgedWrites.size >= writeCount)
     expect((await server.stop()).code).toBe(0)
-    return { root, secret, logs, book }
+    return { root, secret, logs, book: loadRecord }
   }
 
   interface Moment {
@@ -114,7 +114,7 @@ describe('Power loss', {
         if (isCheckpoint && call.isStart && call.name === 'fsync') moment.checkpoints++
         if (
           random.chance(
-            write ? maxCuts / writes : isCheckpoint ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
+            write ? maxCuts / writeCount : isCheckpoint ? (call.name === 'fsync' ? 0.3 : 0.004) : 0,
           )
         )
           yield moment
@@ -195,7 +195,7 @@ describe('Power loss', {
     const createClient = (url: string) => createHttpClient(url, powerRecording.secret)
     let startCount = 0
     for (const { disk, answeredWrites, calls } of getMoments(powerRecording)) {
-      if (answeredWrites.length < writes / 4) continue
+      if (answeredWrites.length < writeCount / 4) continue
       if (startCount === 4) break
       const remainingFolder = join(folder, `start-${startCount++}`)
       disk.writeTo(remainingFolder, createRandom(seed + calls))

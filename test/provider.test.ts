@@ -9,8 +9,8 @@ test('the OpenID provider of the tests issues JWT access tokens, refreshes them 
   expect(decodeJwt(token)).toMatchObject({ ...subject, aud: provider.audience })
   expect(decodeJwt(idToken)).toMatchObject({ ...subject, email_verified: true })
   provider.rotateKeys()
-  const refreshed = await provider.refresh(refresh_token)
-  expect(refreshed.access_token).not.toBe(token)
+  const refreshedTokens = await provider.refresh(refresh_token)
+  expect(refreshedTokens.access_token).not.toBe(token)
   const { keys } = (await (await fetch(`${provider.issuer}/jwks`)).json()) as { keys: object[] }
   expect(keys).toHaveLength(4)
   await expect(provider.signIn('nobody')).rejects.toThrow()

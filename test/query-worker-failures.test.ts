@@ -7,14 +7,14 @@ import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
 /** The number of started workers, and whether the system permits another thread. */
-const system = vi.hoisted(() => ({ started: 0, allows: true }))
+const threadSystem = vi.hoisted(() => ({ started: 0, allows: true }))
 
 vi.mock('node:worker_threads', () => ({
   Worker: class extends EventEmitter {
     constructor(script: URL) {
       super()
-      if (script.pathname.endsWith('/query-workers/worker.ts')) system.started++
-      if (!system.allows)
+      if (script.pathname.endsWith('/query-workers/worker.ts')) threadSystem.started++
+      if (!threadSystem.allows)
         throw Object.assign(new Error('Worker initialization failure: EAGAIN'), {
           code: 'ERR_WORKER_INIT_FAILED',
         })
@@ -38,7 +38,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   let lines: string[]
   beforeEach(async () => {
-    Object.assign(system, { started: 0, allows: true })
+    Object.assign(threadSystem, { started: 0, allows: true })
     lines = []
     world = await createWorld(
       {},
@@ -64,7 +64,11 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     const failuresBefore = countFailed()
     expect(failuresBefore).toBeGreaterThan(0)
     for (let n = 0; n < 5; n++) await expectResponses(`Later${n}`)
-    expect([system.started, listWarnings().length, countFailed()]).toEqual([1, 1, failuresBefore])
+    expect([threadSystem.started, listWarnings().length, countFailed()]).toEqual([
+      1,
+      1,
+      failuresBefore,
+    ])
   })
 
   test('a query of a failed worker is executed with the current rights of the caller', async () => {
@@ -90,8 +94,8 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
   })
 
   test('queries succeed if the system has no more threads, and no other worker is started at once', async () => {
-    system.allows = false
+    threadSystem.allows = false
     for (let n = 0; n < 5; n++) await expectResponses(`Round${n}`)
-    expect([system.started, listWarnings().length, countFailed()]).toEqual([1, 1, 0])
+    expect([threadSystem.started, listWarnings().length, countFailed()]).toEqual([1, 1, 0])
   })
 })

@@ -53,10 +53,10 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
         world.as('agent').rest('GET', `/v1/tasks/${id}`),
       )
       expect(oneTask.body.data).toMatchObject({ id, title: `Call ${n}` })
-      const all = await expectOutcome('answered', () =>
+      const reply = await expectOutcome('answered', () =>
         world.as('agent').gql('{ tasks { totalCount } }'),
       )
-      expect(all.body.data.tasks.totalCount).toBe(n + 1)
+      expect(reply.body.data.tasks.totalCount).toBe(n + 1)
     }
   })
 
@@ -188,10 +188,10 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
       for (let i = 0; i < 6000; i++)
         await ctx.db.insert('people', { ...like, ...newRecord(ctx, 'person') })
     })
-    const all = await expectOutcome('answered', () =>
+    const reply = await expectOutcome('answered', () =>
       world.as('owner').gql('{ people { totalCount } }'),
     )
-    expect(all.body.data.people.totalCount).toBe(6001)
+    expect(reply.body.data.people.totalCount).toBe(6001)
   })
 
   test('errors of queries in a worker have the same codes and log lines as on the main thread', async () => {

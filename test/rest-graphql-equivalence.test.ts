@@ -74,7 +74,7 @@ describe('REST and GraphQL equivalence', () => {
   })
 
   test('a REST request and its GraphQL mutation leave equal databases', async () => {
-    const narrator = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
+    const runner = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
     const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
     const examples = unusedMutations.map(({ route, example }) => async () => {
       const inputs = await fillInputs(example, route, runQuery, restWorld.deps.now())
@@ -82,7 +82,7 @@ describe('REST and GraphQL equivalence', () => {
     })
     for (const nextStep of [...scenario.map((step) => async () => step), ...examples]) {
       const [operation, template, name] = await nextStep()
-      const { route, inputs, method, path, body } = await narrator.ask(operation, template)
+      const { route, inputs, method, path, body } = await runner.ask(operation, template)
       const restReply = await restWorld.as('owner').rest(method, path, body)
       const graphqlReply = await graphql.as('owner').gql(...toGraphqlRequest(route, inputs))
       expect([operation, restReply.status, restReply.body.error, graphqlReply.body.errors]).toEqual(
@@ -102,7 +102,7 @@ describe('REST and GraphQL equivalence', () => {
       ]).toEqual([operation, true, []])
       const data = readResult(route, graphqlReply.body) as { id: string }
       if (restReply.body.data) expect([operation, restReply.body.data]).toEqual([operation, data])
-      if (name) narrator.ids[name] = data.id
+      if (name) runner.ids[name] = data.id
     }
     const readRows = async (world: World) =>
       Object.entries(await dump(world))

@@ -9,7 +9,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { getIdempotencyKey, type Write } from './support/writes.ts'
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const noFaults = { lostWrites: [], problems: [] }
 
 describe('Restore drills', () => {
@@ -30,7 +30,7 @@ describe('Restore drills', () => {
   })
 
   const waitForAcknowledged = async (book: LoadRecord, expectEqualCounts: number) => {
-    while (book.acknowledgedWrites.size < expectEqualCounts) await pause(5)
+    while (book.acknowledgedWrites.size < expectEqualCounts) await sleep(5)
   }
   const send = (client: Client, write: Write) =>
     client.rest(write.method, write.path, write.body, {
@@ -70,18 +70,18 @@ describe('Restore drills', () => {
     const secret = await createCompanyWithKey(env)
     server = await serve(env)
     const client = createHttpClient(server.url, secret)
-    const book = createLoad(5, await readBoardIds(client))
+    const loadRecord = createLoad(5, await readBoardIds(client))
     let isKilled = false
-    const loading = book.load(client, () => isKilled)
-    await waitForAcknowledged(book, 150)
+    const loadPromise = loadRecord.load(client, () => isKilled)
+    await waitForAcknowledged(loadRecord, 150)
     const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
     const feed = (await client.rest('GET', '/v1/events?limit=50')).body
-    const acknowledgedBefore = new Map(book.acknowledgedWrites)
+    const acknowledgedBefore = new Map(loadRecord.acknowledgedWrites)
     expect(await runDealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
-    const acknowledgedDuring = book.acknowledgedWrites.size - acknowledgedBefore.size
-    await waitForAcknowledged(book, book.acknowledgedWrites.size + 60)
+    const acknowledgedDuring = loadRecord.acknowledgedWrites.size - acknowledgedBefore.size
+    await waitForAcknowledged(loadRecord, loadRecord.acknowledgedWrites.size + 60)
     isKilled = true
-    await loading
+    await loadPromise
     const newestEvent = await readLastOfFeed(client)
     await server.stop('SIGKILL')
 
@@ -91,7 +91,7 @@ describe('Restore drills', () => {
       code: 0,
       stderr: '',
     })
-    expect(findFaults(file, book.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
+    expect(findFaults(file, loadRecord.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
 
     server = await serve(env)
     const restoredClient = createHttpClient(server.url, secret)
@@ -123,13 +123,13 @@ describe('Restore drills', () => {
     expect(nextEvents[0].sequence).toBeGreaterThan(newestEvent.sequence)
 
     // A client can send lost writes again, whether or not they were acknowledged.
-    const newWrites = book.sentWrites.filter(({ kind }) => kind.startsWith('new'))
+    const newWrites = loadRecord.sentWrites.filter(({ kind }) => kind.startsWith('new'))
     for (const write of newWrites)
       expect((await send(restoredClient, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
-    expect(findFaults(file, book.sentWrites, [...acknowledgedBefore.keys(), ...newWrites])).toEqual(
-      noFaults,
-    )
+    expect(
+      findFaults(file, loadRecord.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
+    ).toEqual(noFaults)
 
     // A backup includes the write-ahead log of a killed server.
     const laterFile = folder.file('later.db')
@@ -138,10 +138,10 @@ describe('Restore drills', () => {
       stderr: '',
     })
     expect(
-      findFaults(laterFile, book.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
+      findFaults(laterFile, loadRecord.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
     ).toEqual(noFaults)
     console.log(
-      `${acknowledgedBefore.size} writes acknowledged before the backup are back, ${acknowledgedDuring} came while it was taken, ${book.acknowledgedWrites.size} there were at the end`,
+      `${acknowledgedBefore.size} writes acknowledged before the backup are back, ${acknowledgedDuring} came while it was taken, ${loadRecord.acknowledgedWrites.size} there were at the end`,
     )
   })
 
@@ -161,7 +161,7 @@ describe('Restore drills', () => {
     outputFile: string,
     ...args: string[]
   ): Promise<void> {
-    let interrupted = 0
+    let interruptedCount = 0
     for (const lifetime of [40, 10, 0, 0, 0]) {
       const earlierPartials = new Set(listPartialFiles())
       const { stop, exit } = startCommand({}, env, ...args)
@@ -171,14 +171,14 @@ describe('Restore drills', () => {
       })
       // A short command can end before its partial file is seen.
       while (!hasEnded && listPartialFiles().every((name) => earlierPartials.has(name)))
-        await pause(1)
-      await pause(lifetime)
+        await sleep(1)
+      await sleep(lifetime)
       await stop(signal)
       if (existsSync(outputFile)) expect(findFaults(outputFile, [], [])).toEqual(noFaults)
-      else interrupted++
+      else interruptedCount++
       rmSync(outputFile, { force: true })
     }
-    expect(interrupted).toBeGreaterThan(0)
+    expect(interruptedCount).toBeGreaterThan(0)
   }
 
   test('a killed backup or restore leaves only a temporary file, which the next one removes', async () => {

@@ -174,11 +174,18 @@ describe('The GraphQL schema', () => {
   })
 
   test('every scalar with a public specification has its URL', () => {
-    const specified = types
+    const specifiedScalars = types
       .filter(isScalarType)
       .filter((type) => type.specifiedByURL)
       .map((type) => type.name)
-    expect(specified.sort()).toEqual(['Date', 'DateTime', 'Email', 'JSON', 'TimeZone', 'WebUrl'])
+    expect(specifiedScalars.sort()).toEqual([
+      'Date',
+      'DateTime',
+      'Email',
+      'JSON',
+      'TimeZone',
+      'WebUrl',
+    ])
   })
 
   test('the 19 endpoints of the contract exist, and every other route is marked as an extension', () => {

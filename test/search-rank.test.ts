@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 /** Returns a distinct word for each number. */
@@ -11,7 +11,7 @@ describe('Search among similar names', () => {
   const muellerCount = 2000
   const fullNames = new Map<string, string>()
 
-  async function add(people: { firstName: string; lastName: string }[], user: Who = 'owner') {
+  async function add(people: { firstName: string; lastName: string }[], user: TestUser = 'owner') {
     for (let start = 0; start < people.length; start += 100) {
       const { body } = await world
         .as(user)
@@ -51,7 +51,7 @@ describe('Search among similar names', () => {
   }, 300_000)
   afterAll(() => world.stop())
 
-  const search = async (name: string, user: Who = 'owner', limit = 50, cursor = '') => {
+  const search = async (name: string, user: TestUser = 'owner', limit = 50, cursor = '') => {
     const query = new URLSearchParams({ name, limit: String(limit), ...(cursor && { cursor }) })
     const { body } = await world.as(user).rest('GET', `/v1/people/search?${query}`)
     return {
@@ -89,7 +89,11 @@ describe('Search among similar names', () => {
     )
   })
 
-  async function readAllPages(name: string, user: Who = 'owner', limit = 100): Promise<string[]> {
+  async function readAllPages(
+    name: string,
+    user: TestUser = 'owner',
+    limit = 100,
+  ): Promise<string[]> {
     const foundIds: string[] = []
     for (let cursor: string | undefined = ''; cursor !== undefined; ) {
       const page = await search(name, user, limit, cursor)

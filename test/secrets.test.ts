@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   world.deps.log = pino({ level: 'debug' }, { write: (line) => void lines.push(line) })
   receiver = await startReceiver()
-  secrets.push(...people.map((who) => world.as(who).secret as string))
+  secrets.push(...people.map((user) => world.as(user).secret as string))
   await issueAll()
 })
 afterAll(async () => {

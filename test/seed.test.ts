@@ -189,9 +189,9 @@ describe('Seeded companies', () => {
 
   it('the random numbers of seeded data are evenly distributed', () => {
     const random = createRandom(5)
-    const rolls = Array.from({ length: 6000 }, () => random.int(1, 6))
+    const diceRolls = Array.from({ length: 6000 }, () => random.int(1, 6))
     for (const value of [1, 2, 3, 4, 5, 6])
-      expect(rolls.filter((roll) => roll === value).length).toBeGreaterThan(850)
+      expect(diceRolls.filter((roll) => roll === value).length).toBeGreaterThan(850)
     expect(random.sample([1, 2, 3], 5)).toEqual([1, 2, 3])
   })
 })

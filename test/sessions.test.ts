@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const fields =
   'id userId user { id } identityId identity { id } userAgent lastUsedAt expiresAt revokedAt viewerCan version'
@@ -18,8 +18,8 @@ describe('Sessions', () => {
   })
   afterAll(() => world.stop())
 
-  const signIn = async (who: Who) =>
-    (await world.signIn(who, `https://login${++issuerCount}.test`)).session
+  const signIn = async (user: TestUser) =>
+    (await world.signIn(user, `https://login${++issuerCount}.test`)).session
   const readIds = async (client: Client, where?: object) =>
     (await client.gql(listQuery, { where })).body.data.sessions.nodes.map(
       ({ id }: { id: string }) => id,
@@ -62,8 +62,8 @@ describe('Sessions', () => {
     const agents = await signIn('agent')
     const owners = await signIn('owner')
     const foreign = await signIn('stranger')
-    for (const who of ['owner', 'admin'] as const) {
-      const ids = await readIds(world.as(who))
+    for (const user of ['owner', 'admin'] as const) {
+      const ids = await readIds(world.as(user))
       expect(ids).toEqual(expect.arrayContaining([agents.id, owners.id]))
       expect(ids).not.toContain(foreign.id)
     }
@@ -71,12 +71,12 @@ describe('Sessions', () => {
     expect([agentsIds.includes(agents.id), agentsIds.includes(owners.id)]).toEqual([true, false])
     expect(await readIds(world.as('loner'))).toEqual([])
     expect(await readIds(await world.createKey('owner', ['users.manage']))).toEqual([])
-    for (const [who, status] of [
+    for (const [user, status] of [
       ['loner', 403],
       ['leader', 403],
       ['stranger', 404],
     ] as const)
-      expect((await world.as(who).rest('GET', `/v1/sessions/${agents.id}`)).status).toBe(status)
+      expect((await world.as(user).rest('GET', `/v1/sessions/${agents.id}`)).status).toBe(status)
     expect((await world.client().rest('GET', '/v1/sessions')).status).toBe(401)
   })
 
@@ -93,8 +93,8 @@ describe('Sessions', () => {
         expect(session).toEqual({ id, revokedAt, viewerCan: [], version: 2 })
       }
       world.clock.advance(1000)
-      const again = (await revoke(world.as('agent'), id)).body.data.revokeSession.session
-      expect(again).toMatchObject({ revokedAt, version: 2 })
+      const secondRevocation = (await revoke(world.as('agent'), id)).body.data.revokeSession.session
+      expect(secondRevocation).toMatchObject({ revokedAt, version: 2 })
       const log = await world.as('owner').rest('GET', `/v1/audit-log?recordId=${id}`)
       expect(log.body.data.map(({ type }: { type: string }) => type)).toEqual([
         'session.revoked',
@@ -130,25 +130,25 @@ describe('Sessions', () => {
 
   test('sessions can be filtered by user, identity, revocation and expiry', async () => {
     const owner = world.as('owner')
-    const revoked = await signIn('leader')
-    await revoke(owner, revoked.id)
-    const expired = await signIn('leader')
+    const revokedSession = await signIn('leader')
+    await revoke(owner, revokedSession.id)
+    const expiredSession = await signIn('leader')
     world.clock.advance(12 * hourMs)
-    const active = await signIn('leader')
+    const activeSession = await signIn('leader')
     const userId = { eq: world.users.leader.id }
     for (const [where, ids] of [
-      [{}, [active.id, expired.id, revoked.id]],
-      [{ revoked: { eq: true } }, [revoked.id]],
-      [{ revoked: { eq: false } }, [active.id, expired.id]],
-      [{ revoked: { eq: false }, expired: { eq: false } }, [active.id]],
-      [{ expired: { eq: true } }, [expired.id, revoked.id]],
-      [{ identityId: { eq: expired.identityId } }, [expired.id]],
+      [{}, [activeSession.id, expiredSession.id, revokedSession.id]],
+      [{ revoked: { eq: true } }, [revokedSession.id]],
+      [{ revoked: { eq: false } }, [activeSession.id, expiredSession.id]],
+      [{ revoked: { eq: false }, expired: { eq: false } }, [activeSession.id]],
+      [{ expired: { eq: true } }, [expiredSession.id, revokedSession.id]],
+      [{ identityId: { eq: expiredSession.identityId } }, [expiredSession.id]],
     ] as const)
       expect(await readIds(owner, { userId, ...where })).toEqual(ids)
     const reply = await owner.rest(
       'GET',
       `/v1/sessions?userId=${userId.eq}&revoked=false&expired=false`,
     )
-    expect(reply.body.data.map(({ id }: { id: string }) => id)).toEqual([active.id])
+    expect(reply.body.data.map(({ id }: { id: string }) => id)).toEqual([activeSession.id])
   })
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccessibilityFaults, openBrowser, requiresBrowser, visit } from './support/browser.ts'
 import { closeConsole, openConsole } from './support/console.ts'
 import { startProvider, type TestProvider } from './support/provider.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const signedOutReason = 'Your session has expired or was revoked'
 
@@ -40,16 +40,20 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   }
 
   /** Opens a page and signs in at the provider, which returns to the page. */
-  async function openSignedIn(who: Who, path = '/console', options: BrowserContextOptions = {}) {
+  async function openSignedIn(
+    user: TestUser,
+    path = '/console',
+    options: BrowserContextOptions = {},
+  ) {
     const session = await open(path, options)
-    await signIn(session.page, who)
+    await signIn(session.page, user)
     return session
   }
 
-  async function signIn(page: Page, who: Who) {
+  async function signIn(page: Page, user: TestUser) {
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.waitForURL(`${provider.issuer}/**`)
-    await page.getByLabel('Name').fill(who)
+    await page.getByLabel('Name').fill(user)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${world.url}/**`)
     await page.getByRole('button', { name: 'Sign out' }).waitFor()
@@ -69,8 +73,8 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
   }
 
-  async function revokeSessions(who: Who) {
-    const { gql } = world.as(who)
+  async function revokeSessions(user: TestUser) {
+    const { gql } = world.as(user)
     const { nodes } = (
       await gql('{ sessions(where: { revoked: { eq: false } }) { nodes { id } } }')
     ).body.data.sessions
@@ -191,27 +195,27 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
 
   test('a user can sign out another browser in the view Sessions', async () => {
     await revokeSessions('agent')
-    const other = await openSignedIn('agent')
+    const otherWindow = await openSignedIn('agent')
     const { page, close } = await openSignedIn('agent', '/console#/sessions')
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(2)
-    const own = page.getByRole('row', { name: 'this one' })
-    expect(await own.textContent()).toMatch(/^Chrome on \w+ this one.*active/)
+    const ownRow = page.getByRole('row', { name: 'this one' })
+    expect(await ownRow.textContent()).toMatch(/^Chrome on \w+ this one.*active/)
     const row = page.getByRole('row', { name: /active/ }).filter({ hasNotText: 'this one' })
     await row.getByRole('button', { name: 'Revoke Chrome on' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText(/Chrome on \w+ revoked\./).waitFor()
-    await other.page.getByText(signedOutReason).waitFor()
+    await otherWindow.page.getByText(signedOutReason).waitFor()
     await expect.poll(() => page.getByRole('rowheader').count()).toBe(1)
-    await own.getByRole('button', { name: 'Revoke' }).click()
+    await ownRow.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('This is your own session').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('You revoked the session that you were signed in with.').waitFor()
     await close()
-    await other.close()
+    await otherWindow.close()
   })
 
   test('an Admin can list the sessions of all users, and an Agent only their own', async () => {
-    for (const who of ['owner', 'admin', 'agent'] as const) await revokeSessions(who)
+    for (const user of ['owner', 'admin', 'agent'] as const) await revokeSessions(user)
     const agent = await openSignedIn('agent', '/console#/sessions')
     await openSignedIn('owner').then(({ close }) => close())
     const { page, close } = await openSignedIn('admin', '/console#/sessions')

@@ -24,10 +24,10 @@ const pageHeaders = { 'X-Requested-With': 'test' }
 async function send(method: string, path: string, headers: Record<string, string> = {}) {
   const readRemaining = async () =>
     Number((await fetch(`${world.url}/nowhere`)).headers.get('x-ratelimit-remaining'))
-  const before = await readRemaining()
+  const remainingBefore = await readRemaining()
   const response = await fetch(world.url + path, { method, headers, redirect: 'manual' })
   const text = (await response.text()).replace(/"(requestId|timestamp)":"[^"]*"/g, '')
-  return { status: response.status, text, charged: before - (await readRemaining()) }
+  return { status: response.status, text, charged: remainingBefore - (await readRemaining()) }
 }
 const call = (headers: Record<string, string>) => send('GET', '/v1/me', headers)
 const callWithToken = (token: string) => call({ Authorization: `Bearer ${token}` })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProvider, type TestProvider } from './support/provider.ts'
 import { TokenIssuer } from './support/token-issuer.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const appOrigin = 'http://app.acme.test'
 const browserHeaders = { 'X-Requested-With': 'test' }
@@ -107,9 +107,9 @@ describe('Sign-in', () => {
         method: 'OPTIONS',
         headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
       })
-    const allowed = await sendPreflight(appOrigin)
-    expect(allowed.headers.get('access-control-allow-credentials')).toBe('true')
-    expect(allowed.headers.get('access-control-allow-headers')).toContain('X-Requested-With')
+    const allowedReply = await sendPreflight(appOrigin)
+    expect(allowedReply.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(allowedReply.headers.get('access-control-allow-headers')).toContain('X-Requested-With')
     const loopback = await sendPreflight('http://localhost:3000')
     expect(loopback.headers.get('access-control-allow-credentials')).toBeNull()
   })
@@ -161,20 +161,20 @@ describe('Sign-in', () => {
     world.clock.advance(61 * 60_000)
     expect((await ask(idle.cookie, me)).status).toBe(401)
     world.clock.advance(Date.now() - world.clock.now())
-    const busy = await signIn('agent')
+    const usedSession = await signIn('agent')
     for (let hour = 0; hour < 14; hour++) {
       world.clock.advance(50 * 60_000)
-      expect((await ask(busy.cookie, me)).status).toBe(200)
+      expect((await ask(usedSession.cookie, me)).status).toBe(200)
     }
     world.clock.advance(50 * 60_000)
-    expect((await ask(busy.cookie, me)).status).toBe(401)
+    expect((await ask(usedSession.cookie, me)).status).toBe(401)
     world.clock.advance(Date.now() - world.clock.now())
   })
 
   test('a new sign-in revokes only the earlier session of the same browser', async () => {
     const [first, other] = [await signIn('agent'), await signIn('agent')]
-    const second = await signIn('loner', '', first.cookie)
-    const statuses = [first, other, second].map(
+    const secondSignIn = await signIn('loner', '', first.cookie)
+    const statuses = [first, other, secondSignIn].map(
       async ({ cookie }) => (await ask(cookie, me)).status,
     )
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])
@@ -187,9 +187,9 @@ describe('Sign-in', () => {
       world.as('owner').rest('PUT', `/v1/users/${world.users.idle.id}`, { suspended })
     await suspend(true)
     expect((await ask(cookie, me)).status).toBe(401)
-    const again = await signIn('idle')
-    expect(again.finish.status).toBe(403)
-    expect(again.cookie).toBe('no cookie')
+    const repeatedSignIn = await signIn('idle')
+    expect(repeatedSignIn.finish.status).toBe(403)
+    expect(repeatedSignIn.cookie).toBe('no cookie')
     await suspend(false)
     expect((await ask(cookie, me)).status).toBe(200)
   })
@@ -198,9 +198,9 @@ describe('Sign-in', () => {
     const { start, callback } = await signIn('agent')
     const path = callback.pathname + callback.search
     expect((await open(path)).status).toBe(400)
-    const other = await open('/sign-in')
+    const otherSignIn = await open('/sign-in')
     for (const { headers, status } of [
-      await open(path, { Cookie: getCookie(other) }),
+      await open(path, { Cookie: getCookie(otherSignIn) }),
       await open(path, { Cookie: getCookie(start) }),
     ]) {
       expect(status).toBe(502)
@@ -265,8 +265,8 @@ describe('Sign-in', () => {
     expect(mismatch.status).toBe(403)
   })
 
-  test.each<Who>(['agent'])('each sign-in of the %s has a new secret', async (who) => {
-    const [first, second] = [await signIn(who), await signIn(who)]
+  test.each<TestUser>(['agent'])('each sign-in of the %s has a new secret', async (user) => {
+    const [first, second] = [await signIn(user), await signIn(user)]
     expect(first.cookie).not.toBe(second.cookie)
   })
 })
@@ -277,12 +277,12 @@ test('with an https address, cookies have the prefix __Host- and are secure', as
   world.clock.advance(Date.now() - world.clock.now())
   provider.allowReturns('https://crm.example/sign-in/callback')
   const start = await fetch(`${world.url}/sign-in`, { redirect: 'manual' })
-  const pending = start.headers.get('set-cookie') ?? ''
-  expect(pending).toMatch(/^__Host-dealgraph-sign-in=.*; HttpOnly; SameSite=Lax; Secure$/)
+  const pendingCookie = start.headers.get('set-cookie') ?? ''
+  expect(pendingCookie).toMatch(/^__Host-dealgraph-sign-in=.*; HttpOnly; SameSite=Lax; Secure$/)
   const callback = await provider.authorize(start.headers.get('location') ?? '', 'agent')
   expect(callback.origin).toBe('https://crm.example')
   const finish = await fetch(world.url + callback.pathname + callback.search, {
-    headers: { Cookie: pending.split(';')[0] ?? '' },
+    headers: { Cookie: pendingCookie.split(';')[0] ?? '' },
     redirect: 'manual',
   })
   expect(finish.headers.getSetCookie()).toEqual([
@@ -358,12 +358,14 @@ describe('The metadata of the API as a protected resource (RFC 9728)', () => {
       })
     }
     expect((await fetch(`${world.url}/.well-known/oauth-protected-resource/x`)).status).toBe(404)
-    const invalid = await fetch(`${world.url}/v1/me`, { headers: { Authorization: 'Bearer x' } })
-    expect(invalid.headers.get('www-authenticate')).toContain('error="invalid_token"')
+    const invalidReply = await fetch(`${world.url}/v1/me`, {
+      headers: { Authorization: 'Bearer x' },
+    })
+    expect(invalidReply.headers.get('www-authenticate')).toContain('error="invalid_token"')
     const narrowed = await world.createKey('owner', ['tasks.manage'])
-    const refused = await narrowed.rest('GET', '/v1/audit-log')
-    expect(refused.status).toBe(403)
-    expect(refused.headers.get('www-authenticate')).toContain(
+    const forbiddenReply = await narrowed.rest('GET', '/v1/audit-log')
+    expect(forbiddenReply.status).toBe(403)
+    expect(forbiddenReply.headers.get('www-authenticate')).toContain(
       'error="insufficient_scope", scope="audit.view"',
     )
     await world.stop()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 describe('Smart lists', () => {
   let world: World
@@ -20,24 +20,24 @@ describe('Smart lists', () => {
   })
   afterAll(() => world.stop())
 
-  const create = async (path: string, body: object, user: Who = 'owner') => {
+  const create = async (path: string, body: object, user: TestUser = 'owner') => {
     const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status, reply.text]).toEqual([path, 201, reply.text])
     return reply.body.data.id as string
   }
-  const save = (body: object, user: Who = 'owner') =>
+  const save = (body: object, user: TestUser = 'owner') =>
     create(
       '/v1/smart-lists',
       { name: 'From the web', where: { source: { eq: 'Web' } }, ...body },
       user,
     )
-  const run = async (id: string, user: Who) => {
+  const run = async (id: string, user: TestUser) => {
     const { status, body } = await world.as(user).rest('GET', `/v1/smart-lists/${id}/people`)
     return status === 200
       ? body.data.map((item: { firstName: string }) => item.firstName)
       : [status, body.error.code]
   }
-  const countPeople = async (id: string, user: Who) =>
+  const countPeople = async (id: string, user: TestUser) =>
     (await world.as(user).rest('GET', `/v1/smart-lists/${id}/count`)).body.data.count
 
   test('a smart list contains and counts only people that the caller can view', async () => {

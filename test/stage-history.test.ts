@@ -17,7 +17,7 @@ import { createHttpClient, type Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { requires } from './support/requirements.ts'
 import { startServer } from './support/server.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface Column {
   id: string
@@ -44,15 +44,15 @@ afterAll(() => world.stop())
 
 const getColumn = (list: Column[], index: number) => list[index] as Column
 const toIso = (timeMs: number) => new Date(timeMs).toISOString()
-const sendRest = (method: string, path: string, body?: object, user: Who = 'agent') =>
+const sendRest = (method: string, path: string, body?: object, user: TestUser = 'agent') =>
   world.as(user).rest(method, path, body)
-const createRecord = async (path: string, body: object, user: Who = 'agent') =>
+const createRecord = async (path: string, body: object, user: TestUser = 'agent') =>
   (await sendRest('POST', path, body, user)).body.data.id as string
-const createDeal = (user: Who = 'agent') =>
+const createDeal = (user: TestUser = 'agent') =>
   createRecord('/v1/deals', { title: 'House', pipelineId }, user)
-const createPerson = (body: object = {}, user: Who = 'agent') =>
+const createPerson = (body: object = {}, user: TestUser = 'agent') =>
   createRecord('/v1/people', { firstName: 'Ann', ...body }, user)
-const readStageHistory = async (kind: 'deals' | 'people', id: string, user: Who = 'agent') =>
+const readStageHistory = async (kind: 'deals' | 'people', id: string, user: TestUser = 'agent') =>
   (await sendRest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
 
 describe('Stage history of deals', () => {
@@ -178,7 +178,7 @@ describe('Stage history of deals', () => {
 
   test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
     const id = await createDeal('loner')
-    const expectRefusal = async (user: Who, status: number, code: string) => {
+    const expectRefusal = async (user: TestUser, status: number, code: string) => {
       const reply = await sendRest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
       expect([reply.status, reply.body.error.code]).toEqual([status, code])
     }
@@ -318,7 +318,7 @@ describe('Stage history of people', () => {
 
   test('the stage history of a person requires the right to view the person', async () => {
     const id = await createPerson({}, 'loner')
-    const readStatus = async (user: Who) =>
+    const readStatus = async (user: TestUser) =>
       (await sendRest('GET', `/v1/people/${id}/stage-history`, undefined, user)).status
     expect([
       await readStatus('owner'),

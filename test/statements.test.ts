@@ -143,8 +143,8 @@ describe('Number of SQL statements', () => {
   test.each(Object.entries(queries))(
     'a query for %s executes as many statements for many records as for two',
     async (_, query) => {
-      for (const who of getCallers(query)) {
-        const sendSized = (n: number) => world.as(who).gql(`query($n: Int) { ${query} }`, { n })
+      for (const user of getCallers(query)) {
+        const sendSized = (n: number) => world.as(user).gql(`query($n: Int) { ${query} }`, { n })
         const statementsForTwo = await listStatementsFor(sendSized, 2)
         expect(statementsForTwo.length).toBeLessThan(40)
         expect(await listStatementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)
@@ -155,8 +155,8 @@ describe('Number of SQL statements', () => {
   test.each(listPaths)(
     'loading the list %s executes as many statements for many records as for two',
     async (path) => {
-      for (const who of getCallers(path)) {
-        const sendSized = (limit: number) => world.as(who).rest('GET', `${path}limit=${limit}`)
+      for (const user of getCallers(path)) {
+        const sendSized = (limit: number) => world.as(user).rest('GET', `${path}limit=${limit}`)
         const statementsForTwo = await listStatementsFor(sendSized, 2)
         expect(statementsForTwo.length).toBeGreaterThan(0)
         expect(await listStatementsFor(sendSized, manyRecords)).toEqual(statementsForTwo)

@@ -76,7 +76,7 @@ describe('Published subscription clients', () => {
       preferGetMethod: false as const,
     }
     const client = createSseClient()
-    const forwarding = subscriptionExchange({
+    const forwardingExchange = subscriptionExchange({
       forwardSubscription: (request) => ({
         subscribe: (observer) => ({
           unsubscribe: client.subscribe(
@@ -88,7 +88,11 @@ describe('Published subscription clients', () => {
     })
     for (const options of [
       clientOptions,
-      { ...clientOptions, fetchSubscriptions: false, exchanges: [forwarding, fetchExchange] },
+      {
+        ...clientOptions,
+        fetchSubscriptions: false,
+        exchanges: [forwardingExchange, fetchExchange],
+      },
     ]) {
       const source = new Client(options).subscription<SubscriptionData>(query, {
         ...createVariables(),

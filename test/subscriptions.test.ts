@@ -8,7 +8,7 @@ import { createRecords } from './support/access-records.ts'
 import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { type EventStream, type Message, openStream, type StreamRequest } from './support/stream.ts'
-import { createWorld, people, type Who, type World } from './support/world.ts'
+import { createWorld, people, type TestUser, type World } from './support/world.ts'
 
 const eventsQuery =
   'subscription($types: [EventPattern!], $after: String) { events(types: $types, after: $after) { type sequence cursor recordId changes { field from to } } }'
@@ -50,12 +50,12 @@ describe('Subscriptions to events', () => {
     ])
     return eventStream
   }
-  const create = async (path: string, body: object, user: Who = 'owner') => {
+  const create = async (path: string, body: object, user: TestUser = 'owner') => {
     const reply = await world.as(user).rest('POST', path, body)
     expect([path, reply.status]).toEqual([path, 201])
     return reply.body.data.id as string
   }
-  const createPerson = (firstName: string, owner?: Who) =>
+  const createPerson = (firstName: string, owner?: TestUser) =>
     create('/v1/people', { firstName, ...(owner && { assignedAgentId: world.users[owner].id }) })
   const advanceToHeartbeat = () => vi.advanceTimersByTimeAsync(15_000)
 
@@ -94,18 +94,23 @@ describe('Subscriptions to events', () => {
   })
 
   test("a subscription sends exactly the events of the caller's feed and continues with new events", async () => {
-    for (const who of people) {
-      const client = world.as(who)
-      const all = await readFeed(client)
-      const eventStream = await openLiveStream(client, { variables: { after: all[0]?.cursor } })
-      expect([who, getData(await eventStream.take(all.length - 1))]).toEqual([who, all.slice(1)])
-      const hiddenId = await createPerson('Hidden', who === 'loner' ? 'idle' : 'loner')
+    for (const user of people) {
+      const client = world.as(user)
+      const events = await readFeed(client)
+      const eventStream = await openLiveStream(client, { variables: { after: events[0]?.cursor } })
+      expect([user, getData(await eventStream.take(events.length - 1))]).toEqual([
+        user,
+        events.slice(1),
+      ])
+      const hiddenId = await createPerson('Hidden', user === 'loner' ? 'idle' : 'loner')
       const visibleId =
-        who === 'stranger' ? await createForeignPerson() : await createPerson('Mine', who)
-      const receivedData = getData(await eventStream.take(['owner', 'admin'].includes(who) ? 2 : 1))
-      expect([who, receivedData.map(({ recordId }) => recordId)]).toEqual([
-        who,
-        ['owner', 'admin'].includes(who) ? [hiddenId, visibleId] : [visibleId],
+        user === 'stranger' ? await createForeignPerson() : await createPerson('Mine', user)
+      const receivedData = getData(
+        await eventStream.take(['owner', 'admin'].includes(user) ? 2 : 1),
+      )
+      expect([user, receivedData.map(({ recordId }) => recordId)]).toEqual([
+        user,
+        ['owner', 'admin'].includes(user) ? [hiddenId, visibleId] : [visibleId],
       ])
     }
   })
@@ -186,17 +191,17 @@ describe('Subscriptions to events', () => {
 
   test('a subscription continues after a cursor, and Last-Event-ID takes precedence', async () => {
     const client = world.as('agent')
-    const all = await readFeed(client)
-    const [earlyEvent, laterEvent] = [all[2], all[5]]
+    const events = await readFeed(client)
+    const [earlyEvent, laterEvent] = [events[2], events[5]]
     const streamByArgument = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
     })
-    expect(getData(await streamByArgument.take(3))).toEqual(all.slice(3, 6))
+    expect(getData(await streamByArgument.take(3))).toEqual(events.slice(3, 6))
     const repeatedStream = await openLiveStream(client, {
       variables: { after: earlyEvent?.cursor },
       headers: { 'Last-Event-ID': laterEvent?.cursor ?? '' },
     })
-    expect(getData(await repeatedStream.take(2))).toEqual(all.slice(6, 8))
+    expect(getData(await repeatedStream.take(2))).toEqual(events.slice(6, 8))
   })
 
   test('a repeatedly interrupted subscription receives every event once and in order', async () => {

@@ -62,9 +62,9 @@ describe('Tags', () => {
   test('every key can list tags, newest first, and find them by name in any case', async () => {
     await createPerson('Alpha', 'Beta')
     const narrowedClient = await world.createKey('loner', ['users.view'])
-    const all = await narrowedClient.rest('GET', '/v1/tags')
-    expect(all.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
-    expect(all.body.meta).toMatchObject({ count: 2, hasMore: false })
+    const allTags = await narrowedClient.rest('GET', '/v1/tags')
+    expect(allTags.body.data.map((tag: { name: string }) => tag.name)).toEqual(['Beta', 'Alpha'])
+    expect(allTags.body.meta).toMatchObject({ count: 2, hasMore: false })
     expect((await narrowedClient.rest('GET', '/v1/tags?name=ALPHA')).body.data).toMatchObject([
       { name: 'Alpha' },
     ])

@@ -81,7 +81,7 @@ describe('Company isolation', () => {
       }
     }
     world.statements()
-    for (const who of ['owner', 'stranger'] as const) await readEverything(who)
+    for (const user of ['owner', 'stranger'] as const) await readEverything(user)
     check()
     await callEachOperation(world, records, check)
     expect([...unrestrictedStatements]).toEqual([])

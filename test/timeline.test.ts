@@ -6,7 +6,7 @@ import { createSystemViewer } from '../src/resources/companies/operations.ts'
 import { completeTask, getTask } from '../src/resources/tasks/operations.ts'
 import { findActorId } from '../src/resources/timeline/operations.ts'
 import type { Client, Reply } from './support/client.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
 interface Item {
   id: string
@@ -33,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const toIso = (timeMs: number) => new Date(timeMs).toISOString()
-const sendRest = async (method: string, path: string, body?: object, user: Who = 'owner') => {
+const sendRest = async (method: string, path: string, body?: object, user: TestUser = 'owner') => {
   const reply = await world.as(user).rest(method, path, body)
   expect([path, reply.status < 300, reply.text]).toEqual([path, true, reply.text])
   return reply.body.data
 }
-const create = async (path: string, body: object, user: Who = 'owner') =>
+const create = async (path: string, body: object, user: TestUser = 'owner') =>
   (await sendRest('POST', path, body, user)).id as string
-const createPerson = (user: Who = 'agent') =>
+const createPerson = (user: TestUser = 'agent') =>
   create('/v1/people', { firstName: 'Ann', assignedAgentId: world.users[user].id })
 const readTimeline = async (id: string, client: Client, query = 'limit=100') =>
   (await client.rest('GET', `/v1/people/${id}/timeline?${query}`)).body
@@ -106,7 +106,8 @@ describe('Timelines', () => {
     await sendRest('PUT', `/v1/people/${id}`, { stageId: lifecycle[2] }, 'agent')
     const tomorrowMs = world.clock.now() + 86_400_000
     const appointment = await createMeeting([id], tomorrowMs)
-    const getName = (user: Who) => `${world.users[user].firstName} ${world.users[user].lastName}`
+    const getName = (user: TestUser) =>
+      `${world.users[user].firstName} ${world.users[user].lastName}`
     const { data, meta } = await readTimeline(id, world.as('agent'))
     expect(meta).toMatchObject({ count: 8, hasMore: false })
     expect(
@@ -177,7 +178,7 @@ describe('Timelines', () => {
 
   test('the timeline requires the right to view the person and is deleted with the person', async () => {
     const id = await createPerson('loner')
-    const readStatus = async (user: Who) =>
+    const readStatus = async (user: TestUser) =>
       (await world.as(user).rest('GET', `/v1/people/${id}/timeline`)).status
     expect([
       await readStatus('owner'),
@@ -207,19 +208,19 @@ describe('Timelines', () => {
       expect(entries.nodes).toHaveLength(entries.totalCount)
       return new Set(entries.nodes.map((node: { type: string }) => node.type))
     }
-    const all = {
+    const allTypes = {
       'activities.view': 'activity',
       'tasks.manage': 'taskCreated',
       'appointments.manage': 'appointment',
       'deals.view.all': 'dealMoved',
     }
     expect(await readTypes(world.as('owner'))).toEqual(
-      new Set(['stageChanged', ...Object.values(all)]),
+      new Set(['stageChanged', ...Object.values(allTypes)]),
     )
     expect(await readTypes(await world.createKey('owner', ['people.view.all']))).toEqual(
       new Set(['stageChanged']),
     )
-    for (const [scope, type] of Object.entries(all))
+    for (const [scope, type] of Object.entries(allTypes))
       expect(await readTypes(await world.createKey('owner', ['people.view.all', scope]))).toEqual(
         new Set(['stageChanged', type]),
       )
@@ -260,7 +261,7 @@ describe('Timelines', () => {
 })
 
 describe('Random timelines', () => {
-  const allUsers: Who[] = ['owner', 'leader', 'agent', 'loner', 'idle']
+  const allUsers: TestUser[] = ['owner', 'leader', 'agent', 'loner', 'idle']
   const step = fc.record({
     action: fc.constantFrom(
       'activity',
@@ -281,9 +282,9 @@ describe('Random timelines', () => {
 
   /** Applies random steps to a person whom every user except `idle` can view. */
   async function applySteps(
-    steps: { action: string; recordIndex: number; user: Who; waitMs: number }[],
+    steps: { action: string; recordIndex: number; user: TestUser; waitMs: number }[],
   ): Promise<string> {
-    const collaboratorIds = ['leader', 'loner'].map((who) => world.users[who as Who].id)
+    const collaboratorIds = ['leader', 'loner'].map((user) => world.users[user as TestUser].id)
     const id = await create('/v1/people', {
       firstName: 'Ann',
       assignedAgentId: world.users.agent.id,
@@ -391,7 +392,7 @@ describe('Random timelines', () => {
 
   test('a random timeline is the sorted union of its sources for every caller, page size and direction', async () => {
     const clients = [
-      ...allUsers.filter((who) => who !== 'idle').map((who) => world.as(who)),
+      ...allUsers.filter((user) => user !== 'idle').map((user) => world.as(user)),
       await world.createKey('owner', ['people.view.all', 'tasks.manage', 'deals.view.own']),
       await world.createKey('leader', [
         'people.view.team',

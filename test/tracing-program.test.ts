@@ -62,11 +62,11 @@ describe('Program traces', () => {
     expect((await serverWithoutTracing.client.gql('{ me { id } }')).status).toBe(200)
     await serverWithoutTracing.client.rest('GET', '/v1/people')
     expect(await serverWithoutTracing.program.stop()).toMatchObject({ code: 0, stderr: '' })
-    const disabled = await start(
+    const untracedServer = await start(
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' },
       ['--import', printTracingModules],
     )
-    expect(await disabled.program.stop()).toMatchObject({ code: 0, stderr: '' })
+    expect(await untracedServer.program.stop()).toMatchObject({ code: 0, stderr: '' })
     const tracedServer = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, [
       '--import',
       printTracingModules,

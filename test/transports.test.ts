@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const asOwner = () => world.as('owner')
-const supported = /text\/event-stream.*distinct connections.*multipart\/mixed/
+const supportedTransports = /text\/event-stream.*distinct connections.*multipart\/mixed/
 const create = { query: 'mutation { createTask(input: { title: "x" }) { task { id } } }' }
 const hash = { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } }
 
@@ -33,7 +33,7 @@ describe('WebSocket upgrades', () => {
           expect(responses.map(({ status }) => status)).toEqual([400])
           const error = responses[0]?.body.error ?? responses[0]?.body.errors[0]
           expect(error.code ?? error.extensions.code).toBe('BAD_REQUEST')
-          expect(error.message).toMatch(supported)
+          expect(error.message).toMatch(supportedTransports)
           expect(isEnded).toBe(true)
         }
     },
@@ -75,7 +75,7 @@ describe('The single connection mode of graphql-sse', () => {
     await expect(client.iterate({ query: '{ me { id } }' }).next()).rejects.toMatchObject({
       message: expect.stringContaining('405'),
     })
-    expect(responses).toEqual([[405, 'GET, POST', expect.stringMatching(supported)]])
+    expect(responses).toEqual([[405, 'GET, POST', expect.stringMatching(supportedTransports)]])
   })
 
   test('every request of the single connection protocol of graphql-sse is rejected', async () => {
@@ -90,7 +90,7 @@ describe('The single connection mode of graphql-sse', () => {
     ] as const) {
       const reply = await asOwner().rest(method, address, body, headers)
       expect([method, reply.status]).toEqual([method, status])
-      expect(reply.body.errors[0].message).toMatch(supported)
+      expect(reply.body.errors[0].message).toMatch(supportedTransports)
     }
     expect((await asOwner().rest('GET', '/v1/tasks')).body.data).toEqual([])
   })

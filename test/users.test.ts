@@ -98,14 +98,14 @@ describe('Users', () => {
 
   test('a REST list of users returns all users by default and pages on request', async () => {
     for (let i = 0; i < 8; i++) await create()
-    const all = await world.as('agent').rest('GET', '/v1/users')
-    expect(all.body.meta).toMatchObject({ hasMore: false, count: all.body.data.length })
-    expect(all.body.meta).not.toHaveProperty('nextCursor')
-    expect(all.body.data.length).toBeGreaterThan(12)
-    expect(all.body.data.map((user: { email: string }) => user.email)).not.toContain(
+    const reply = await world.as('agent').rest('GET', '/v1/users')
+    expect(reply.body.meta).toMatchObject({ hasMore: false, count: reply.body.data.length })
+    expect(reply.body.meta).not.toHaveProperty('nextCursor')
+    expect(reply.body.data.length).toBeGreaterThan(12)
+    expect(reply.body.data.map((user: { email: string }) => user.email)).not.toContain(
       'owner@rival.test',
     )
-    expect(Object.keys(all.body.data[0]).sort()).toEqual([
+    expect(Object.keys(reply.body.data[0]).sort()).toEqual([
       'avatarUrl',
       'email',
       'firstName',
@@ -123,7 +123,7 @@ describe('Users', () => {
       hasMore = page.body.meta.hasMore
       cursor = page.body.meta.nextCursor
     }
-    expect(pagedEmails).toEqual(all.body.data.map((user: { id: string }) => user.id))
+    expect(pagedEmails).toEqual(reply.body.data.map((user: { id: string }) => user.id))
     const { nextCursor } = (await world.as('agent').rest('GET', '/v1/users?limit=2')).body.meta
     const withoutLimit = await world.as('agent').rest('GET', `/v1/users?cursor=${nextCursor}`)
     expect(withoutLimit.body.data.map((user: { id: string }) => user.id)).toEqual(

@@ -63,10 +63,12 @@ const escapeText = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&')
 
 /** Folds a line at the given byte positions, even within characters. */
 function foldLine(line: Buffer, cutPositions: readonly number[]): Buffer {
-  const places = [
+  const foldPositions = [
     ...new Set(cutPositions.map((cut) => 1 + (cut % Math.max(1, line.length - 1)))),
   ].sort((a, b) => a - b)
-  const parts = [0, ...places].map((from, index) => line.subarray(from, places[index]))
+  const parts = [0, ...foldPositions].map((from, index) =>
+    line.subarray(from, foldPositions[index]),
+  )
   return Buffer.concat(
     parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.from('\r\n '), part])),
   )
@@ -77,8 +79,10 @@ const toQuotedPrintable = (bytes: Buffer) =>
 
 /** Adds soft line breaks to quoted-printable text after some octets. */
 function addSoftBreaks(octets: readonly string[], cutPositions: readonly number[]): string {
-  const places = new Set(cutPositions.map((cut) => cut % (octets.length + 1)))
-  return octets.map((octet, index) => (places.has(index) ? `=\r\n${octet}` : octet)).join('')
+  const breakPositions = new Set(cutPositions.map((cut) => cut % (octets.length + 1)))
+  return octets
+    .map((octet, index) => (breakPositions.has(index) ? `=\r\n${octet}` : octet))
+    .join('')
 }
 
 type Shape = 'plain' | 'quoted' | 'base64'

@@ -8,9 +8,9 @@ import type { Client } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { dump, withRollback } from './support/dump.ts'
 import { everyScope, getCompany, type Kind, type RecordFacts } from './support/visibility-model.ts'
-import { createWorld, people, type Who, type World } from './support/world.ts'
+import { createWorld, people, type TestUser, type World } from './support/world.ts'
 
-const narrowedScopes: [Who, string[]][] = [
+const narrowedScopes: [TestUser, string[]][] = [
   ['owner', everyScope],
   ['admin', everyScope],
   ['owner', everyScope.filter((scope) => !/manage|edit/.test(scope))],
@@ -58,13 +58,13 @@ describe('The field viewerCan', () => {
   /** The stages of each company, with the id of their pipeline or of no pipeline. */
   const stages: { id: string; company: string; pipelineId?: string }[] = []
   const records: RecordFacts[] = []
-  const callers: { name: string; user: Who; client: Client }[] = []
+  const callers: { name: string; user: TestUser; client: Client }[] = []
 
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT_PER_HOUR: '100000000' })
     fixture = await createRecords(world)
     await addStates()
-    for (const who of ['owner', 'stranger'] as const) await readStages(who)
+    for (const user of ['owner', 'stranger'] as const) await readStages(user)
     for (const user of people) callers.push({ name: user, user, client: world.as(user) })
     for (const [user, scopes] of narrowedScopes) {
       const client = await world.createKey(user, scopes)
@@ -73,8 +73,8 @@ describe('The field viewerCan', () => {
   })
   afterAll(() => world.stop())
 
-  const send = async (who: Who, method: string, path: string, body?: object) => {
-    const reply = await world.as(who).rest(method, path, body)
+  const send = async (user: TestUser, method: string, path: string, body?: object) => {
+    const reply = await world.as(user).rest(method, path, body)
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.text}`)
     return reply.body?.data
   }
@@ -112,11 +112,11 @@ describe('The field viewerCan', () => {
     add('webhookEndpoint', id)
     add('webhookDelivery', ping.id)
     add('team', world.teamId)
-    for (const who of ['owner', 'stranger'] as const) {
-      for (const { id } of await send(who, 'GET', '/v1/stages?limit=100'))
-        add('stage', id, { company: getCompany(who) })
-      for (const { id } of await send(who, 'GET', '/v1/pipelines?limit=100'))
-        add('pipeline', id, { company: getCompany(who) })
+    for (const user of ['owner', 'stranger'] as const) {
+      for (const { id } of await send(user, 'GET', '/v1/stages?limit=100'))
+        add('stage', id, { company: getCompany(user) })
+      for (const { id } of await send(user, 'GET', '/v1/pipelines?limit=100'))
+        add('pipeline', id, { company: getCompany(user) })
     }
     const firstStages = await send('stranger', 'GET', '/v1/stages')
     const otherStages = firstStages.filter(({ isTrash }: { isTrash: boolean }) => !isTrash)
@@ -127,11 +127,11 @@ describe('The field viewerCan', () => {
     await send('stranger', 'PUT', `/v1/users/${spareUserId}`, { role: 'Agent' })
   }
 
-  async function readStages(who: Who): Promise<void> {
-    const company = getCompany(who)
-    for (const { id, isTrash } of await send(who, 'GET', '/v1/stages'))
+  async function readStages(user: TestUser): Promise<void> {
+    const company = getCompany(user)
+    for (const { id, isTrash } of await send(user, 'GET', '/v1/stages'))
       if (!isTrash) stages.push({ id, company })
-    for (const pipeline of await send(who, 'GET', '/v1/pipelines'))
+    for (const pipeline of await send(user, 'GET', '/v1/pipelines'))
       for (const { id } of pipeline.stages) stages.push({ id, company, pipelineId: pipeline.id })
   }
 
@@ -161,7 +161,7 @@ describe('The field viewerCan', () => {
           const definitions = usedArguments
             .map((item) => `$${item.name}: ${String(item.type)}`)
             .join(', ')
-          const printed = usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')
+          const argumentText = usedArguments.map(({ name }) => `${name}: $${name}`).join(', ')
           const returnType = getNamedType(field.type)
           if (!isObjectType(returnType)) throw new Error(field.name)
           const selection = changesOthers.includes(action)
@@ -169,7 +169,7 @@ describe('The field viewerCan', () => {
             : selectVersion(returnType, type)
           return {
             action: 'permanent' in values ? (permanentAction ?? '') : action,
-            document: `mutation(${definitions}) { result: ${field.name}(${printed}) { ${selection} } }`,
+            document: `mutation(${definitions}) { result: ${field.name}(${argumentText}) { ${selection} } }`,
             values,
           }
         }),
@@ -257,10 +257,10 @@ describe('The field viewerCan', () => {
     expect(data.task.viewerCan).toEqual(['update', 'complete', 'delete'])
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
     await send('owner', 'PUT', `/v1/tasks/${id}`, { assignedTo: loner })
-    const after = await world
+    const replyAfter = await world
       .as('loner')
       .gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })
-    expect(after.body.data.task.viewerCan).toEqual(['update', 'reopen', 'delete'])
+    expect(replyAfter.body.data.task.viewerCan).toEqual(['update', 'reopen', 'delete'])
   })
 })
 

@@ -5,7 +5,7 @@ const resolvePublic = async () => ['93.184.216.34']
 const readProblem = (url: string, resolve: (host: string) => Promise<string[]> = resolvePublic) =>
   resolveUrlProblem(url, { allowLocal: false, resolve })
 
-const spellings = [
+const localHosts = [
   // loopback addresses, in every notation
   '127.0.0.1',
   '127.1',
@@ -100,7 +100,7 @@ const spellings = [
   'router.home.arpa',
 ]
 
-test.each(spellings)('the webhook URL https://%s/ is rejected', async (host) => {
+test.each(localHosts)('the webhook URL https://%s/ is rejected', async (host) => {
   expect(await readProblem(`https://${host}/hook`)).toEqual(expect.any(String))
   expect(await readProblem(`https://${host}:8443/hook`)).toEqual(expect.any(String))
 })

@@ -21,9 +21,9 @@ import {
   respondWithStatus,
   startReceiver,
 } from './support/receiver.ts'
-import { createWorld, type Who, type World } from './support/world.ts'
+import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 const deliveriesOf = query((k, p: { companyId: string }) =>
   k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).orderBy('id'),
 )
@@ -74,7 +74,7 @@ describe('Webhook dispatch', () => {
   async function createEndpoint(
     to: { url: string },
     extraFields: Partial<WebhookEndpointRow> = {},
-    user: Who = 'owner',
+    user: TestUser = 'owner',
   ): Promise<{ id: string; secret: string }> {
     const { deps } = world
     const [companyId, id, createdAt] = [
@@ -135,7 +135,7 @@ describe('Webhook dispatch', () => {
     )
   const create = async (
     firstName: string,
-    user: Who = 'owner',
+    user: TestUser = 'owner',
     extraFields: object = {},
   ): Promise<string> =>
     (await world.as(user).rest('POST', '/v1/people', { firstName, ...extraFields })).body.data.id
@@ -356,7 +356,7 @@ describe('Webhook dispatch', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(
       10,
     )
-    world.clock.advance(2 * day)
+    world.clock.advance(2 * dayMs)
     await dispatcher?.waitUntilIdle()
     expect(receiver.received).toHaveLength(10)
     expect((await readEndpoint(id)).disabledAt).toBeNull()
@@ -388,7 +388,7 @@ describe('Webhook dispatch', () => {
   test.each([
     ['120', 120_000],
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
-    ['99999999', day],
+    ['99999999', dayMs],
   ])('the next attempt of a delivery respects Retry-After: %s', async (header, waitMs) => {
     receiver.respondWith(respondWithStatus(429, { 'Retry-After': header }))
     await createEndpoint(receiver)
@@ -402,8 +402,8 @@ describe('Webhook dispatch', () => {
   test('a 410 response disables a webhook endpoint and records an event', async () => {
     receiver.respondWith(respondWithStatus(410))
     const { id } = await createEndpoint(receiver)
-    const all = await startAnotherReceiver()
-    await createEndpoint(all)
+    const secondReceiver = await startAnotherReceiver()
+    await createEndpoint(secondReceiver)
     await create('Ada')
     await start().waitUntilIdle()
     await create('Bea')
@@ -417,7 +417,7 @@ describe('Webhook dispatch', () => {
     expect((await readDeliveries()).filter((item) => item.endpointId === id)).toMatchObject([
       { status: 'dead', attempts: 1 },
     ])
-    expect(getFirstNames(all)).toContain('Bea')
+    expect(getFirstNames(secondReceiver)).toContain('Bea')
     const events = await world.deps.store.allCompanies.readLatest((db) =>
       db.all(disabledEvents, {}),
     )
@@ -437,7 +437,7 @@ describe('Webhook dispatch', () => {
       flakyReceiver.respondWith(respondWithStatus(daysPassed === 3 ? 200 : 500))
       await create(`Day ${daysPassed}`)
       await dispatcher?.waitUntilIdle()
-      world.clock.advance(day)
+      world.clock.advance(dayMs)
     }
     expect(await readEndpoint(deadEndpoint.id)).toMatchObject({ disabledReason: 'failing' })
     expect((await readEndpoint(liveEndpoint.id)).disabledAt).toBeNull()
@@ -529,7 +529,7 @@ describe('Webhook dispatch', () => {
     const { deps } = world
     const nextSecret = newWebhookSecret(deps)
     const key = { companyId: world.company.id, id }
-    const expiresAt = new Date(deps.now() + day).toISOString()
+    const expiresAt = new Date(deps.now() + dayMs).toISOString()
     await change(id, {
       secret: encryptSecret(deps, key, nextSecret),
       previousSecret: encryptSecret(deps, key, secret),
@@ -537,7 +537,7 @@ describe('Webhook dispatch', () => {
     })
     await create('Ada')
     await start().waitUntilIdle()
-    world.clock.advance(day + 1)
+    world.clock.advance(dayMs + 1)
     await create('Bea')
     await dispatcher?.waitUntilIdle()
     const getSignature = (
@@ -626,13 +626,13 @@ describe('Webhook dispatch', () => {
       const { id } = await createEndpoint(receiver)
       await create('Ada')
       await create('Bea')
-      const planning = startDispatcher(world.deps, {
+      const planningDispatcher = startDispatcher(world.deps, {
         owner: 'planner',
         timeoutMs: 1000,
         maxEndpoints: 0,
       })
-      await planning.waitUntilIdle()
-      await planning.stop()
+      await planningDispatcher.waitUntilIdle()
+      await planningDispatcher.stop()
       const key = { companyId: world.company.id, endpointId: id }
       const leasedDelivery = await world.deps.store.allCompanies.write((db) =>
         leaseNext(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),

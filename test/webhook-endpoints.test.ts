@@ -10,7 +10,7 @@ import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const url = 'https://93.184.216.34/hook'
-const day = 86_400_000
+const dayMs = 86_400_000
 const endpointRow = query((k, p: { id: string }) =>
   k.selectFrom('webhookEndpoints').selectAll().where('id', '=', p.id),
 )
@@ -267,8 +267,8 @@ describe('Webhook endpoints', () => {
     await widerClient.rest('PUT', getPath(id), { description: 'Seen' })
     expect(await readHolder()).toEqual([admin.id, ['people.view.own', 'webhooks.manage']])
     await widerClient.rest('PUT', getPath(id), { url: `${url}/elsewhere` })
-    const all = ['people.view.all', 'people.view.own', 'people.view.team']
-    expect(await readHolder()).toEqual([admin.id, [...all, 'webhooks.manage']])
+    const viewScopes = ['people.view.all', 'people.view.own', 'people.view.team']
+    expect(await readHolder()).toEqual([admin.id, [...viewScopes, 'webhooks.manage']])
     expect((await narrowedClient.rest('PUT', getPath(id), { description: 'No' })).status).toBe(403)
     await put(id, { events: ['task.*'] })
     expect(await readStored(id)).toMatchObject({ userId: world.users.owner.id, scopes: null })
@@ -281,7 +281,7 @@ describe('Webhook endpoints', () => {
       (await asOwner().rest('POST', getPath(id, '/rotate-secret'))).body.data
     const secondRotation = await rotate()
     expect(secondRotation.webhookEndpoint.previousSecretExpiresAt).toBe(
-      new Date(world.clock.now() + day).toISOString(),
+      new Date(world.clock.now() + dayMs).toISOString(),
     )
     expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([
       secondRotation.secret,
@@ -293,7 +293,7 @@ describe('Webhook endpoints', () => {
       thirdRotation.secret,
       secondRotation.secret,
     ])
-    world.clock.advance(day)
+    world.clock.advance(dayMs)
     expect(listSigningSecrets(world.deps, await readStored(id))).toEqual([thirdRotation.secret])
     const [rotationEvent] = await readEvents(id)
     expect(rotationEvent).toMatchObject({
@@ -409,9 +409,9 @@ describe('Webhook endpoints', () => {
       type: 'webhookEndpoint.replayed',
       changes: [{ field: 'deliveries', to: 3 }],
     })
-    expect((await replay({ since: new Date(world.clock.now() + day).toISOString() })).data).toEqual(
-      { count: 0, nextSince: null },
-    )
+    expect(
+      (await replay({ since: new Date(world.clock.now() + dayMs).toISOString() })).data,
+    ).toEqual({ count: 0, nextSince: null })
   })
 
   test('a replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
@@ -512,13 +512,13 @@ describe('Webhook endpoints', () => {
 
   test('events of webhook endpoints are visible only to users who can manage them', async () => {
     const { id } = await createEndpoint()
-    const readTypes = async (who: 'admin' | 'leader' | 'stranger') => {
+    const readTypes = async (user: 'admin' | 'leader' | 'stranger') => {
       const types: string[] = []
       for (let afterCursor: string | null = null, hasMore = true; hasMore; ) {
         const afterArgument: string = afterCursor ? `, after: "${afterCursor}"` : ''
         const { nodes, pageInfo } = (
           await world
-            .as(who)
+            .as(user)
             .gql(
               `{ events(first: 100, types: ["webhookEndpoint.*"]${afterArgument}) { nodes { recordId type } pageInfo { hasNextPage endCursor } } }`,
             )
@@ -545,7 +545,7 @@ describe('Webhook endpoints', () => {
     const [oldDelivery, waitingDelivery] = [await sendPing(id), await sendPing(id)]
     await change(id, oldDelivery.id, { status: 'dead' })
     await addAttempt(oldDelivery.id, 1)
-    world.clock.advance(29 * day)
+    world.clock.advance(29 * dayMs)
     const recentPing = await sendPing(id)
     await change(id, recentPing.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
@@ -554,7 +554,7 @@ describe('Webhook endpoints', () => {
       waitingDelivery.id,
       recentPing.id,
     ])
-    world.clock.advance(day + 1000)
+    world.clock.advance(dayMs + 1000)
     await sweepDeliveries(world.deps)
     expect((await selectRows(id)).map((row) => row.id)).toEqual([waitingDelivery.id, recentPing.id])
     expect(

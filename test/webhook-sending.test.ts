@@ -125,7 +125,7 @@ describe('Webhook requests', () => {
     })
     return (server.address() as AddressInfo).port
   }
-  const to = (url: string, extraOptions: Partial<Post> = {}): Promise<Outcome> =>
+  const sendTo = (url: string, extraOptions: Partial<Post> = {}): Promise<Outcome> =>
     send({
       url,
       headers: { 'Content-Type': 'application/json' },
@@ -137,7 +137,7 @@ describe('Webhook requests', () => {
 
   test('a webhook request sends exactly the bytes of the message and returns the response status', async () => {
     const { url, received } = await startRecorder()
-    expect(await to(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
+    expect(await sendTo(url)).toEqual({ status: 200, latencyMs: expect.any(Number) })
     expect(received).toMatchObject([
       {
         text: '{"a":"é"}',
@@ -159,7 +159,7 @@ describe('Webhook requests', () => {
     const { url, received } = await startRecorder(
       respondWithStatus(code, { Location: '/elsewhere' }),
     )
-    expect(await to(url)).toEqual({
+    expect(await sendTo(url)).toEqual({
       status: code,
       latencyMs: expect.any(Number),
       ...(error && { error }),
@@ -170,13 +170,13 @@ describe('Webhook requests', () => {
   test('a webhook request does not follow redirects', async () => {
     const internal = await startRecorder()
     const { url } = await startRecorder(respondWithStatus(307, { Location: internal.url }))
-    expect(await to(url)).toMatchObject({ status: 307, error: 'redirect' })
+    expect(await sendTo(url)).toMatchObject({ status: 307, error: 'redirect' })
     expect(internal.received).toEqual([])
   })
 
   test('the result of a webhook request contains the Retry-After of the response', async () => {
     expect(
-      await to((await startRecorder(respondWithStatus(429, { 'Retry-After': '120' }))).url),
+      await sendTo((await startRecorder(respondWithStatus(429, { 'Retry-After': '120' }))).url),
     ).toMatchObject({
       status: 429,
       retryAfter: '120',
@@ -184,31 +184,33 @@ describe('Webhook requests', () => {
   })
 
   test('a webhook request without a complete response fails after the timeout', async () => {
-    const trickle: Handler = (_, response) => {
+    const slowHandler: Handler = (_, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     }
-    expect(await to((await startRecorder(neverRespond)).url)).toMatchObject({ error: 'timeout' })
-    expect(await to((await startRecorder(trickle)).url)).toMatchObject({
+    expect(await sendTo((await startRecorder(neverRespond)).url)).toMatchObject({
+      error: 'timeout',
+    })
+    expect(await sendTo((await startRecorder(slowHandler)).url)).toMatchObject({
       status: 200,
       error: 'timeout',
     })
     const silentServer = await listen(createServer())
-    expect(await to(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
+    expect(await sendTo(`https://127.0.0.1:${silentServer}/`)).toMatchObject({ error: 'timeout' })
   })
 
   test('a webhook request fails if the receiver closes the connection before the response is complete', async () => {
-    expect(await to((await startRecorder(cutResponse)).url)).toMatchObject({
+    expect(await sendTo((await startRecorder(cutResponse)).url)).toMatchObject({
       status: 200,
       error: 'closed',
     })
     expect(
-      await to((await startRecorder((request) => request.socket.destroy())).url),
+      await sendTo((await startRecorder((request) => request.socket.destroy())).url),
     ).toMatchObject({
       error: 'closed',
     })
     const invalidHeader = await listen(createServer((socket) => socket.end('nonsense\r\n\r\n')))
-    expect(await to(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
+    expect(await sendTo(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
   })
 
   test('the status of an endless webhook response determines the result', async () => {
@@ -220,7 +222,7 @@ describe('Webhook requests', () => {
       }
       writeUntilFull()
     }
-    expect(await to((await startRecorder(floodResponse)).url)).toEqual({
+    expect(await sendTo((await startRecorder(floodResponse)).url)).toEqual({
       status: 200,
       latencyMs: expect.any(Number),
     })
@@ -229,14 +231,18 @@ describe('Webhook requests', () => {
   test('a webhook request whose connection fails returns the cause', async () => {
     const { url, stop } = await startReceiver()
     await stop()
-    expect(await to(url)).toMatchObject({ error: 'connect' })
-    expect(await to('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({
+    expect(await sendTo(url)).toMatchObject({ error: 'connect' })
+    expect(await sendTo('http://receiver.dev/', { resolve: async () => [] })).toMatchObject({
       error: 'dns',
     })
     const plainReceiver = await startRecorder()
-    expect(await to(plainReceiver.url.replace('http:', 'https:'))).toMatchObject({ error: 'tls' })
+    expect(await sendTo(plainReceiver.url.replace('http:', 'https:'))).toMatchObject({
+      error: 'tls',
+    })
     const portWithoutCertificate = await listen(createTlsServer())
-    expect(await to(`https://127.0.0.1:${portWithoutCertificate}/`)).toMatchObject({ error: 'tls' })
+    expect(await sendTo(`https://127.0.0.1:${portWithoutCertificate}/`)).toMatchObject({
+      error: 'tls',
+    })
   })
 
   test('a webhook request never reaches a local address, in any spelling', async () => {
@@ -254,11 +260,11 @@ describe('Webhook requests', () => {
       'receiver.dev',
     ])
       for (const protocol of ['http', 'https'])
-        expect(await to(`${protocol}://${host}:${port}/`, publicOnly)).toMatchObject({
+        expect(await sendTo(`${protocol}://${host}:${port}/`, publicOnly)).toMatchObject({
           error: 'refused_address',
         })
     expect(
-      await to(`https://receiver.dev:${port}/`, {
+      await sendTo(`https://receiver.dev:${port}/`, {
         ...publicOnly,
         resolve: async () => ['8.8.8.8', '10.0.0.1'],
       }),
@@ -271,7 +277,7 @@ describe('Webhook requests', () => {
     const addresses = [['127.0.0.1'], ['8.8.8.8']]
     let lookups = 0
     const resolve = async () => addresses[lookups++] ?? []
-    expect(await to(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({
+    expect(await sendTo(`http://receiver.dev:${new URL(url).port}/`, { resolve })).toMatchObject({
       status: 200,
     })
     expect({ asked: lookups, received: received.length }).toEqual({ asked: 1, received: 1 })
@@ -280,10 +286,10 @@ describe('Webhook requests', () => {
   test('a webhook request can be aborted', async () => {
     const { url, waitForCount } = await startRecorder(neverRespond)
     const abort = new AbortController()
-    const sending = to(url, { signal: abort.signal, timeoutMs: 60_000 })
+    const sendPromise = sendTo(url, { signal: abort.signal, timeoutMs: 60_000 })
     await waitForCount(1)
     abort.abort()
-    expect(await sending).toMatchObject({ error: 'closed' })
-    expect(await to(url, { signal: abort.signal })).toMatchObject({ error: 'closed' })
+    expect(await sendPromise).toMatchObject({ error: 'closed' })
+    expect(await sendTo(url, { signal: abort.signal })).toMatchObject({ error: 'closed' })
   })
 })

@@ -46,10 +46,10 @@ describe('A system without available threads', requires(!onPostgres, 'SQLite'), 
 
   test('a query that requires a worker is rejected if no thread is available, and other requests succeed', async () => {
     for (let n = 0; n < 3; n++) {
-      const counting = world.deps.store.allCompanies.read((db) =>
+      const countPromise = world.deps.store.allCompanies.read((db) =>
         db.readFirstInWorker(companyNames, {}),
       )
-      await expect(counting).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+      await expect(countPromise).rejects.toMatchObject({ code: 'UNAVAILABLE' })
       expect((await world.as('owner').rest('GET', '/v1/people')).status).toBe(200)
     }
   })

@@ -211,13 +211,13 @@ describe('Concurrent writes', () => {
     )
     const ids = teamEvents.map(({ teamId }) => teamId)
     expect(ids).toEqual(ids.toSorted())
-    const all = await deps.store.allCompanies.readLatest((db) =>
+    const rows = await deps.store.allCompanies.readLatest((db) =>
       db.all(eventsAfter, { after: (teamEvents[0]?.sequence ?? 0) - 1 }),
     )
     expect(teamEvents.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 16 }, (_, n) => (teamEvents[0]?.sequence ?? 0) + n),
     )
-    expect(all).toHaveLength(16)
+    expect(rows).toHaveLength(16)
   }
 
   test('events of concurrent requests are numbered in the order of the changes, without gaps', async () => {

@@ -85,17 +85,17 @@ async function forEachChunk(
   const companies = await sql<{ id: string }>`select "id" from "companies"`.execute(db)
   for (const { id: companyId } of companies.rows) {
     for (let from: string | undefined = ''; from !== undefined; ) {
-      const found: { rows: { id: string; at: string }[] } = await sql<{
+      const chunk: { rows: { id: string; at: string }[] } = await sql<{
         id: string
         at: string
       }>`select "id", ${sql.raw(at)} as "at" from ${sql.table(table)}
         where "companyId" = ${companyId} and "id" > ${from} order by "id" limit 1000`.execute(db)
-      const ids = found.rows.map((row) => ({
+      const ids = chunk.rows.map((row) => ({
         of: row.id,
         id: createStageChangeId(prefix, row.id, row.at),
       }))
       await fill(db, { companyId, from, ids: JSON.stringify(ids) })
-      from = found.rows.length === 1000 ? found.rows.at(-1)?.id : undefined
+      from = chunk.rows.length === 1000 ? chunk.rows.at(-1)?.id : undefined
     }
   }
 }
@@ -104,11 +104,11 @@ const selectIds = (ids: string) =>
   sql`(select value ->> 'of' as "of", value ->> 'id' as "id" from json_each(${ids})) as "given"`
 
 async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
-  const created = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
+  const isCreation = sql`"deals"."stageEnteredAt" = "deals"."createdAt"`
   await sql`insert into "dealStageChanges"
     ("companyId", "dealId", "id", "kind", "enteredAt", "byUserId", "toPipelineId", "toPipelineName", "toStageId", "toStageName")
-    select "deals"."companyId", "deals"."id", "given"."id", case when ${created} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
-      case when ${created} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
+    select "deals"."companyId", "deals"."id", "given"."id", case when ${isCreation} then 'created' else 'unknown' end, "deals"."stageEnteredAt",
+      case when ${isCreation} then "deals"."createdBy" end, "pipelines"."id", "pipelines"."name", "stage"."id", "stage"."name"
     from ${selectIds(ids)} cross join "deals" on "deals"."companyId" = ${companyId} and "deals"."id" = "given"."of"
     join "pipelines" on "pipelines"."companyId" = ${companyId} and "pipelines"."id" = "deals"."pipelineId"
     join "pipelineStages" as "stage" on "stage"."companyId" = ${companyId} and "stage"."id" = "deals"."stageId"`.execute(
@@ -121,11 +121,11 @@ async function fillDeals(db: Kysely<unknown>, { companyId, ids }: Chunk): Promis
  * still in their first stage.
  */
 async function fillPeople(db: Kysely<unknown>, { companyId, ids }: Chunk): Promise<void> {
-  const trashed = sql`"people"."trashedAt" is not null`
-  const created = sql`"people"."version" = 1 and not ${trashed}`
+  const trashedCondition = sql`"people"."trashedAt" is not null`
+  const created = sql`"people"."version" = 1 and not ${trashedCondition}`
   await sql`insert into "personStageChanges"
     ("companyId", "personId", "id", "kind", "enteredAt", "byUserId", "fromStageId", "fromStageName", "toStageId", "toStageName")
-    select "people"."companyId", "people"."id", "given"."id", case when ${trashed} then 'moved' when ${created} then 'created' else 'unknown' end,
+    select "people"."companyId", "people"."id", "given"."id", case when ${trashedCondition} then 'moved' when ${created} then 'created' else 'unknown' end,
       coalesce("people"."trashedAt", "people"."createdAt"), case when ${created} then "people"."createdBy" end,
       "before"."id", "before"."name", "stage"."id", "stage"."name"
     from ${selectIds(ids)} cross join "people" on "people"."companyId" = ${companyId} and "people"."id" = "given"."of"

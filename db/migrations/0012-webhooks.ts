@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** Deliveries are unique per endpoint and event; pings have no event, so they are exempt. */
 async function createDeliveries(db: Kysely<unknown>): Promise<void> {
-  const pending = `"status" = 'pending'`
+  const pendingCondition = `"status" = 'pending'`
   await createTable(db, 'webhookDeliveries', {
     columns: {
       companyId: 'text',
@@ -76,8 +76,8 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     unique: [['companyId', 'endpointId', 'eventSequence']],
     oneOf: { status: ['pending', 'delivered', 'dead'] },
     indexes: [
-      { columns: ['nextAttemptAt'], where: pending },
-      { columns: ['companyId', 'endpointId', 'nextAttemptAt', 'id'], where: pending },
+      { columns: ['nextAttemptAt'], where: pendingCondition },
+      { columns: ['companyId', 'endpointId', 'nextAttemptAt', 'id'], where: pendingCondition },
       { columns: ['companyId', 'endpointId', 'leasedUntil'], where: '"leasedUntil" IS NOT NULL' },
       { columns: ['companyId', 'endpointId', 'id'], where: `"status" = 'dead'` },
       ['companyId', 'endpointId', 'id'],

@@ -21,10 +21,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows: lists } = await sql<{ companyId: string; id: string; filter: string }>`select
     "companyId", "id", "filter" from "smartLists"`.execute(db)
   for (const { companyId, id, filter } of lists) {
-    const converted = convertFilter(JSON.parse(filter), (kind, key) =>
+    const convertedFilter = convertFilter(JSON.parse(filter), (kind, key) =>
       types.get(JSON.stringify([companyId, kind, key])),
     )
-    await sql`update "smartLists" set "filter" = ${JSON.stringify(converted)}
+    await sql`update "smartLists" set "filter" = ${JSON.stringify(convertedFilter)}
       where "companyId" = ${companyId} and "id" = ${id}`.execute(db)
   }
 }

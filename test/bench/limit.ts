@@ -20,8 +20,8 @@ for (const setting of [
   'temp_store = memory',
 ])
   db.pragma(setting)
-const reads = limitReads(db, COMPANY)
-const writes = limitWrites(db, COMPANY, OWNER)
+const readHandlers = limitReads(db, COMPANY)
+const writeHandlers = limitWrites(db, COMPANY, OWNER)
 const newestCursor = 'person_~'
 const createMeta = () => ({
   requestId: randomUUID(),
@@ -38,22 +38,22 @@ async function readBody(request: IncomingMessage) {
 async function handleGraphql(request: IncomingMessage): Promise<object> {
   const { query, variables } = await readBody(request)
   if (query.startsWith('query OnePerson'))
-    return { data: { person: reads.readOnePerson(variables.id) } }
+    return { data: { person: readHandlers.readOnePerson(variables.id) } }
   if (query.startsWith('query PeopleWithAll'))
-    return { data: { people: reads.readPeopleWithAll(variables.after ?? newestCursor) } }
-  return { data: { createTask: { task: await writes.grouped(variables.input) } } }
+    return { data: { people: readHandlers.readPeopleWithAll(variables.after ?? newestCursor) } }
+  return { data: { createTask: { task: await writeHandlers.grouped(variables.input) } } }
 }
 
 async function handle(request: IncomingMessage): Promise<object> {
   const url = request.url ?? ''
   if (url === '/graphql') return handleGraphql(request)
   if (url === '/v1/tasks')
-    return { data: await writes.grouped(await readBody(request)), meta: createMeta() }
+    return { data: await writeHandlers.grouped(await readBody(request)), meta: createMeta() }
   if (url === '/single/v1/tasks')
-    return { data: writes.createSingle(await readBody(request)), meta: createMeta() }
+    return { data: writeHandlers.createSingle(await readBody(request)), meta: createMeta() }
   if (url.startsWith('/v1/people?')) {
     const query = new URLSearchParams(url.slice(url.indexOf('?')))
-    const { rows, hasMore, last } = reads.page(
+    const { rows, hasMore, last } = readHandlers.page(
       Number(query.get('limit')),
       query.get('cursor') ?? newestCursor,
     )
@@ -62,7 +62,7 @@ async function handle(request: IncomingMessage): Promise<object> {
       meta: { ...createMeta(), count: rows.length, hasMore, ...(hasMore && { nextCursor: last }) },
     }
   }
-  return { data: reads.person(url.slice('/v1/people/'.length)), meta: createMeta() }
+  return { data: readHandlers.person(url.slice('/v1/people/'.length)), meta: createMeta() }
 }
 
 const server = createServer((request, response) => {

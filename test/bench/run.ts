@@ -183,21 +183,21 @@ async function main(): Promise<void> {
   if (options.check && goalResults.some(({ isMet }) => !isMet)) process.exitCode = 1
 }
 
-let stopping: Promise<void> | undefined
+let stopPromise: Promise<void> | undefined
 async function stopAll(): Promise<void> {
   await Promise.all(servers.map((server) => server.stop()))
   await postgres?.stop()
   sender.stop()
   for (const file of copies.values()) removeDatabase(file)
 }
-const stop = () => (stopping ??= stopAll())
+const stop = () => (stopPromise ??= stopAll())
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(1)))
 
 try {
   await main()
 } catch (error) {
-  if (!stopping) console.error(error instanceof Error ? error.message : error)
+  if (!stopPromise) console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 } finally {
   await stop()

@@ -78,9 +78,9 @@ export function readWorkloads(
       ...readOptions,
       name: 'W1',
       title: 'REST, one person',
-      requests: getRequests(contenders, (who) =>
+      requests: getRequests(contenders, (user) =>
         ids.map((id) =>
-          isRest(who) ? get(`/v1/people/${id}`) : createRequest(restPerson, { id }),
+          isRest(user) ? get(`/v1/people/${id}`) : createRequest(restPerson, { id }),
         ),
       ),
     },
@@ -94,20 +94,20 @@ export function readWorkloads(
       ...readOptions,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      requests: getRequests(contenders, (who) => [pageRequest({}, who)]),
+      requests: getRequests(contenders, (user) => [pageRequest({}, user)]),
     },
     {
       ...readOptions,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      requests: getRequests(contenders, (who) => deep.map((place) => pageRequest(place, who))),
+      requests: getRequests(contenders, (user) => deep.map((place) => pageRequest(place, user))),
     },
     {
       ...readOptions,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
-      requests: getRequests(contenders, (who) =>
-        [...near, ...deep].map((place) => pageWithAll(place, who)),
+      requests: getRequests(contenders, (user) =>
+        [...near, ...deep].map((place) => pageWithAll(place, user)),
       ),
     },
   ]

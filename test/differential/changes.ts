@@ -43,8 +43,8 @@ export async function sendBulkRequests(pair: ServerPair, { people = [] }: Ids): 
       { id: b, tags: ['ẞ'], price: -0 },
     ],
   })
-  for (const who of ['owner', 'agent'] as const)
-    await pair.clientFor(who).rest('POST', '/v1/people/bulk/tags', {
+  for (const user of ['owner', 'agent'] as const)
+    await pair.clientFor(user).rest('POST', '/v1/people/bulk/tags', {
       ids: [...people.slice(0, 30), 'person_nowhere0'],
       add: ['Neu', 'ANNA'],
       remove: ['anna', 'Zoë'],
@@ -133,12 +133,12 @@ export async function renameTags(pair: ServerPair): Promise<void> {
 
 /** Repeats requests with their idempotency key, with another body, and as another caller. */
 export async function repeatRequests(pair: ServerPair): Promise<void> {
-  for (const who of ['owner', 'agent', 'owner'] as const) {
+  for (const user of ['owner', 'agent', 'owner'] as const) {
     const key = { 'Idempotency-Key': 'again-and-again' }
     for (const title of ['Once', 'Once', 'Twice', ''])
-      await pair.clientFor(who).rest('POST', '/v1/tasks', { title }, key)
+      await pair.clientFor(user).rest('POST', '/v1/tasks', { title }, key)
     await pair
-      .clientFor(who)
+      .clientFor(user)
       .gql('mutation { createTask(input: { title: "Once" }) { task { id } } }', undefined, key)
     pair.advance(25 * 3_600_000)
   }

@@ -1,4 +1,4 @@
-import type { Who } from '../support/world.ts'
+import type { TestUser } from '../support/world.ts'
 import type { ServerPair } from './server-pair.ts'
 
 /** Names that collations, case folding and byte orders treat differently. */
@@ -34,7 +34,7 @@ export const edgeCaseNumbers = [
  */
 export async function createRecords(pair: ServerPair): Promise<Record<string, string[]>> {
   const createdIds: Record<string, string[]> = {}
-  const post = async (kind: string, body: object, user: Who = 'owner') => {
+  const post = async (kind: string, body: object, user: TestUser = 'owner') => {
     const id = (await pair.clientFor(user).rest('POST', `/v1/${kind}`, body)).body?.data?.id as
       | string
       | undefined
@@ -45,7 +45,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
   const users = [
     null,
     ...(['owner', 'admin', 'leader', 'agent', 'loner'] as const).map(
-      (who) => pair.sqlite.users[who].id,
+      (user) => pair.sqlite.users[user].id,
     ),
   ]
   const fields = ['text', 'number', 'date', 'boolean', 'singleChoice', 'multipleChoice']

@@ -1,10 +1,10 @@
 import { getNamedType, isObjectType } from 'graphql'
-import type { Who } from '../support/world.ts'
+import type { TestUser } from '../support/world.ts'
 import { type List, selectAllFields } from './schema.ts'
 import type { ServerPair } from './server-pair.ts'
 
 interface ReadOptions {
-  user: Who
+  user: TestUser
   list: List
   /** The id of the record that has the list. */
   id?: string

@@ -4,7 +4,7 @@ import { type FuzzResponse, send } from '../fuzz/send.ts'
 import type { Client } from '../support/client.ts'
 import { newFile, type TestDatabase } from '../support/database.ts'
 import { dump } from '../support/dump.ts'
-import { createWorld, type Who, type World } from '../support/world.ts'
+import { createWorld, type TestUser, type World } from '../support/world.ts'
 
 /** Two servers with equal clocks, ids and random bytes: one on SQLite and one on PostgreSQL. */
 export interface ServerPair {
@@ -13,7 +13,7 @@ export interface ServerPair {
   /** Sends the same bytes to both servers. @returns the response of the SQLite server */
   send(actor: Pick<Actor, 'secret'>, request: Request): Promise<FuzzResponse>
   /** A client that sends to both servers and returns the responses of the SQLite server. */
-  clientFor(user: Who): Client
+  clientFor(user: TestUser): Client
   client(secret?: string): Client
   advance(milliseconds: number): void
   /** The differences between the responses since the last call. */
@@ -121,7 +121,7 @@ export async function createServerPair(
     sqlite,
     postgres,
     send: sendToBoth,
-    clientFor: (who) => createClient(sqlite.as(who).secret),
+    clientFor: (user) => createClient(sqlite.as(user).secret),
     client: createClient,
     advance(milliseconds) {
       sqlite.clock.advance(milliseconds)

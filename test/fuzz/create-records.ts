@@ -1,4 +1,4 @@
-import type { Who } from '../support/world.ts'
+import type { TestUser } from '../support/world.ts'
 import type { Fixture } from './fixture.ts'
 import { createRandomSource } from './random-source.ts'
 import type { AnyKind } from './records.ts'
@@ -18,7 +18,7 @@ export type Markers = Map<string, { id: string; company: 'acme' | 'rival'; kind:
 
 export const markerPattern = /zq[ar]\d{4}/g
 
-const users: Who[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
+const users: TestUser[] = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle']
 
 /** Fills both companies through the API with records that only some callers can view. */
 export async function createRecords(fixture: Fixture): Promise<Markers> {
@@ -34,7 +34,7 @@ async function createCompanyRecords(
   company: 'acme' | 'rival',
 ): Promise<void> {
   const random = createRandomSource(company === 'acme' ? 1 : 2)
-  const owner: Who = company === 'acme' ? 'owner' : 'stranger'
+  const owner: TestUser = company === 'acme' ? 'owner' : 'stranger'
   const allUsers = company === 'acme' ? users : [owner]
   const scale = company === 'acme' ? 1 : 0.4
   const pickUserId = () => fixture.users[random.pick(allUsers)]
@@ -46,7 +46,7 @@ async function createCompanyRecords(
     kind: AnyKind,
     path: string,
     body: (marker: string) => object,
-    user: Who = owner,
+    user: TestUser = owner,
   ): Promise<string> {
     const marker = `zq${company[0]}${String(nextNumber++).padStart(4, '0')}`
     const reply = await fixture.clientFor(user).rest('POST', path, body(marker))
@@ -179,7 +179,7 @@ async function createCompanyRecords(
 /** Changes records afterwards: a merge, moves to Trash, and permanent deletions. */
 async function change(
   fixture: Fixture,
-  owner: Who,
+  owner: TestUser,
   people: string[],
   random: { pick<T>(list: readonly T[]): T },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { type Client, createHttpClient } from '../support/client.ts'
 import { runDealgraph, serve } from '../support/command.ts'
 import { providerSettings } from '../support/sign-in.ts'
 import type { Caller } from '../support/visibility-model.ts'
-import { createWorld, people as everybody, type Who } from '../support/world.ts'
+import { createWorld, people as everybody, type TestUser } from '../support/world.ts'
 import type { ModelIds } from './records.ts'
 
 /** The actors that send requests: users with full or narrowed API keys, and one without a key. */
@@ -21,7 +21,7 @@ export interface Fixture extends ModelIds {
   url: string
   file: string
   actors: Actor[]
-  clientFor(user: Who): Client
+  clientFor(user: TestUser): Client
   /**
    * Whether the server also writes to the database without a request, such as by its webhook
    * dispatcher.
@@ -78,7 +78,7 @@ const settings = {
   OIDC_ISSUER: 'http://127.0.0.1:9',
 }
 
-export async function createActors(clientFor: (user: Who) => Client): Promise<Actor[]> {
+export async function createActors(clientFor: (user: TestUser) => Client): Promise<Actor[]> {
   const actors: Actor[] = everybody.map((user) => ({
     name: user,
     caller: { user },
@@ -99,8 +99,8 @@ export async function createActors(clientFor: (user: Who) => Client): Promise<Ac
 /** Starts a server in this process with a stopped clock, so that a seed reproduces a run. */
 export async function startFixture(): Promise<Fixture> {
   const world = await createWorld(settings)
-  for (const who of everybody)
-    for (const issuer of ['https://one.test', 'https://two.test']) await world.signIn(who, issuer)
+  for (const user of everybody)
+    for (const issuer of ['https://one.test', 'https://two.test']) await world.signIn(user, issuer)
   const { log } = world.deps
   let loggedErrors: string[] = []
   log.error = ((details: object, message: string) =>
@@ -115,7 +115,7 @@ export async function startFixture(): Promise<Fixture> {
     clientFor: world.as,
     actors: await createActors(world.as),
     users: Object.fromEntries(everybody.map((user) => [user, world.users[user].id])) as Record<
-      Who,
+      TestUser,
       string
     >,
     companies: { acme: world.company.id, rival: world.otherCompany.id },
@@ -145,7 +145,7 @@ function readMegabytes(pid: number | undefined): number | undefined {
   return status === 0 ? Math.round(Number(stdout) / 1024) : undefined
 }
 
-const roles: Partial<Record<Who, string>> = {
+const roles: Partial<Record<TestUser, string>> = {
   admin: 'Admin',
   leader: 'Team Leader',
   agent: 'Agent',
@@ -165,7 +165,7 @@ export async function startFixtureInProcess(): Promise<Fixture> {
   }
   const companies = {} as Fixture['companies']
   const users = {} as Fixture['users']
-  const secrets = {} as Record<Who, string>
+  const secrets = {} as Record<TestUser, string>
   for (const [company, owner] of [
     ['acme', 'owner'],
     ['rival', 'stranger'],
@@ -177,8 +177,8 @@ export async function startFixtureInProcess(): Promise<Fixture> {
     secrets[owner] = (await run('keys', 'create', '--user', email))['secret'] as string
   }
   const server = await serve(env)
-  const createClientFor = (user: Who) => createHttpClient(server.url, secrets[user])
-  for (const [user, role] of Object.entries(roles) as [Who, string][]) {
+  const createClientFor = (user: TestUser) => createHttpClient(server.url, secrets[user])
+  for (const [user, role] of Object.entries(roles) as [TestUser, string][]) {
     const { body } = await createClientFor('owner').rest('POST', '/v1/users/invite', {
       firstName: user,
       email: `${user}@acme.test`,

@@ -4,12 +4,12 @@ import type { GraphQLError } from 'graphql'
  * Returns whether an error made a result null: at its path, or above it where a type is non-null.
  */
 export function isNullAt(data: unknown, path: GraphQLError['path'] = []): string {
-  const place: (string | number)[] = []
+  const nullPath: (string | number)[] = []
   let value = data
   for (const step of path) {
     if (value === null || value === undefined) break
-    place.push(step)
+    nullPath.push(step)
     value = (value as Record<string | number, unknown>)[step]
   }
-  return JSON.stringify(place)
+  return JSON.stringify(nullPath)
 }

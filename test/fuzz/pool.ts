@@ -18,8 +18,7 @@ export interface Pool {
   invalidity: number
   /**
    * Whether the request writes. It then contains no marker of another record, because the marker
-   * would
-   * later be found in the wrong record.
+   * would later be found in the wrong record.
    */
   isWrite: boolean
   /** A number unique to the request, for values that must be unique. */
@@ -35,12 +34,12 @@ export function pickId(
   kind: AnyKind,
 ): string {
   const visibleIds = records.visibleTo(caller)
-  const all = records.ofKind(kind)
-  const visibleRecords = all.filter(
+  const kindRecords = records.ofKind(kind)
+  const visibleRecords = kindRecords.filter(
     ({ id, trashed }) => visibleIds.has(id) && (!trashed || random.chance(0.2)),
   )
-  const foreignRecords = all.filter(({ company }) => company !== getCompany(caller.user))
-  const hiddenRecords = all.filter(
+  const foreignRecords = kindRecords.filter(({ company }) => company !== getCompany(caller.user))
+  const hiddenRecords = kindRecords.filter(
     (item) => !visibleIds.has(item.id) && !foreignRecords.includes(item),
   )
   const invalidLists = [hiddenRecords, foreignRecords].filter((list) => list.length > 0)
@@ -49,7 +48,7 @@ export function pickId(
       ? random.pick(invalidLists)
       : visibleRecords.length > 0
         ? visibleRecords
-        : all
+        : kindRecords
   if (list.length === 0 || random.chance(invalidity / 4))
     return random.pick([...deletedIds, 'person_00000000000000000000000000', 'nothing_1'])
   return random.pick(list).id

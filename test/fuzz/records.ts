@@ -9,7 +9,7 @@ import {
   type RecordFacts,
   type Team,
 } from '../support/visibility-model.ts'
-import type { Who } from '../support/world.ts'
+import type { TestUser } from '../support/world.ts'
 
 /**
  * The records in the database file, and which callers can view them according to
@@ -29,7 +29,7 @@ export type FoundRecord = Omit<RecordFacts, 'kind'> & { kind: AnyKind }
 
 /** The ids of the model's users and companies in the database. */
 export interface ModelIds {
-  users: Record<Who, string>
+  users: Record<TestUser, string>
   companies: Record<RecordFacts['company'], string>
 }
 
@@ -58,9 +58,11 @@ const getScopes = ({ scopes }: Row) =>
 
 export function readRecords(db: Database.Database, modelIds: ModelIds): Records {
   const selectAll = (sql: string) => db.prepare(sql).all() as Row[]
-  const usersById = new Map(Object.entries(modelIds.users).map(([user, id]) => [id, user as Who]))
+  const usersById = new Map(
+    Object.entries(modelIds.users).map(([user, id]) => [id, user as TestUser]),
+  )
   const toUser = (id: unknown) =>
-    id === null || id === undefined ? null : (usersById.get(id as string) ?? (id as Who))
+    id === null || id === undefined ? null : (usersById.get(id as string) ?? (id as TestUser))
   const findLinkedIds = (table: string, record: string, target: string) => {
     const groups = Map.groupBy(
       selectAll(`select "${record}" as "of", "${target}" as "to" from "${table}"`),
@@ -73,7 +75,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     const listMembersWith = (flag: string) =>
       (members.get(id as string) ?? [])
         .filter((row) => row[flag])
-        .map((row) => toUser(row['userId']) as Who)
+        .map((row) => toUser(row['userId']) as TestUser)
     return {
       id: id as string,
       leaders: listMembersWith('isLeader'),
@@ -95,7 +97,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
     ids.flatMap((id) => (byId.get(id as string) as RecordFacts | undefined) ?? [])
   const details: Partial<Record<AnyKind, (row: Row) => Partial<RecordFacts>>> = {
     person: (row) => ({
-      collaborators: collaborators(row['id']).map((id) => toUser(id) as Who),
+      collaborators: collaborators(row['id']).map((id) => toUser(id) as TestUser),
       trashed: !!row['trashedAt'],
     }),
     deal: (row) => ({
@@ -103,7 +105,7 @@ export function readRecords(db: Database.Database, modelIds: ModelIds): Records 
       teams: teams.filter(({ id }) => dealTeams(row['id']).includes(id)),
     }),
     appointment: (row) => ({
-      invited: invitedUsers(row['id']).map((id) => toUser(id) as Who),
+      invited: invitedUsers(row['id']).map((id) => toUser(id) as TestUser),
       people: getPeople(invitedPeople(row['id'])),
     }),
     merge: (row) => ({ people: getPeople([row['survivorId']]) }),

@@ -39,13 +39,13 @@ const { value } = getValues(contract.components.schemas)
 /** The operations of `openapi.json`: every path and method. */
 export const routes: Operation[] = Object.entries(contract.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, route]): Operation => {
-    const writes = method !== 'get'
+    const isWrite = method !== 'get'
     const name = `${method.toUpperCase()} ${path}`
     return {
       name,
-      isWrite: writes,
+      isWrite: isWrite,
       generate: (pool) =>
-        requestFor(pool, { name, writes, method: method.toUpperCase(), path, route }),
+        requestFor(pool, { name, writes: isWrite, method: method.toUpperCase(), path, route }),
     }
   }),
 )

@@ -83,10 +83,10 @@ const getArgumentProbability = (name: string, isRoot: boolean) =>
 
 function passValue(document: Document, generatedValue: Value, type: string, name: string): string {
   const { random, invalidity } = document.pool
-  const form = random.pick(['literal', 'variable', 'default', 'inside'])
-  if (form === 'literal') return toLiteral(generatedValue)
+  const style = random.pick(['literal', 'variable', 'default', 'inside'])
+  if (style === 'literal') return toLiteral(generatedValue)
   if (
-    form === 'inside' &&
+    style === 'inside' &&
     generatedValue &&
     typeof generatedValue === 'object' &&
     'fields' in generatedValue
@@ -99,8 +99,8 @@ function passValue(document: Document, generatedValue: Value, type: string, name
   }
   document.variables.push({
     ...variable,
-    isDefault: form === 'default',
-    isOmitted: form === 'default' || random.chance(invalidity / 10),
+    isDefault: style === 'default',
+    isOmitted: style === 'default' || random.chance(invalidity / 10),
   })
   return `$${variable.name}`
 }
@@ -145,17 +145,17 @@ export function generateSelection(
   }
   if (!isObjectType(namedType)) return ''
   const fields = Object.values(namedType.getFields())
-  const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)))
+  const leafFields = fields.filter((field) => isLeafType(getNamedType(field.type)))
   const branches = fields.filter((field) => !isLeafType(getNamedType(field.type)))
   const chosenArguments = [
-    ...random.subset(leaves, 0.5),
+    ...random.subset(leafFields, 0.5),
     ...(depth > 0 ? random.subset(branches, branches.length > 4 ? 0.22 : 0.5) : []),
   ]
   const printedFields = [
-    leaves.length > 0 ? '' : '__typename',
+    leafFields.length > 0 ? '' : '__typename',
     ...chosenArguments.map((field) => getField(document, field, depth)),
   ]
-  if (leaves.some(({ name }) => name === 'id')) printedFields.push('id')
+  if (leafFields.some(({ name }) => name === 'id')) printedFields.push('id')
   if (random.chance(invalidity / 12))
     printedFields.push(
       random.pick([

@@ -29,20 +29,21 @@ export function send(
   const { hostname, port } = new URL(url)
   const start = performance.now()
   return new Promise((resolve, reject) => {
-    const all = [
+    const headerLines = [
       ...headers,
       ...(secret ? [['Authorization', `Bearer ${secret}`]] : []),
       ['Host', `${hostname}:${port}`],
     ]
-    if (body) all.push(['Content-Length', String(body.length)])
-    else if (!['GET', 'HEAD', 'QUERY', 'TRACE'].includes(method)) all.push(['Content-Length', '0'])
+    if (body) headerLines.push(['Content-Length', String(body.length)])
+    else if (!['GET', 'HEAD', 'QUERY', 'TRACE'].includes(method))
+      headerLines.push(['Content-Length', '0'])
     const clientRequest = open({
       hostname,
       port,
       method,
       path,
       agent,
-      headers: all.flat() as never,
+      headers: headerLines.flat() as never,
       timeout: responseTimeoutMs,
     })
     const timer = setTimeout(

@@ -9,13 +9,13 @@ import {
 } from './access-table.ts'
 import { type ApiCall, apiCalls } from './api-calls.ts'
 import { getCompany, type RecordFacts } from './visibility-model.ts'
-import { people, type Who } from './world.ts'
+import { people, type TestUser } from './world.ts'
 
 /** One call: caller, operation, record and expected result. */
 export interface Case {
   apiCall: ApiCall
   testCase: OperationCase
-  caller: Who
+  caller: TestUser
   record: RecordFacts | undefined
   values: object
   outcome: Outcome

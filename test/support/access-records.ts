@@ -1,7 +1,7 @@
 import { allKeys } from '../../src/commands/queries.ts'
 import type { CompanyRecords } from './access-table.ts'
 import { getCompany, type Kind, type RecordFacts, type Team } from './visibility-model.ts'
-import { people as everybody, type Who, type World } from './world.ts'
+import { people as everybody, type TestUser, type World } from './world.ts'
 
 export interface Records {
   records: RecordFacts[]
@@ -15,10 +15,10 @@ export interface Records {
  */
 export async function createRecords(world: World): Promise<Records> {
   const records: RecordFacts[] = []
-  const getUserIds = (users: (Who | null)[]) =>
-    users.map((who) => (who ? world.users[who].id : null))
+  const getUserIds = (users: (TestUser | null)[]) =>
+    users.map((user) => (user ? world.users[user].id : null))
   const create = async (
-    author: Who,
+    author: TestUser,
     kind: Kind,
     path: string,
     body: object,
@@ -36,7 +36,11 @@ export async function createRecords(world: World): Promise<Records> {
     records.push(record)
     return record
   }
-  const createPerson = (user: Who | null, collaborators: Who[] = [], author: Who = 'owner') =>
+  const createPerson = (
+    user: TestUser | null,
+    collaborators: TestUser[] = [],
+    author: TestUser = 'owner',
+  ) =>
     create(
       author,
       'person',
@@ -49,7 +53,7 @@ export async function createRecords(world: World): Promise<Records> {
       },
       { user, collaborators },
     )
-  const createTask = (author: Who, user: Who | null, subject?: RecordFacts) =>
+  const createTask = (author: TestUser, user: TestUser | null, subject?: RecordFacts) =>
     create(
       author,
       'task',
@@ -57,7 +61,11 @@ export async function createRecords(world: World): Promise<Records> {
       { title: 'Task', assignedTo: getUserIds([user])[0], personId: subject?.id },
       { user, people: subject ? [subject] : [] },
     )
-  const createAppointment = (author: Who, invitedUsers: Who[], subject: RecordFacts[] = []) =>
+  const createAppointment = (
+    author: TestUser,
+    invitedUsers: TestUser[],
+    subject: RecordFacts[] = [],
+  ) =>
     create(
       author,
       'appointment',
@@ -71,7 +79,7 @@ export async function createRecords(world: World): Promise<Records> {
       },
       { invited: invitedUsers, people: subject },
     )
-  const createActivity = (author: Who, subject: RecordFacts) =>
+  const createActivity = (author: TestUser, subject: RecordFacts) =>
     create(
       author,
       'activity',
@@ -107,7 +115,7 @@ export async function createRecords(world: World): Promise<Records> {
     ['owner', [], [trashedPerson]],
     ['owner', ['idle'], [unassignedPerson]],
     ['stranger', ['stranger'], [foreignPerson]],
-  ] as [Who, Who[], RecordFacts[]][])
+  ] as [TestUser, TestUser[], RecordFacts[]][])
     await createAppointment(author, invitedUsers, subject)
   for (const [author, subject] of [
     ['agent', agentPerson],
@@ -145,27 +153,35 @@ export async function createRecords(world: World): Promise<Records> {
   }
 
   const companyRecords = {} as Records['companyRecords']
-  for (const who of ['owner', 'stranger'] as const) {
-    const sales = (await world.as(who).rest('GET', '/v1/pipelines')).body.data[0]
+  for (const userName of ['owner', 'stranger'] as const) {
+    const sales = (await world.as(userName).rest('GET', '/v1/pipelines')).body.data[0]
     // A second Owner remains when the first one is suspended.
     const secondUser = await world
-      .as(who)
+      .as(userName)
       .rest('POST', '/v1/users', { firstName: 'Spare', email: 'spare@acme.test', role: 'Owner' })
-    const users = everybody.filter((item) => getCompany(item) === getCompany(who))
-    const sparePeople = [await createPerson(who, users, who), await createPerson(who, users, who)]
-    const spareTag = (await world.as(who).rest('POST', '/v1/tags', { name: 'Spare' })).body.data
-    companyRecords[getCompany(who)] = {
+    const users = everybody.filter((item) => getCompany(item) === getCompany(userName))
+    const sparePeople = [
+      await createPerson(userName, users, userName),
+      await createPerson(userName, users, userName),
+    ]
+    const spareTag = (await world.as(userName).rest('POST', '/v1/tags', { name: 'Spare' })).body
+      .data
+    companyRecords[getCompany(userName)] = {
       pipelineId: sales.id,
       stageId: sales.stages[1].id,
-      userId: world.users[who].id,
+      userId: world.users[userName].id,
       tagId: spareTag.id,
       spareUserId: secondUser.body.data.id,
       spareIds: sparePeople.map(({ id }) => id),
     }
-    records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: getCompany(who) })
-    const createDeal = (user: Who | null, subject: RecordFacts[] = [], dealTeams: Team[] = []) =>
+    records.push({ kind: 'pipelineStage', id: sales.stages[0].id, company: getCompany(userName) })
+    const createDeal = (
+      user: TestUser | null,
+      subject: RecordFacts[] = [],
+      dealTeams: Team[] = [],
+    ) =>
       create(
-        who,
+        userName,
         'deal',
         '/v1/deals',
         {
@@ -177,7 +193,7 @@ export async function createRecords(world: World): Promise<Records> {
         },
         { user, people: subject, teams: dealTeams },
       )
-    if (who === 'stranger') await createDeal('stranger', [foreignPerson])
+    if (userName === 'stranger') await createDeal('stranger', [foreignPerson])
     else
       for (const [user, subject, dealTeams] of [
         ['agent', [], []],
@@ -185,26 +201,26 @@ export async function createRecords(world: World): Promise<Records> {
         ['owner', [sharedPerson, lonerPerson], []],
         [null, [], teams],
         [null, [], []],
-      ] as [Who | null, RecordFacts[], Team[]][])
+      ] as [TestUser | null, RecordFacts[], Team[]][])
         await createDeal(user, subject, dealTeams)
-    await create(who, 'pipeline', '/v1/pipelines', {
+    await create(userName, 'pipeline', '/v1/pipelines', {
       name: 'Spare',
       stages: [{ name: 'Open', type: 'open' }],
     })
-    await create(who, 'stage', '/v1/stages', { name: 'Spare' })
-    await create(who, 'team', '/v1/teams', { name: 'Spare' })
+    await create(userName, 'stage', '/v1/stages', { name: 'Spare' })
+    await create(userName, 'team', '/v1/teams', { name: 'Spare' })
     records.push({
       kind: 'tag',
-      id: (await world.as(who).rest('GET', '/v1/tags?name=warm')).body.data[0].id,
-      company: getCompany(who),
+      id: (await world.as(userName).rest('GET', '/v1/tags?name=warm')).body.data[0].id,
+      company: getCompany(userName),
     })
-    const endpoint = await create(who, 'webhookEndpoint', '/v1/webhook-endpoints', {
+    const endpoint = await create(userName, 'webhookEndpoint', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/hook',
       events: ['deal.*'],
     })
-    const ping = await world.as(who).rest('POST', `/v1/webhook-endpoints/${endpoint.id}/ping`)
-    records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: getCompany(who) })
-    await create(who, 'customField', '/v1/custom-fields', {
+    const ping = await world.as(userName).rest('POST', `/v1/webhook-endpoints/${endpoint.id}/ping`)
+    records.push({ kind: 'webhookDelivery', id: ping.body.data.id, company: getCompany(userName) })
+    await create(userName, 'customField', '/v1/custom-fields', {
       name: 'Spare',
       record: 'person',
       type: 'text',

@@ -10,7 +10,7 @@ import {
   type RecordFacts,
   type Team,
 } from './visibility-model.ts'
-import type { Who } from './world.ts'
+import type { TestUser } from './world.ts'
 
 /** The outcome of an operation: success, or refusal because of a scope, a record or a reference. */
 export type Outcome = 'ok' | 'SCOPE' | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'null'
@@ -43,7 +43,7 @@ export interface OperationCase {
   /** Whether the response succeeds and each row of its result has its own outcome. */
   hasRowOutcome?: true
   /** Returns a user with the granted or removed role, whose powers a narrowed key must have. */
-  role?: (record?: RecordFacts) => Who
+  role?: (record?: RecordFacts) => TestUser
   /** Whether the operation changes the record, which requires the right to edit it. */
   changes?: true
   /** The outcomes for a hidden record and for one of another company. */

@@ -16,7 +16,7 @@ import {
   holdsRole,
   type RecordFacts,
 } from './visibility-model.ts'
-import type { Who } from './world.ts'
+import type { TestUser } from './world.ts'
 
 /** A test case of an operation on a credential or role. */
 export interface Attempt {
@@ -46,7 +46,7 @@ export interface Target extends Omit<RecordFacts, 'kind'> {
 
 const toFacts = (target: Target) => target as RecordFacts
 const canViewTarget = (caller: Caller, target: Target) => canView([], caller, toFacts(target))
-const getOwner = (target: Target): Who => target.user ?? 'owner'
+const getOwner = (target: Target): TestUser => target.user ?? 'owner'
 /** Returns whether the caller can manage keys of a user. */
 const canManage = (caller: Caller, target: Target) =>
   getOwner(target) === caller.user ||
@@ -79,7 +79,7 @@ const requireRole =
     (getOwner(target) !== 'owner' || caller.user === 'owner') &&
     holdsRole(caller, getOwner(target))
 const grantsRole = requireRole('users.manage')
-const roleNames: Partial<Record<Who, string>> = {
+const roleNames: Partial<Record<TestUser, string>> = {
   owner: 'Owner',
   admin: 'Admin',
   leader: 'Team Leader',

@@ -74,7 +74,7 @@ export function getDisk(root: string): Disk {
   const keptNames = new Map<string, Entry>(names)
   let namings: Naming[] = []
   let descriptors = new Map<number, { path: string; entry: Entry }>()
-  let syncing = new Map<string, () => void>()
+  let runningSyncs = new Map<string, () => void>()
   let syncNumber = 0
   const isOnDisk = (path: string) => path.startsWith(`${root}/`) || path === root
 
@@ -119,7 +119,7 @@ export function getDisk(root: string): Disk {
     const file = descriptors.get(getDescriptor(call))
     if (call.name === 'close') descriptors.delete(getDescriptor(call))
     if (/^(fsync|fdatasync)$/.test(call.name))
-      syncing.set(call.thread, file ? sync(file) : () => undefined)
+      runningSyncs.set(call.thread, file ? sync(file) : () => undefined)
   }
 
   function end(call: Call, result: number): void {
@@ -129,7 +129,7 @@ export function getDisk(root: string): Disk {
       ? parsePaths(args)
       : []
     if (call.name === 'openat') openFile(args, result)
-    else if (call.name === 'fsync' || call.name === 'fdatasync') syncing.get(thread)?.()
+    else if (call.name === 'fsync' || call.name === 'fdatasync') runningSyncs.get(thread)?.()
     else if (call.name === 'mkdir') isOnDisk(path) && changeNames([path, 'folder'])
     else if (call.name === 'unlink') isOnDisk(path) && changeNames([path, undefined])
     else if (call.name === 'rename')
@@ -174,7 +174,7 @@ export function getDisk(root: string): Disk {
     },
     closeAll: () => {
       descriptors = new Map()
-      syncing = new Map()
+      runningSyncs = new Map()
     },
     pathOf: (call) => descriptors.get(getDescriptor(call))?.path,
   }

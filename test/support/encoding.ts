@@ -18,7 +18,7 @@ function getTable(encoding: string): Map<string, number[]> {
   for (let byte = 0; byte < 256; byte++) add([byte])
   if (/jis|euc|gb|big5/.test(encoding))
     for (let lead = 0x81; lead < 0xff; lead++)
-      for (let trail = 0x40; trail < 0xff; trail++) add([lead, trail])
+      for (let trailByte = 0x40; trailByte < 0xff; trailByte++) add([lead, trailByte])
   tables.set(encoding, table)
   return table
 }

@@ -10,7 +10,7 @@ import { getWarningsPath } from '../../src/exchange/importing/report-files.ts'
 import { formatProblem } from '../../src/exchange/importing/summary.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
 import { newDatabaseFolder } from './database-folder.ts'
-import type { Who, World } from './world.ts'
+import type { TestUser, World } from './world.ts'
 
 /** Returns the path of a sample file exported by another program. */
 export const sample = (name: string): string => join(import.meta.dirname, '../samples', name)
@@ -23,10 +23,10 @@ export interface Importer {
   import(
     file: string,
     options?: ImportOptions,
-    user?: Who,
+    user?: TestUser,
     monitor?: ImportMonitor,
   ): Promise<ImportResult>
-  undo(result: ImportResult, user?: Who): Promise<UndoResult>
+  undo(result: ImportResult, user?: TestUser): Promise<UndoResult>
   /** Reads the file of refused rows. */
   errorsOf(result: ImportResult): string
   errorBytesOf(result: ImportResult): Buffer
@@ -37,7 +37,7 @@ export interface Importer {
 
 export function createImporter(world: World): Importer {
   const folder = newDatabaseFolder('dealgraph-import-')
-  const toUser = (user: Who) => ({
+  const toUser = (user: TestUser) => ({
     companyId: user === 'stranger' ? world.otherCompany.id : world.company.id,
     userId: world.users[user].id,
   })

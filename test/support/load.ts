@@ -40,7 +40,7 @@ const kindWeights: Record<Kind, number> = {
  * known.
  */
 export function createLoad(seed: number, board: BoardIds, connections = 6): LoadRecord {
-  const book = {
+  const loadRecord = {
     sentWrites: [] as Write[],
     acknowledgedWrites: new Map<Write, Reply>(),
     unansweredWrites: new Set<Write>(),
@@ -57,7 +57,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
         const candidates = ownAddresses.filter(
           (address) =>
             address.startsWith(`/v1/${place}/`) &&
-            !(kind === 'finishTask' && book.records.get(address)?.['completedAt']),
+            !(kind === 'finishTask' && loadRecord.records.get(address)?.['completedAt']),
         )
         return candidates.length > 0 ? random.pick(candidates) : undefined
       }
@@ -73,8 +73,8 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
 
   function storeValues(ownAddresses: string[], expectValues: RecordValues): void {
     for (const [address, fields] of Object.entries(expectValues)) {
-      if (!book.records.has(address)) ownAddresses.push(address)
-      book.records.set(address, { ...book.records.get(address), ...fields })
+      if (!loadRecord.records.has(address)) ownAddresses.push(address)
+      loadRecord.records.set(address, { ...loadRecord.records.get(address), ...fields })
     }
   }
 
@@ -84,8 +84,8 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     })
     if (reply.status >= 300 || reply.body.errors)
       throw new Error(`${write.kind} was refused: ${reply.status} ${reply.text}`)
-    book.unansweredWrites.delete(write)
-    book.acknowledgedWrites.set(write, reply)
+    loadRecord.unansweredWrites.delete(write)
+    loadRecord.acknowledgedWrites.set(write, reply)
     storeValues(
       ownerOf.get(write) ?? [],
       describeKind(write.kind).expectValues(reply.body.data ?? {}, write),
@@ -98,10 +98,10 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     isOver: () => boolean,
   ): Promise<void> {
     while (!isOver()) {
-      const write = newWrite(ownAddresses, `m${seed}x${book.sentWrites.length}`)
+      const write = newWrite(ownAddresses, `m${seed}x${loadRecord.sentWrites.length}`)
       ownerOf.set(write, ownAddresses)
-      book.sentWrites.push(write)
-      book.unansweredWrites.add(write)
+      loadRecord.sentWrites.push(write)
+      loadRecord.unansweredWrites.add(write)
       try {
         await send(client, write)
       } catch (error) {
@@ -111,13 +111,13 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   }
 
   return {
-    ...book,
+    ...loadRecord,
     load: async (client, isOver) =>
       void (await Promise.all(
         ownRecords.map((ownAddresses) => sendWrites(client, ownAddresses, isOver)),
       )),
     resend: async (client) => {
-      const repeatedWrites = [...book.unansweredWrites]
+      const repeatedWrites = [...loadRecord.unansweredWrites]
       for (const write of repeatedWrites) await send(client, write)
       return repeatedWrites.length
     },

@@ -73,15 +73,19 @@ function createKeys(): JWK[] {
 }
 
 const createClients = (returnUrls: string[]): ClientMetadata[] => {
-  const common = {
+  const commonOptions = {
     redirect_uris: [callback, ...returnUrls],
     post_logout_redirect_uris: returnUrls,
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code' as const],
   }
   return [
-    { ...common, client_id: publicClientId, token_endpoint_auth_method: 'none' },
-    { ...common, client_id: confidentialClient.id, client_secret: confidentialClient.secret },
+    { ...commonOptions, client_id: publicClientId, token_endpoint_auth_method: 'none' },
+    {
+      ...commonOptions,
+      client_id: confidentialClient.id,
+      client_secret: confidentialClient.secret,
+    },
   ]
 }
 

@@ -4,7 +4,7 @@ import { newRecord } from '../../src/crud/records.ts'
 import { runAsSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/names.ts'
 import type { RecordFacts, Team } from './visibility-model.ts'
-import { people as allUsers, type Who, type World } from './world.ts'
+import { people as allUsers, type TestUser, type World } from './world.ts'
 
 /** The users of the first company. */
 export const users = allUsers.filter((user) => user !== 'stranger')
@@ -18,7 +18,7 @@ const team = fc.record({
 })
 /** A plan for a team with a Team Leader among its leaders, which random teams rarely have. */
 const ledTeam = fc.record({
-  leaders: fc.subarray<Who>(['leader', 'idle'], { minLength: 1 }),
+  leaders: fc.subarray<TestUser>(['leader', 'idle'], { minLength: 1 }),
   members: fc.uniqueArray(user, { minLength: 2, maxLength: 4 }),
 })
 
@@ -125,7 +125,8 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
   })
 }
 
-const getId = (world: World, user: Who | null | undefined) => (user ? world.users[user].id : null)
+const getId = (world: World, user: TestUser | null | undefined) =>
+  user ? world.users[user].id : null
 
 async function insertTeam(
   ctx: Context,

@@ -42,14 +42,14 @@ export async function startReceiver(
   firstHandler: Handler = respondWithStatus(200),
 ): Promise<Receiver> {
   let handler = firstHandler
-  const received: Received[] = []
+  const receivedRequests: Received[] = []
   let waiters: (() => void)[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
-      received.push({
+      receivedRequests.push({
         id: String(request.headers['webhook-id']),
         headers: request.headers,
         text,
@@ -62,12 +62,13 @@ export async function startReceiver(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
+    received: receivedRequests,
     respondWith: (next) => {
       handler = next
     },
     waitForCount: async (count) => {
-      while (received.length < count) await new Promise<void>((resolve) => waiters.push(resolve))
+      while (receivedRequests.length < count)
+        await new Promise<void>((resolve) => waiters.push(resolve))
     },
     stop: async () => {
       waiters = []

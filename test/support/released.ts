@@ -61,12 +61,12 @@ function readCalls(document: Json): Calls {
 
 function getInputs(operation: Json): string[] {
   const body = getJsonSchema(operation['requestBody']) ?? {}
-  const required = (body['required'] as string[] | undefined) ?? []
+  const requiredFields = (body['required'] as string[] | undefined) ?? []
   const fields = Object.entries((body['properties'] as Record<string, Json> | undefined) ?? {}).map(
     ([name, field]) => ({
       ...field,
       name,
-      required: required.includes(name),
+      required: requiredFields.includes(name),
     }),
   )
   return [...(operation['parameters'] as Json[]), ...fields].map((parameter) =>
@@ -76,12 +76,12 @@ function getInputs(operation: Json): string[] {
 
 /** @param schemas the component schemas by name, to resolve `$ref` */
 function getShape(schema: Json, schemas: Record<string, Json>): Shape {
-  const forms = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
+  const variants = [schema, ...((schema['anyOf'] as Json[] | undefined) ?? [])].map(
     (form) => schemas[String(form['$ref']).split('/').at(-1) ?? ''] ?? form,
   )
-  const items = forms.find((form) => form['items'])?.['items'] as Json | undefined
+  const items = variants.find((form) => form['items'])?.['items'] as Json | undefined
   if (items) return { '[]': getShape(items, schemas) }
-  const properties = forms.find((form) => form['properties'])?.['properties'] as
+  const properties = variants.find((form) => form['properties'])?.['properties'] as
     | Record<string, Json>
     | undefined
   if (properties)
@@ -91,7 +91,7 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
         getShape(each, schemas),
       ]),
     )
-  const types = forms.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
+  const types = variants.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
   return types.some((type) => type !== 'null') ? types.join() : 'any'
 }
 

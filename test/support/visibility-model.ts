@@ -1,4 +1,4 @@
-import type { Who } from './world.ts'
+import type { TestUser } from './world.ts'
 
 /**
  * An independent model of the permissions in `docs/decisions.md`. Users have the names of the test
@@ -34,11 +34,11 @@ export interface RecordFacts {
   /**
    * The assigned agent of a person or deal, the assignee of a task, or the owner of another record.
    */
-  user?: Who | null
-  createdBy?: Who | null
-  collaborators?: Who[]
+  user?: TestUser | null
+  createdBy?: TestUser | null
+  collaborators?: TestUser[]
   /** appointment: the invited users. */
-  invited?: Who[]
+  invited?: TestUser[]
   trashed?: boolean
   /** smartList: whether it is visible to the whole company. */
   shared?: boolean
@@ -53,18 +53,18 @@ export interface RecordFacts {
 
 export interface Team {
   id: string
-  leaders: Who[]
-  members: Who[]
+  leaders: TestUser[]
+  members: TestUser[]
 }
 
 export interface Caller {
-  user: Who
+  user: TestUser
   /** The scopes of a narrowed key. */
   scopes?: string[]
   keyId?: string
 }
 
-const rank: Record<Who, 'all' | 'team' | 'own'> = {
+const rank: Record<TestUser, 'all' | 'team' | 'own'> = {
   owner: 'all',
   admin: 'all',
   leader: 'team',
@@ -103,8 +103,8 @@ export const everyScope = [
   ...scopesWithLevels.flatMap((scope) => levels.map((level) => `${scope}.${level}`)),
 ]
 
-export const getCompany = (user: Who) => (user === 'stranger' ? 'rival' : 'acme')
-export const isAdministrator = (user: Who) => rank[user] === 'all'
+export const getCompany = (user: TestUser) => (user === 'stranger' ? 'rival' : 'acme')
+export const isAdministrator = (user: TestUser) => rank[user] === 'all'
 
 export function hasScope({ user, scopes }: Caller, requiredScope: string): boolean {
   if (
@@ -131,7 +131,7 @@ function getLevel({ user, scopes }: Caller, requiredScope?: string) {
 function coversUser(
   teams: Team[],
   caller: Caller,
-  user: Who | null | undefined,
+  user: TestUser | null | undefined,
   requiredScope?: string,
 ): boolean {
   const level = getLevel(caller, requiredScope)
@@ -257,5 +257,5 @@ export function holdsCredential(
 }
 
 /** Returns whether a key has all permissions of a user's role. */
-export const holdsRole = (caller: Caller, user: Who): boolean =>
+export const holdsRole = (caller: Caller, user: TestUser): boolean =>
   !caller.scopes || includesAll(listPermissions(caller), listPermissions({ user }))

@@ -19,24 +19,24 @@ import { type SignIn, signInUser } from './sign-in.ts'
  * (`idle`). The second has an Owner.
  */
 export const people = ['owner', 'admin', 'leader', 'agent', 'loner', 'idle', 'stranger'] as const
-export type Who = (typeof people)[number]
+export type TestUser = (typeof people)[number]
 
 export interface World extends TestServer {
   company: CompanyRow
   otherCompany: CompanyRow
-  users: Record<Who, UserRow>
+  users: Record<TestUser, UserRow>
   /** Returns a client with a key of this user. */
-  as(user: Who): Client
+  as(user: TestUser): Client
   /** Returns a client with this key, or without a key. */
   client(secret?: string): Client
   /** Creates another key of a user, narrowed to some scopes. */
-  createKey(user: Who, scopes?: string[], expiresAt?: string): Promise<Client>
+  createKey(user: TestUser, scopes?: string[], expiresAt?: string): Promise<Client>
   /** Binds an identity of an issuer to this user and creates a session of it. */
-  signIn(user: Who, issuer?: string): Promise<SignIn>
+  signIn(user: TestUser, issuer?: string): Promise<SignIn>
   teamId: string
 }
 
-const roles: Record<Exclude<Who, 'owner' | 'stranger'>, UserRow['role']> = {
+const roles: Record<Exclude<TestUser, 'owner' | 'stranger'>, UserRow['role']> = {
   admin: 'Admin',
   leader: 'Team Leader',
   agent: 'Agent',
@@ -50,8 +50,8 @@ export async function createWorld(
 ): Promise<World> {
   const server = await startServer(settings, options)
   const { deps } = server
-  const users = {} as Record<Who, UserRow>
-  const clients = new Map<Who, Client>()
+  const users = {} as Record<TestUser, UserRow>
+  const clients = new Map<TestUser, Client>()
   const ownCompany = await deps.store.allCompanies.write((db) =>
     createCompany(deps, db, {
       name: 'Acme',
@@ -74,19 +74,19 @@ export async function createWorld(
       requestId: 'world',
       db,
     })
-    for (const [who, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
-      const name = who[0]?.toUpperCase() + who.slice(1)
-      users[who] = {
+    for (const [user, role] of Object.entries(roles) as [keyof typeof roles, UserRow['role']][]) {
+      const name = user[0]?.toUpperCase() + user.slice(1)
+      users[user] = {
         ...newRecord(ctx, 'user'),
         firstName: name,
         lastName: 'Tester',
-        email: `${who}@acme.test`,
-        emailKey: `${who}@acme.test`,
+        email: `${user}@acme.test`,
+        emailKey: `${user}@acme.test`,
         role,
         avatarUrl: null,
         suspendedAt: null,
       }
-      await db.insert('users', users[who])
+      await db.insert('users', users[user])
     }
     const team = { ...newRecord(ctx, 'team'), name: 'North' }
     await db.insert('teams', team)
@@ -107,11 +107,11 @@ export async function createWorld(
     await writeEvents(ctx)
     return team.id
   })
-  const createKey: World['createKey'] = async (who, scopes, expiresAt) => {
-    const company = who === 'stranger' ? otherCompany.company : ownCompany.company
+  const createKey: World['createKey'] = async (user, scopes, expiresAt) => {
+    const company = user === 'stranger' ? otherCompany.company : ownCompany.company
     const { secret } = await runAsSystem(deps, company, (ctx) =>
       issueKey(ctx, {
-        userId: users[who].id,
+        userId: users[user].id,
         name: 'test',
         scopes: scopes ?? null,
         expiresAt: expiresAt ?? null,
@@ -119,21 +119,21 @@ export async function createWorld(
     )
     return createHttpClient(server.url, secret)
   }
-  const signIn: World['signIn'] = (who, issuer) =>
+  const signIn: World['signIn'] = (user, issuer) =>
     signInUser(
       deps,
-      who === 'stranger' ? otherCompany.company : ownCompany.company,
-      users[who],
+      user === 'stranger' ? otherCompany.company : ownCompany.company,
+      users[user],
       issuer,
     )
-  for (const who of people) clients.set(who, await createKey(who))
+  for (const user of people) clients.set(user, await createKey(user))
   return {
     ...server,
     company: ownCompany.company,
     otherCompany: otherCompany.company,
     users,
     teamId,
-    as: (who) => clients.get(who) as Client,
+    as: (user) => clients.get(user) as Client,
     client: (secret) => createHttpClient(server.url, secret),
     createKey,
     signIn,

@@ -163,7 +163,7 @@ try {
 }
 await client.query(`SET search_path = ${SCHEMA}`)
 /** Updates the planner's statistics of the tables and of the computed columns. */
-const mark = createHash('sha256')
+const statisticsHash = createHash('sha256')
   .update(
     JSON.stringify([COMPANY, statSync(`${DATABASE}.json`).mtimeMs, tables.map(getTable), keys]),
   )
@@ -172,6 +172,6 @@ const result = await client.query(
   "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS mark",
   [SCHEMA],
 )
-if (result.rows[0].mark !== mark) await fill(mark)
+if (result.rows[0].mark !== statisticsHash) await fill(statisticsHash)
 console.log(JSON.stringify({ pid: await findServerProcess() }))
 await client.end()

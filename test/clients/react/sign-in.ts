@@ -46,11 +46,11 @@ export async function signIn(): Promise<void> {
 /** Exchanges the code for tokens if the provider has returned to the page. */
 export async function finishSignIn(): Promise<void> {
   const address = new URL(location.href)
-  const pending = sessionStorage.getItem('sign-in')
-  if (!address.searchParams.has('state') || !pending) return
+  const pendingSignIn = sessionStorage.getItem('sign-in')
+  if (!address.searchParams.has('state') || !pendingSignIn) return
   sessionStorage.removeItem('sign-in')
   history.replaceState(null, '', redirectUri)
-  const { verifier, state } = JSON.parse(pending)
+  const { verifier, state } = JSON.parse(pendingSignIn)
   const checks = { pkceCodeVerifier: verifier, expectedState: state, idTokenExpected: true }
   keepTokens(await oidc.authorizationCodeGrant(provider, address, checks, { resource }))
 }
