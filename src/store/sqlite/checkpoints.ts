@@ -5,6 +5,7 @@
  * happens, so readers are paused between two transactions when the log is long.
  */
 import { closeSync, openSync } from 'node:fs'
+import type { Statement } from 'better-sqlite3'
 import { unavailable } from '../../errors.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { findWorker } from '../../lib/package-files.ts'
@@ -15,7 +16,7 @@ import type { Readers } from './readers.ts'
 import type { StorageRequest } from './worker.ts'
 
 /** The number of unmoved log pages at which a checkpoint begins. */
-export const minCheckpointPages = 1000
+const minCheckpointPages = 1000
 /** The log length (33 MB) at which a restart is attempted, and again after each further 33 MB. */
 const longLogPages = 8000
 /** From this length (130 MB), writers wait for a checkpoint, and readers for its last pages. */
@@ -26,7 +27,7 @@ const maxPauseMs = 2000
 /** The size to which a restarting log is truncated if a very long read has made it longer. */
 const truncateToBytes = 64_000_000
 
-export interface LogState {
+interface LogState {
   log: number
   /** Pages of the log that are already in the database file. */
   checkpointed: number
@@ -45,7 +46,7 @@ export class Checkpoints {
   readonly #writer: Connection
   readonly #readers: Readers
   readonly #workers: StorageWorkers
-  readonly #readState: () => LogState
+  readonly #logState: Statement<[], LogState>
   /** Closed after the connections: closing any descriptor of the file would release their locks. */
   readonly #descriptor: number
   #running: Promise<void> | undefined
@@ -59,28 +60,41 @@ export class Checkpoints {
     { file, writer }: { file: string; writer: Connection },
     readers: Readers,
     workers: StorageWorkers,
-    readState: () => LogState,
   ) {
     this.#writer = writer
     this.#readers = readers
     this.#workers = workers
-    this.#readState = readState
+    this.#logState = writer.raw.prepare('PRAGMA wal_checkpoint(NOOP)')
     writer.raw.pragma('wal_autocheckpoint = 0')
     writer.raw.pragma(`journal_size_limit = ${truncateToBytes}`)
     this.#descriptor = openSync(file, 'r+')
   }
 
-  start({ log }: LogState): void {
-    if (this.#running) return
-    if (log < longLogPages) this.#restartThresholdPages = longLogPages
-    const isRestartDue = log >= this.#restartThresholdPages
-    void this.#run(isRestartDue || this.#isAwaitingWorkers)
-    if (isRestartDue) this.#restartThresholdPages = log + longLogPages
+  /** Starts a checkpoint after a commit if the log has many pages to move. */
+  startIfDue(): void {
+    try {
+      const state = this.#readState()
+      if (state.log - state.checkpointed >= minCheckpointPages) this.#start(state)
+    } catch {
+      // The next commit tries again; until then the log is only longer.
+    }
   }
 
   /** Closes the file; must be called after all connections are closed. */
   close(): void {
     closeSync(this.#descriptor)
+  }
+
+  #readState(): LogState {
+    return this.#logState.get() as LogState
+  }
+
+  #start({ log }: LogState): void {
+    if (this.#running) return
+    if (log < longLogPages) this.#restartThresholdPages = longLogPages
+    const isRestartDue = log >= this.#restartThresholdPages
+    void this.#run(isRestartDue || this.#isAwaitingWorkers)
+    if (isRestartDue) this.#restartThresholdPages = log + longLogPages
   }
 
   /** Runs a checkpoint on a worker; resolves when it has ended, successfully or not. */

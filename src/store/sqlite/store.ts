@@ -6,16 +6,8 @@ import { createListeners } from '../../lib/async.ts'
 import { Db } from '../db.ts'
 import { exitCodes, OperatorError, toApiError, toOperatorError } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
-import type {
-  CommitNotifier,
-  CompanyAccess,
-  DatabaseFile,
-  DiskUsage,
-  Load,
-  Store,
-  StoreOptions,
-} from '../store.ts'
-import { Checkpoints, type LogState, minCheckpointPages, StorageWorkers } from './checkpoints.ts'
+import type { CommitNotifier, CompanyAccess, Store, StoreOptions } from '../store.ts'
+import { Checkpoints, StorageWorkers } from './checkpoints.ts'
 import { type Connection, Connections, fileIdentity } from './connection.ts'
 import { SqliteCounters } from './counters.ts'
 import {
@@ -49,7 +41,7 @@ export async function openSqlite(options: StoreOptions): Promise<Store> {
     const migrated = await migrate(writer, options.onMigration)
     const checkFile = createFileCheck(writer, file, await listMigrationNames())
     const log = options.isServing ? await open(`${file}-wal`) : undefined
-    return new SqliteStore({ file, connections, writer, migrated, checkFile, log })
+    return createStore({ file, connections, writer, migrated, checkFile, log })
   } catch (cause) {
     connections.close()
     throw toOperatorError(cause, file)
@@ -66,112 +58,85 @@ interface OpenedFile {
   log: FileHandle | undefined
 }
 
-/** A store whose methods are properties, so that `{ ...store }` can wrap it. */
-class SqliteStore implements Store {
-  readonly isShared = false
-  readonly advice = []
-  readonly migrated: string[]
-  readonly broken: Promise<OperatorError>
-  readonly allCompanies: CompanyAccess
-  readonly commits: Commits
-  readonly counters: SqliteCounters
-  readonly databaseFile?: DatabaseFile
-  readonly readVersion: () => number
-  readonly #opened: OpenedFile
-  readonly #workers: StorageWorkers
-  readonly #readers: Readers
-  readonly #writer: Writer
-  readonly #checkpoints: Checkpoints | undefined
-  readonly #readLogState: () => LogState
-
-  constructor(openedFile: OpenedFile) {
-    const { file, connections, writer, log } = openedFile
-    this.#opened = openedFile
-    this.migrated = openedFile.migrated
-    this.broken = connections.broken
-    this.#workers = new StorageWorkers(file, connections.onFault)
-    this.#readers = new Readers(() => ({
-      ...connections.openReader(),
-      allInWorker: (sql, values) => this.#workers.all(sql, values),
-    }))
-    const logState = writer.raw.prepare<[], LogState>('PRAGMA wal_checkpoint(NOOP)')
-    this.#readLogState = () => logState.get() as LogState
-    if (log) {
-      this.#checkpoints = new Checkpoints(
-        openedFile,
-        this.#readers,
-        this.#workers,
-        this.#readLogState,
-      )
-      this.#readers.openAll()
-      const lease = () => this.#readers.leaseToWorker()
-      this.databaseFile = { file, identity: fileIdentity(file) ?? '', lease }
-    }
-    this.#writer = this.#createWriter()
-    const latestConnection = connections.openReader(latestCacheKb)
-    this.commits = new Commits(latestConnection, connections)
-    this.readVersion = this.commits.readVersion
-    this.counters = new SqliteCounters(`${file}-limits`)
-    // From here on, the writer waits for other processes itself, without blocking the event loop.
-    writer.raw.pragma('busy_timeout = 0')
-    const latestDb = new Db(latestConnection)
-    // The file holds all companies; each query restricts itself to the rows of one company.
-    this.allCompanies = {
-      read: (work) => this.#readers.read(work),
-      readLatest: (work) => work(latestDb),
-      write: (work) => this.#writer.write(work),
-    }
-  }
-
-  readonly forCompany = (): CompanyAccess => this.allCompanies
-
-  readonly readLoad = (): Load => {
-    const { waiting, ...connections } = this.#readers.readLoad()
-    return { connections, waiting: { connection: waiting, turn: this.#writer.waitingCount } }
-  }
-
-  readonly readDiskUsage = (): Promise<DiskUsage> => readDiskUsage(this.#opened.file)
-
-  readonly close = async (): Promise<void> => {
-    const { connections, writer, log } = this.#opened
-    await this.#writer.waitUntilIdle()
-    this.#readers.endSnapshots()
-    await Promise.all([this.#workers.end(), log?.close()])
-    this.counters.close()
-    connections.close(writer)
-    this.#checkpoints?.close()
-  }
-
-  #createWriter(): Writer {
-    const { connections, writer, log, checkFile } = this.#opened
-    return new Writer(writer, {
-      beforeTransaction: () => this.#checkpoints?.restartLog?.(),
-      syncLog: async () => log?.datasync(),
-      checkFile,
-      explainError(cause) {
-        connections.onFault(cause)
-        return cause instanceof OperatorError
-          ? Object.assign(unavailable(), { cause })
-          : toApiError(cause)
-      },
-      afterCommit: () => {
-        this.#readers.endSnapshots()
-        this.#checkpointIfDue()
-        this.commits.notify()
-      },
-    })
-  }
-
-  #checkpointIfDue(): void {
-    if (!this.#checkpoints) return
-    try {
-      const state = this.#readLogState()
-      if (state.log - state.checkpointed >= minCheckpointPages) this.#checkpoints.start(state)
-    } catch {
-      // The next commit tries again; until then the log is only longer.
-    }
+function createStore(opened: OpenedFile): Store {
+  const { file, connections, migrated, log } = opened
+  const workers = new StorageWorkers(file, connections.onFault)
+  const readers = new Readers(() => ({
+    ...connections.openReader(),
+    allInWorker: (sql, values) => workers.all(sql, values),
+  }))
+  const checkpoints = log && new Checkpoints(opened, readers, workers)
+  if (log) readers.openAll()
+  const latestConnection = connections.openReader(latestCacheKb)
+  const commits = new Commits(latestConnection, connections)
+  const writer = createWriter(opened, readers, commits, checkpoints)
+  const counters = new SqliteCounters(`${file}-limits`)
+  // From here on, the writer waits for other processes itself, without blocking the event loop.
+  opened.writer.raw.pragma('busy_timeout = 0')
+  return {
+    ...createAccess(readers, writer, new Db(latestConnection)),
+    ...(log && { databaseFile: createDatabaseFile(file, readers) }),
+    isShared: false,
+    migrated,
+    advice: [],
+    broken: connections.broken,
+    commits,
+    readVersion: commits.readVersion,
+    counters,
+    readLoad() {
+      const { waiting, ...load } = readers.readLoad()
+      return { connections: load, waiting: { connection: waiting, turn: writer.waitingCount } }
+    },
+    readDiskUsage: () => readDiskUsage(file),
+    async close() {
+      await writer.waitUntilIdle()
+      readers.endSnapshots()
+      await Promise.all([workers.end(), log?.close()])
+      counters.close()
+      connections.close(opened.writer)
+      checkpoints?.close()
+    },
   }
 }
+
+/** The file holds all companies; each query restricts itself to the rows of one company. */
+function createAccess(readers: Readers, writer: Writer, latestDb: Db) {
+  const allCompanies: CompanyAccess = {
+    read: (work) => readers.read(work),
+    readLatest: (work) => work(latestDb),
+    write: (work) => writer.write(work),
+  }
+  return { allCompanies, forCompany: () => allCompanies }
+}
+
+const createDatabaseFile = (file: string, readers: Readers) => ({
+  file,
+  identity: fileIdentity(file) ?? '',
+  lease: () => readers.leaseToWorker(),
+})
+
+const createWriter = (
+  { connections, writer, log, checkFile }: OpenedFile,
+  readers: Readers,
+  commits: Commits,
+  checkpoints: Checkpoints | undefined,
+) =>
+  new Writer(writer, {
+    beforeTransaction: () => checkpoints?.restartLog?.(),
+    syncLog: async () => log?.datasync(),
+    checkFile,
+    explainError(cause) {
+      connections.onFault(cause)
+      return cause instanceof OperatorError
+        ? Object.assign(unavailable(), { cause })
+        : toApiError(cause)
+    },
+    afterCommit() {
+      readers.endSnapshots()
+      checkpoints?.startIfDue()
+      commits.notify()
+    },
+  })
 
 /** Returns a check that the open file was not removed, replaced or migrated by a newer program. */
 function createFileCheck(connection: Connection, file: string, migrations: string[]): () => void {
