@@ -122,10 +122,6 @@ export class ProcessMonitor {
   }
 
   sample(): MetricFamily[] {
-    return [...this.#sampleTime(), ...sampleMemory(), ...this.#sampleVersions()]
-  }
-
-  #sampleTime(): MetricFamily[] {
     const { user, system } = process.cpuUsage()
     return [
       gauge(
@@ -153,6 +149,9 @@ export class ProcessMonitor {
         'User and system CPU time.',
         (user + system) / 1e6,
       ),
+      ...sampleMemory(),
+      versionGauge('nodejs_version_info', 'The version of Node.js.', process.version),
+      versionGauge('dealgraph_version_info', 'The version of Dealgraph.', this.#version),
     ]
   }
 
@@ -162,18 +161,10 @@ export class ProcessMonitor {
     this.#delays.reset()
     return count > 0 ? Math.max(0, max / 1e9 - resolutionMs / 1000) : 0
   }
-
-  #sampleVersions(): MetricFamily[] {
-    return [
-      gauge('nodejs_version_info', 'The version of Node.js.', [
-        { labels: { version: process.version }, value: 1 },
-      ]),
-      gauge('dealgraph_version_info', 'The version of Dealgraph.', [
-        { labels: { version: this.#version }, value: 1 },
-      ]),
-    ]
-  }
 }
+
+const versionGauge = (name: string, help: string, version: string) =>
+  gauge(name, help, [{ labels: { version }, value: 1 }])
 
 function sampleMemory(): MetricFamily[] {
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()

@@ -1,5 +1,5 @@
 /** The metrics that are recorded as events occur. */
-import type { MaybePromise } from '../lib/async.ts'
+import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { type Store, wrapAccess } from '../store/store.ts'
 import { counter, defaultBuckets, histogram, type Observe, upDownCounter } from './prometheus.ts'
@@ -83,69 +83,37 @@ interface AccessMeter {
   commit?: Observe
 }
 
-/** The times of one database access, by `performance.now()`. */
-class AccessTimer {
-  readonly #meter: AccessMeter
-  readonly #requestedAt = performance.now()
-  #startedAt: number | undefined
-  #workDoneAt: number | undefined
-
-  constructor(meter: AccessMeter) {
-    this.#meter = meter
-  }
-
-  /** Starts the timer; called again if the work is repeated, so that only its last run counts. */
-  start(): void {
-    this.#startedAt = performance.now()
-    this.#workDoneAt = undefined
-  }
-
-  finishWork(): void {
-    this.#workDoneAt = performance.now()
-  }
-
-  readonly end = (): void => {
-    const endedAt = performance.now()
-    this.#meter.wait((this.#startedAt ?? endedAt) - this.#requestedAt)
-    if (this.#startedAt !== undefined)
-      this.#meter.work((this.#workDoneAt ?? endedAt) - this.#startedAt)
-    if (this.#workDoneAt !== undefined) this.#meter.commit?.(endedAt - this.#workDoneAt)
-  }
-}
-
-function timeRead<T>(
+/** Runs a database access, and records its times; if its work is repeated, only the last run. */
+function timeAccess<T, Result extends MaybePromise<T>>(
   meter: AccessMeter,
-  read: (work: Work<T>) => MaybePromise<T>,
+  access: (work: Work<T>) => Result,
   work: Work<T>,
-): MaybePromise<T> {
-  const timer = new AccessTimer(meter)
-  let result: MaybePromise<T> | undefined
+): Result {
+  const requestedAt = performance.now()
+  let startedAt: number | undefined
+  let workDoneAt: number | undefined
+  const finishWork = (value: T): T => {
+    workDoneAt = performance.now()
+    return value
+  }
+  const end = () => {
+    const endedAt = performance.now()
+    meter.wait((startedAt ?? endedAt) - requestedAt)
+    if (startedAt !== undefined) meter.work((workDoneAt ?? endedAt) - startedAt)
+    if (workDoneAt !== undefined) meter.commit?.(endedAt - workDoneAt)
+  }
+  let result: Result | undefined
   try {
-    result = read((db) => {
-      timer.start()
-      return work(db)
+    result = access((db) => {
+      startedAt = performance.now()
+      workDoneAt = undefined
+      return meter.commit ? mapMaybePromise(work(db), finishWork) : work(db)
     })
     return result
   } finally {
-    if (result instanceof Promise) void result.then(timer.end, timer.end)
-    else timer.end()
+    if (result instanceof Promise) void result.then(end, end)
+    else end()
   }
-}
-
-function timeWrite<T>(
-  meter: AccessMeter,
-  write: (work: Work<T>) => Promise<T>,
-  work: Work<T>,
-): Promise<T> {
-  const timer = new AccessTimer(meter)
-  const result = write(async (db) => {
-    timer.start()
-    const value = await work(db)
-    timer.finishWork()
-    return value
-  })
-  void result.then(timer.end, timer.end)
-  return result
 }
 
 /** Wraps a store so that the duration of each access is recorded. */
@@ -157,8 +125,8 @@ export function withStoreMetrics(store: Store, { database }: Pick<Meters, 'datab
   const [readMeter, lookMeter] = [createMeter('read'), createMeter('look')]
   const writeMeter = { ...createMeter('write'), commit: database.at('write', 'commit') }
   return wrapAccess(store, (access) => ({
-    read: (work) => timeRead(readMeter, access.read, work),
-    readLatest: (work) => timeRead(lookMeter, access.readLatest, work),
-    write: (work) => timeWrite(writeMeter, access.write, work),
+    read: (work) => timeAccess(readMeter, access.read, work),
+    readLatest: (work) => timeAccess(lookMeter, access.readLatest, work),
+    write: (work) => timeAccess(writeMeter, access.write, work),
   }))
 }
