@@ -23,7 +23,7 @@ import {
   type RequestContext,
   type Step,
 } from './http/request-context.ts'
-import { createResponseStreams, type ResponseStreams } from './http/response-stream.ts'
+import { createResponseStreams, type ResponseStreams } from './http/send-response.ts'
 import { createHttpServer } from './http/server.ts'
 import { ProcessMonitor, sampleCaches, sampleServer } from './metrics/endpoint.ts'
 import { formatExposition } from './metrics/prometheus.ts'
@@ -58,20 +58,21 @@ export function createApp(
     const { tracing } = deps
     return tracing ? (http) => tracing.span(name, () => step(http)) : step
   }
+  const publicRoutes = servePublicRoutes(pages, browserPages, () => readMetrics())
   const steps: Step[] = [
     checkHost,
-    limitToCrossOrigin(allowOrigins(deps.log)),
-    limitToUpgrades(refuseWebSocket),
+    allowOrigins(deps.log),
+    onlyIf(isUpgrade, refuseWebSocket),
     (http) => (isRestPath(http.path) ? undefined : http.deps.signIn?.serve(http)),
-    limitToPages(servePublicRoutes(pages, browserPages, () => readMetrics())),
-    limitToApi(traceStep('authenticate', requireCredential)),
-    limitToApi(traceStep('wait for the turn of the credential', limitConcurrency())),
+    onlyIf(mayBePage, publicRoutes),
+    onlyIf(isApiPath, traceStep('authenticate', requireCredential)),
+    onlyIf(isApiPath, traceStep('wait for the turn of the credential', limitConcurrency())),
     // Charged before routing, so that probing unknown paths counts against the limit.
-    limitToApi(traceStep('rate limit', chargeRequest)),
+    onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
     routeRequests({ ...api, deps, plugins }),
     checkVersion,
-    limitToBodies(checkMediaType),
-    limitToBodies(traceStep('read body', readBody)),
+    onlyIf(mayHaveBody, checkMediaType),
+    onlyIf(mayHaveBody, traceStep('read body', readBody)),
     (http) => http.handle?.(http),
   ]
   const streams = createResponseStreams()
@@ -109,39 +110,24 @@ const browserPages: BrowserPages = {
 
 const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')
 
-/** Runs a step for requests of GraphQL and REST only. */
-const limitToApi =
-  (step: Step): Step =>
-  (http) =>
-    http.path === '/graphql' || isRestPath(http.path) ? step(http) : undefined
+const isApiPath = ({ path }: RequestContext): boolean => path === '/graphql' || isRestPath(path)
 
-/** Runs a step for pages only; GraphiQL is a page of `/graphql`. */
-const limitToPages =
-  (step: Step): Step =>
-  (http) =>
-    (http.method === 'GET' || http.method === 'HEAD') && !isRestPath(http.path)
-      ? step(http)
-      : undefined
+/** Returns whether a request may be for a page; GraphiQL is a page of `/graphql`. */
+const mayBePage = ({ method, path }: RequestContext): boolean =>
+  (method === 'GET' || method === 'HEAD') && !isRestPath(path)
+
+const isUpgrade = ({ request }: RequestContext): boolean => request.headers.upgrade !== undefined
 
 const bodyHeaders = ['content-type', 'content-length', 'content-encoding', 'transfer-encoding']
 
-const limitToBodies =
-  (step: Step): Step =>
-  (http) =>
-    bodyHeaders.some((name) => http.request.headers[name] !== undefined) ? step(http) : undefined
+const mayHaveBody = ({ request }: RequestContext): boolean =>
+  bodyHeaders.some((name) => request.headers[name] !== undefined)
 
-const limitToUpgrades =
-  (step: Step): Step =>
+/** Runs a step only for requests to which a condition applies. */
+const onlyIf =
+  (applies: (http: RequestContext) => boolean, step: Step): Step =>
   (http) =>
-    http.request.headers.upgrade === undefined ? undefined : step(http)
-
-/** Sets `Vary` on every response, and runs a step for requests with an `Origin`. */
-const limitToCrossOrigin =
-  (step: Step): Step =>
-  (http) => {
-    http.responseHeaders['Vary'] = 'Origin'
-    return http.request.headers.origin === undefined ? undefined : step(http)
-  }
+    applies(http) ? step(http) : undefined
 
 interface Routing extends Pick<AppOptions, 'plugins'> {
   deps: Deps

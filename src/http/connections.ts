@@ -70,37 +70,14 @@ const rejections: Record<string, Rejection> = {
 }
 const invalidHttp: Rejection = ['400 Bad Request', 'The request is not valid HTTP']
 
-export class ClientErrorHandler {
-  readonly #deps: Deps
-  readonly #newRequestId: () => string
-  readonly #responses: WeakMap<Duplex, ServerResponse>
-
-  /** @param responses the response to the latest request of each connection */
-  constructor(deps: Deps, newRequestId: () => string, responses: WeakMap<Duplex, ServerResponse>) {
-    this.#deps = deps
-    this.#newRequestId = newRequestId
-    this.#responses = responses
-  }
-
-  /** Rejects a request that is not valid HTTP. */
-  handleClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-    this.#reject(error.code ?? '', socket).catch(() => socket.destroy())
-  }
-
-  /** Rejects a request whose body has not arrived in time. */
-  rejectLate(socket: Duplex): void {
-    this.#reject('ERR_HTTP_REQUEST_TIMEOUT', socket).catch(() => socket.destroy())
-  }
-
-  /** Closes an idle connection, unless a response on it is still being prepared. */
-  handleTimeout(socket: Duplex): void {
-    const response = this.#responses.get(socket)
-    if (socket.writableLength > 0 || !response || response.headersSent || response.destroyed)
-      socket.destroy()
-  }
-
-  async #reject(code: string, socket: Duplex): Promise<void> {
-    const response = this.#responses.get(socket)
+/** @param responses the response to the latest request of each connection */
+export function createClientErrorHandler(
+  deps: Deps,
+  newRequestId: () => string,
+  responses: WeakMap<Duplex, ServerResponse>,
+) {
+  async function reject(code: string, socket: Duplex): Promise<void> {
+    const response = responses.get(socket)
     // Finish the response to an earlier complete request first: it may have changed data.
     if (response?.req.complete && !response.writableFinished && !response.destroyed)
       await once(response, 'close')
@@ -111,26 +88,43 @@ export class ClientErrorHandler {
       socket.destroy()
       return
     }
-    const text = await this.#formatRejection(rejections[code] ?? invalidHttp, socket as Socket)
+    const rejection = rejections[code] ?? invalidHttp
+    const text = await formatRejection(deps, newRequestId(), rejection, socket as Socket)
     socket.end(text, () => socket.destroy())
   }
-
-  async #formatRejection([statusLine, message]: Rejection, socket: Socket): Promise<string> {
-    const requestId = this.#newRequestId()
-    const body = JSON.stringify({
-      error: { code: 'BAD_REQUEST', message, requestId, timestamp: timestamp(this.#deps) },
-    })
-    const headers = {
-      ...fixedHeaders(requestId),
-      ...(await getRateLimitHeaders({
-        deps: this.#deps,
-        address: socket.remoteAddress ?? 'unknown',
-      })),
-      Connection: 'close',
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-    }
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    return `HTTP/1.1 ${statusLine}\r\n${lines.join('')}\r\n${body}`
+  const rejectOrClose = (code: string, socket: Duplex): void =>
+    void reject(code, socket).catch(() => socket.destroy())
+  return {
+    /** Rejects a request that is not valid HTTP. */
+    handleClientError: ({ code = '' }: NodeJS.ErrnoException, socket: Duplex) =>
+      rejectOrClose(code, socket),
+    /** Rejects a request whose body has not arrived in time. */
+    rejectLate: (socket: Duplex) => rejectOrClose('ERR_HTTP_REQUEST_TIMEOUT', socket),
+    /** Closes an idle connection, unless a response on it is still being prepared. */
+    handleTimeout(socket: Duplex): void {
+      const response = responses.get(socket)
+      if (socket.writableLength > 0 || !response || response.headersSent || response.destroyed)
+        socket.destroy()
+    },
   }
+}
+
+async function formatRejection(
+  deps: Deps,
+  requestId: string,
+  [statusLine, message]: Rejection,
+  { remoteAddress: address = 'unknown' }: Socket,
+): Promise<string> {
+  const body = JSON.stringify({
+    error: { code: 'BAD_REQUEST', message, requestId, timestamp: timestamp(deps) },
+  })
+  const headers = {
+    ...fixedHeaders(requestId),
+    ...(await getRateLimitHeaders({ deps, address })),
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${statusLine}\r\n${lines.join('')}\r\n${body}`
 }

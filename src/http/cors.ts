@@ -34,10 +34,11 @@ const mayUseSession = (origin: string, { deps: { signIn, settings } }: RequestCo
 const isPreflight = ({ method, request }: RequestContext): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
-/** Adds CORS headers and responds to preflights. @throws FORBIDDEN for a rejected preflight */
+/** Adds `Vary` and CORS headers, and responds to preflights. @throws FORBIDDEN if it rejects one */
 export function allowOrigins(log: Logger): Step {
   const warnOnce = createOriginLog(log)
   return (http) => {
+    http.responseHeaders['Vary'] = 'Origin'
     const { origin, 'access-control-request-private-network': privateNetwork } =
       http.request.headers
     if (origin === undefined) return undefined

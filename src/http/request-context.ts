@@ -6,7 +6,7 @@ import { type ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
 import type { ResultType } from './media-types.ts'
-import type { ResponseStream } from './response-stream.ts'
+import type { ResponseStream } from './send-response.ts'
 
 export interface HttpResponse {
   status: number

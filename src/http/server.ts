@@ -5,22 +5,18 @@ import { nameCredential } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { internalError } from '../errors.ts'
 import { addChallenge } from './authentication.ts'
-import { ClientErrorHandler, deriveTimeouts, limitConnections } from './connections.ts'
+import { createClientErrorHandler, deriveTimeouts, limitConnections } from './connections.ts'
 import {
   createRequestContext,
   type HttpResponse,
   type RequestContext,
   type Step,
 } from './request-context.ts'
-import type { ResponseStreams } from './response-stream.ts'
 import { batchResponses, type ResponseOptions, sendResponse } from './send-response.ts'
 
-export interface ServerOptions {
+export interface ServerOptions extends Omit<ResponseOptions, 'batch'> {
   deps: Deps
   steps: Step[]
-  streams: ResponseStreams
-  /** Returns whether connections close after their response, because the server is stopping. */
-  isStopping(): boolean
   newRequestId?: (() => string) | undefined
   respondToError(http: RequestContext, error: unknown): HttpResponse
 }
@@ -37,7 +33,7 @@ export function createHttpServer(options: ServerOptions): Server {
   const { deps, newRequestId = randomUUID } = options
   const servingOptions: ServingOptions = { ...options, batch: batchResponses() }
   const responses = new WeakMap<object, ServerResponse>()
-  const clientErrors = new ClientErrorHandler(deps, newRequestId, responses)
+  const clientErrors = createClientErrorHandler(deps, newRequestId, responses)
   const accept = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -63,9 +59,9 @@ export function createHttpServer(options: ServerOptions): Server {
     accept(request, response, { continueBody: () => response.writeContinue() }),
   )
   server.on('checkExpectation', listener)
-  server.on('clientError', (error, socket) => clientErrors.handleClientError(error, socket))
+  server.on('clientError', clientErrors.handleClientError)
   server.timeout = timeouts.requestTimeout
-  server.on('timeout', (socket) => clientErrors.handleTimeout(socket))
+  server.on('timeout', clientErrors.handleTimeout)
   limitConnections(server, deps.log)
   return server
 }
