@@ -6,7 +6,6 @@ import { type ApiError, badRequest, type ErrorCode } from '../errors.ts'
 import type { DeprecatedUse } from '../lib/deprecation.ts'
 import type { Allowance } from '../store/store.ts'
 import type { ResultType } from './media-types.ts'
-import type { ResponseStream } from './send-response.ts'
 
 export interface HttpResponse {
   status: number
@@ -14,6 +13,28 @@ export interface HttpResponse {
   body: string | Buffer
   /** Sent instead of the body. */
   stream?: ResponseStream
+}
+
+/** The reason for ending a stream: its reader left or reads too slowly, or the server stops. */
+export type EndReason = 'gone' | 'slow' | 'stopping'
+
+export interface StreamWriter {
+  /** The reason for ending the stream; undefined until it must end. */
+  readonly endReason: EndReason | undefined
+  /** Calls `listener` once, when the stream must end. */
+  onEnd(listener: () => void): void
+  /** Sends text; resolves when the socket accepts more text, or the stream must end. */
+  write(text: string): Promise<void>
+  /** Ends the stream if its reader has read nothing since the last call; called at intervals. */
+  dropIfStalled(): void
+}
+
+/** A response that is written until its reader disconnects or the server stops. */
+export interface ResponseStream {
+  /** Writes until the stream ends. @returns the last text, for a reader that is still connected */
+  run(writer: StreamWriter): Promise<string>
+  /** Releases the resources of the stream; always called, even if `run` was not. */
+  release(): void
 }
 
 /** The state of a request; each step of `app.ts` adds the fields that later steps read. */

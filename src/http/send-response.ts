@@ -4,29 +4,13 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { getRateLimitHeaders } from './rate-limit.ts'
-import type { HttpResponse, RequestContext } from './request-context.ts'
-
-/** The reason for ending a stream: its reader left or reads too slowly, or the server stops. */
-export type EndReason = 'gone' | 'slow' | 'stopping'
-
-export interface StreamWriter {
-  /** The reason for ending the stream; undefined until it must end. */
-  readonly endReason: EndReason | undefined
-  /** Calls `listener` once, when the stream must end. */
-  onEnd(listener: () => void): void
-  /** Sends text; resolves when the socket accepts more text, or the stream must end. */
-  write(text: string): Promise<void>
-  /** Ends the stream if its reader has read nothing since the last call; called at intervals. */
-  dropIfStalled(): void
-}
-
-/** A response that is written until its reader disconnects or the server stops. */
-export interface ResponseStream {
-  /** Writes until the stream ends. @returns the last text, for a reader that is still connected */
-  run(writer: StreamWriter): Promise<string>
-  /** Releases the resources of the stream; always called, even if `run` was not. */
-  release(): void
-}
+import type {
+  EndReason,
+  HttpResponse,
+  RequestContext,
+  ResponseStream,
+  StreamWriter,
+} from './request-context.ts'
 
 export const fixedHeaders = (requestId: string) => ({
   'Cache-Control': 'no-store',
