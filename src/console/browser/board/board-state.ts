@@ -7,11 +7,11 @@ import {
   ShowBoard,
 } from '../documents/board.ts'
 import { RefreshThrottle } from '../live.ts'
+import { showWarning } from '../requests.ts'
 import type { Session } from '../session.ts'
 import {
   appendPage,
   createLane,
-  emptyLane,
   findCard,
   findPosition,
   type Lane,
@@ -33,11 +33,16 @@ const temporaryErrors = new Set([
 
 export type AssigneeFilter = Pick<BoardVariables, 'assigneeIds' | 'unassigned'>
 
-interface BoardListener {
-  onChange: () => void
-  onLoadError: (error: RequestError) => void
-  onMoveError: (error: RequestError, title: string) => void
+const showLoadError = ({ message }: RequestError) =>
+  showWarning(`Loading the board failed: ${message}`)
+
+const moveErrors: Record<string, string> = {
+  PRECONDITION_FAILED: 'another user has since changed it. The board shows the current state.',
+  VALIDATION_ERROR: 'its neighbors have since moved. The board shows the current state.',
 }
+
+const showMoveError = ({ code, message }: RequestError, title: string) =>
+  showWarning(`${title} was moved back: ${moveErrors[code] ?? message}`)
 
 /** The state of one pipeline's board, kept in sync with the server. */
 export class BoardState {
@@ -46,23 +51,24 @@ export class BoardState {
   readonly #session: Session
   readonly #pipeline: Pipeline
   readonly #filter: AssigneeFilter
-  readonly #listener: BoardListener
+  readonly #onChange: () => void
   readonly #refresher = new RefreshThrottle((stageIds) => this.#refresh(stageIds))
   /** Increases with each local change, so that responses to earlier requests are recognized. */
   #revision = 0
   #isClosed = false
 
-  constructor(
-    session: Session,
-    pipeline: Pipeline,
-    filter: AssigneeFilter,
-    listener: BoardListener,
-  ) {
+  constructor(session: Session, pipeline: Pipeline, filter: AssigneeFilter, onChange: () => void) {
     this.#session = session
     this.#pipeline = pipeline
     this.#filter = filter
-    this.#listener = listener
-    this.lanes = pipeline.stages.map(emptyLane)
+    this.#onChange = onChange
+    this.lanes = pipeline.stages.map((stage) => ({
+      stage,
+      count: 0,
+      sum: 0,
+      cards: [],
+      endCursor: null,
+    }))
   }
 
   reload(): void {
@@ -101,7 +107,7 @@ export class BoardState {
     } catch (error) {
       this.#show(moveCard(this.lanes, id, from))
       this.#refresher.request([from.stageId, to.stageId])
-      this.#listener.onMoveError(error as RequestError, card.title)
+      showMoveError(error as RequestError, card.title)
     } finally {
       this.#revision++
       this.resume()
@@ -119,7 +125,7 @@ export class BoardState {
           this.lanes.map((lane) => (lane.stage.id === stageId ? appendPage(lane, page) : lane)),
         )
     } catch (error) {
-      this.#listener.onLoadError(error as RequestError)
+      showLoadError(error as RequestError)
     }
   }
 
@@ -142,7 +148,7 @@ export class BoardState {
   #show(lanes: readonly Lane[]): void {
     if (this.#isClosed) return
     this.lanes = lanes
-    this.#listener.onChange()
+    this.#onChange()
   }
 
   #lane(stageId: unknown): Lane | undefined {
@@ -173,7 +179,7 @@ export class BoardState {
       )
       return true
     } catch (error) {
-      if (!this.#isClosed) this.#listener.onLoadError(error as RequestError)
+      if (!this.#isClosed) showLoadError(error as RequestError)
       return !temporaryErrors.has((error as RequestError).code)
     }
   }

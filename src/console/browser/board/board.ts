@@ -1,6 +1,5 @@
 import { html } from 'htm/preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { RequestError } from '../client.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import {
   formatCountOf,
   formatMoney,
@@ -12,11 +11,11 @@ import {
 } from '../components.ts'
 import { ListPipelines, type Pipeline } from '../documents/board.ts'
 import { useLive } from '../live.ts'
-import { ErrorMessage, showWarning, useOperation } from '../requests.ts'
+import { ErrorMessage, useOperation } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { type AssigneeFilter, BoardState } from './board-state.ts'
-import { useDragging, usePickUp } from './dragging.ts'
-import { LaneView, useStableHandlers } from './lane.ts'
+import { CardMover } from './card-mover.ts'
+import { LaneView } from './lane.ts'
 import { moveCard, sumLanes } from './lanes.ts'
 
 type Assignee = 'all' | 'me' | 'none'
@@ -64,17 +63,6 @@ const NoPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="e
   <p><strong>${isUnknown ? 'Pipeline not found.' : 'No pipelines yet.'}</strong></p>
   <p>${isUnknown ? 'It may have been deleted. Select another pipeline above.' : html`Create one with the mutation <code>createPipeline</code> in <a href="/graphql?example=CreatePipeline">GraphiQL</a>.`}</p></div>`
 
-const moveErrors: Record<string, string> = {
-  PRECONDITION_FAILED: 'another user has since changed it. The board shows the current state.',
-  VALIDATION_ERROR: 'its neighbors have since moved. The board shows the current state.',
-}
-
-const errorListener = {
-  onLoadError: ({ message }: RequestError) => showWarning(`Loading the board failed: ${message}`),
-  onMoveError: ({ code, message }: RequestError, title: string) =>
-    showWarning(`${title} was moved back: ${moveErrors[code] ?? message}`),
-}
-
 interface BoardProps {
   session: Session
   pipeline: Pipeline
@@ -83,12 +71,14 @@ interface BoardProps {
 }
 
 export function BoardView({ session, pipeline, filter, onPipelineChange }: BoardProps) {
-  const [, render] = useState({})
+  const [, setRender] = useState({})
+  const render = () => setRender({})
   const board = useMemo(
-    () =>
-      new BoardState(session, pipeline, filter, { ...errorListener, onChange: () => render({}) }),
+    () => new BoardState(session, pipeline, filter, render),
     [session, JSON.stringify([pipeline, filter])],
   )
+  const mover = useMemo(() => new CardMover(board, render), [])
+  mover.board = board
   useEffect(() => {
     board.reload()
     return () => board.close()
@@ -98,11 +88,10 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
       event.type.startsWith('pipeline.') ? onPipelineChange() : board.onEvent(event),
     onStart: () => board.reload(),
   })
-  const { card, announcement, ...pickUpHandlers } = usePickUp(board)
-  const { dragged, ...dragHandlers } = useDragging(board)
-  const handlers = useStableHandlers({ ...pickUpHandlers, ...dragHandlers })
+  const { pickedUpCard, announcement } = mover
+  useFocusOnHandle(pickedUpCard)
   const { lanes, isLoaded } = board
-  const shownLanes = card ? moveCard(lanes, card.id, card.to) : lanes
+  const shownLanes = pickedUpCard ? moveCard(lanes, pickedUpCard.id, pickedUpCard.to) : lanes
   const canMove = session.can('deals.manage')
   const caller = session.secret ? 'This key' : 'You'
   const count = lanes.reduce((total, lane) => total + lane.count, 0)
@@ -112,12 +101,17 @@ export function BoardView({ session, pipeline, filter, onPipelineChange }: Board
     ${!session.can('people.view') && html`<p class="warn">${caller} cannot view the people of deals. That needs the scope <code>people.view</code>.</p>`}
     <p id="how-to-move" class="unseen">Press Space to pick up the deal, arrow keys to move it, Space to drop it, Escape to cancel.</p>
     <div class="board" aria-busy=${isLoaded ? 'false' : 'true'}>
-      ${shownLanes.map(
-        (
-          lane,
-        ) => html`<${LaneView} key=${lane.stage.id} lane=${lane} pickedUpId=${card?.id} draggedId=${dragged?.id} handlers=${handlers} canMove=${canMove}
-          dropIndex=${dragged?.target?.stageId === lane.stage.id ? dragged.target.index : undefined} loadMore=${() => board.loadMore(lane.stage.id)} />`,
-      )}
+      ${shownLanes.map((lane) => html`<${LaneView} key=${lane.stage.id} lane=${lane} mover=${mover} canMove=${canMove} loadMore=${() => board.loadMore(lane.stage.id)} />`)}
     </div>
     <p class="unseen" aria-live="assertive">${announcement}</p>`
+}
+
+/** Keeps the focus on the handle of a moved card, which is a new element in another lane. */
+function useFocusOnHandle(card: CardMover['pickedUpCard']): void {
+  const lastId = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const id = card?.id ?? lastId.current
+    if (id) document.getElementById(`move-${id}`)?.focus()
+    lastId.current = card?.id
+  }, [card])
 }

@@ -28,14 +28,6 @@ export const createLane = (
   endCursor: pageInfo.hasNextPage ? pageInfo.endCursor : null,
 })
 
-export const emptyLane = (stage: Stage): Lane => ({
-  stage,
-  count: 0,
-  sum: 0,
-  cards: [],
-  endCursor: null,
-})
-
 /** Appends the next page to a lane, without repeating cards. */
 export function appendPage(lane: Lane, page: Lane | undefined): Lane {
   if (!page) return lane

@@ -1,0 +1,154 @@
+import { formatCount } from '../components.ts'
+import type { Card } from '../documents/board.ts'
+import type { BoardState } from './board-state.ts'
+import { findPosition, type Lane, type Position, stepCard } from './lanes.ts'
+
+/** A card picked up by keyboard or click, with its original and current position. */
+interface PickedUpCard {
+  id: string
+  title: string
+  from: Position
+  to: Position
+}
+
+const keyHelp = 'Arrow keys move it, Space drops it, Escape puts it back.'
+
+/**
+ * Moves cards with the browser's drag and drop, which scrolls at the edges, or by picking them up,
+ * pressing arrow keys, and dropping them. Meanwhile, refreshes of the board are deferred.
+ */
+export class CardMover {
+  /** The board of the last render. */
+  board: BoardState
+  pickedUpCard: PickedUpCard | undefined
+  /** The dragged card, and the position where it would be dropped, counting the card itself. */
+  draggedCard: { id: string; target: Position | undefined } | undefined
+  announcement = ''
+  readonly #onChange: () => void
+  readonly #pausedBoards: BoardState[] = []
+
+  constructor(board: BoardState, onChange: () => void) {
+    this.board = board
+    this.#onChange = onChange
+  }
+
+  startDrag(event: DragEvent, { id, title }: Card): void {
+    event.dataTransfer?.setData('text/plain', title)
+    if (event.dataTransfer) event.dataTransfer.effectAllowed = 'move'
+    this.#pause()
+    this.#showDragged({ id, target: undefined })
+  }
+
+  dragOver(event: DragEvent, lane: Lane): void {
+    if (!this.draggedCard) return
+    event.preventDefault()
+    const { id, target: before } = this.draggedCard
+    const target = { stageId: lane.stage.id, index: findDropIndex(event, lane, before) }
+    if (target.stageId !== before?.stageId || target.index !== before.index)
+      this.#showDragged({ id, target })
+  }
+
+  drop(event: DragEvent): void {
+    event.preventDefault()
+    const { id, target } = this.draggedCard ?? {}
+    if (id && target) void this.board.move(id, excludeCard(this.board.lanes, id, target))
+    this.endDrag()
+  }
+
+  endDrag(): void {
+    if (!this.draggedCard) return
+    this.#resume()
+    this.#showDragged(undefined)
+  }
+
+  /** Picks a card up, or drops it if it is picked up. */
+  toggle({ id, title }: Card): void {
+    const { pickedUpCard } = this
+    if (pickedUpCard?.id === id) {
+      this.#show(undefined, `${title} dropped in ${this.#describe(pickedUpCard.to, id)}.`)
+      void this.board.move(id, pickedUpCard.to)
+      return
+    }
+    const from = findPosition(this.board.lanes, id)
+    if (!from) return
+    const text = `${title} picked up: ${this.#describe(from, id)}. ${keyHelp}`
+    this.#show({ id, title, from, to: from }, text)
+  }
+
+  step(key: string): void {
+    if (!this.pickedUpCard) return
+    const { id, to: from } = this.pickedUpCard
+    const to = stepCard(this.board.lanes, id, from, key)
+    this.#show({ ...this.pickedUpCard, to }, `${this.#describe(to, id)}.`)
+  }
+
+  cancel(): void {
+    if (!this.pickedUpCard) return
+    const { id, title, from } = this.pickedUpCard
+    this.#show(undefined, `${title} put back in ${this.#describe(from, id)}.`)
+  }
+
+  handleKey(event: KeyboardEvent, card: Card): void {
+    const { key } = event
+    const isHandle = (event.target as Element).matches('.handle')
+    if ((key === ' ' || key === 'Enter') && isHandle) this.toggle(card)
+    else if (key === 'Escape' && this.pickedUpCard) this.cancel()
+    else if (this.pickedUpCard?.id === card.id && /^(Arrow|Home$|End$)/.test(key)) this.step(key)
+    else return
+    event.preventDefault()
+  }
+
+  #showDragged(card: CardMover['draggedCard']): void {
+    this.draggedCard = card
+    this.#onChange()
+  }
+
+  #show(card: PickedUpCard | undefined, announcement: string): void {
+    if (card && !this.pickedUpCard) this.#pause()
+    if (!card && this.pickedUpCard) this.#resume()
+    this.pickedUpCard = card
+    this.announcement = announcement
+    this.#onChange()
+  }
+
+  #pause(): void {
+    this.#pausedBoards.push(this.board)
+    this.board.pause()
+  }
+
+  #resume(): void {
+    this.#pausedBoards.pop()?.resume()
+  }
+
+  #describe({ stageId, index }: Position, id: string): string {
+    const { lanes } = this.board
+    const lane = lanes.find(({ stage }) => stage.id === stageId)
+    const isOwnLane = findPosition(lanes, id)?.stageId === stageId
+    const total = (lane?.count ?? 0) + (isOwnLane ? 0 : 1)
+    return `${lane?.stage.name}, place ${formatCount(index + 1)} of ${formatCount(total)}`
+  }
+}
+
+/** Returns the index of the card under the pointer, or the next index in its lower half. */
+function findDropIndex(
+  event: DragEvent,
+  { stage, cards }: Lane,
+  before: Position | undefined,
+): number {
+  const target = event.target as Element
+  const element = target.closest<HTMLElement>('[data-card]')
+  if (element) {
+    const box = element.getBoundingClientRect()
+    const index = cards.findIndex(({ id }) => id === element.dataset['card'])
+    return event.clientY > box.top + box.height / 2 ? index + 1 : index
+  }
+  if (target.closest('.lane-head')) return 0
+  return before?.stageId === stage.id ? before.index : cards.length
+}
+
+/** Converts a position that counts the card itself to a position among the other cards. */
+function excludeCard(lanes: readonly Lane[], id: string, { stageId, index }: Position): Position {
+  const from = findPosition(lanes, id)
+  const isBelow = from?.stageId === stageId && from.index < index
+  return { stageId, index: isBelow ? index - 1 : index }
+}
