@@ -41,7 +41,7 @@ describe('Pages', () => {
   })
 
   test('page scripts are served compressed, as JavaScript and with an ETag', async () => {
-    const firstResponse = await fetchPage('/assets/pages/browser/page-data.ts')
+    const firstResponse = await fetchPage('/assets/pages/browser/credential.ts')
     expect([firstResponse.status, firstResponse.headers.get('content-type')]).toEqual([
       200,
       'text/javascript; charset=utf-8',
@@ -50,7 +50,7 @@ describe('Pages', () => {
     expect(text).toContain('export function settings   ()')
     expect(
       await (
-        await fetchPage('/assets/pages/browser/page-data.ts', { 'Accept-Encoding': 'identity' })
+        await fetchPage('/assets/pages/browser/credential.ts', { 'Accept-Encoding': 'identity' })
       ).text(),
     ).toBe(text)
     const compressedHead = await fetch(`${world.url}/assets/pages/browser/base.css`, {
@@ -66,7 +66,7 @@ describe('Pages', () => {
     )
     expect(
       (
-        await fetchPage('/assets/pages/browser/page-data.ts', {
+        await fetchPage('/assets/pages/browser/credential.ts', {
           'If-None-Match': firstResponse.headers.get('etag') ?? '',
         })
       ).status,

@@ -1,4 +1,4 @@
-import { authenticationHeaders } from '../../pages/browser/sign-in.ts'
+import { authenticationHeaders } from '../../pages/browser/credential.ts'
 
 /** A GraphQL operation with the types of its data and variables; tests validate its text. */
 export interface Operation<Data, Variables> {

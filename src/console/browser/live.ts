@@ -1,7 +1,7 @@
 /** Keeps views current through a subscription to events and refreshes within the rate limit. */
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { authenticationHeaders } from '../../pages/browser/sign-in.ts'
+import { authenticationHeaders } from '../../pages/browser/credential.ts'
 import { rateLimit } from './client.ts'
 import { type EventMessage, SubscribeEvents } from './documents/board.ts'
 import type { Session } from './session.ts'

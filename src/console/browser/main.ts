@@ -1,8 +1,12 @@
 /** The console: sign-in, navigation and the current view. */
 import { html, render } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { isSignInEnabled, readStoredKey, settings } from '../../pages/browser/page-data.ts'
-import { signInUrl } from '../../pages/browser/sign-in.ts'
+import {
+  isSignInEnabled,
+  readStoredKey,
+  settings,
+  signInUrl,
+} from '../../pages/browser/credential.ts'
 import { Boards } from './board/board.ts'
 import { RequestError } from './client.ts'
 import { linkTo, onValue, useRoute } from './components.ts'

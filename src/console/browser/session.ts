@@ -1,6 +1,12 @@
 /** The signed-in user, and the scopes that their key has and can grant. */
-import { cleanKey, forgetKey, settings, storeKey } from '../../pages/browser/page-data.ts'
-import { endSession, sessionEndedMessage } from '../../pages/browser/sign-in.ts'
+import {
+  cleanKey,
+  endSession,
+  forgetKey,
+  sessionEndedMessage,
+  settings,
+  storeKey,
+} from '../../pages/browser/credential.ts'
 import { type Operation, RequestError, sendOperation } from './client.ts'
 import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/credentials.ts'
 

@@ -1,4 +1,4 @@
-import { settings } from '../../pages/browser/page-data.ts'
+import { settings } from '../../pages/browser/credential.ts'
 
 export interface Draft {
   query: string

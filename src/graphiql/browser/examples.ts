@@ -1,5 +1,5 @@
 /** The list of examples, and the drafts that GraphiQL opens with. */
-import { getCurrentKey, settings } from '../../pages/browser/page-data.ts'
+import { getCurrentKey, settings } from '../../pages/browser/credential.ts'
 import type { Draft } from './editor.ts'
 import { fillVariables } from './fill.ts'
 import { sendQuery, showMessage } from './requests.ts'

@@ -1,5 +1,5 @@
 /** Runs the GraphiQL page: its examples, its API key, and the draft in its URL. */
-import { settings } from '../../pages/browser/page-data.ts'
+import { settings } from '../../pages/browser/credential.ts'
 import {
   type Draft,
   goToLine,

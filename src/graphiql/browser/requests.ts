@@ -1,18 +1,16 @@
 /** Sends the requests of the page and of GraphiQL, and asks for their API key or for a sign-in. */
 import {
+  authenticationHeaders,
   cleanKey,
+  endSession,
   forgetKey,
   getCurrentKey,
   isSignInEnabled,
   readStoredKey,
-  storeKey,
-} from '../../pages/browser/page-data.ts'
-import {
-  authenticationHeaders,
-  endSession,
   sessionEndedMessage,
   signInUrl,
-} from '../../pages/browser/sign-in.ts'
+  storeKey,
+} from '../../pages/browser/credential.ts'
 
 /** A response; `status` is 0 if the server could not be reached. */
 interface Reply<Data> {

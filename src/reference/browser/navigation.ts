@@ -3,9 +3,9 @@ import {
   forgetKey,
   getCurrentKey,
   isSignInEnabled,
+  signInUrl,
   storeKey,
-} from '../../pages/browser/page-data.ts'
-import { signInUrl } from '../../pages/browser/sign-in.ts'
+} from '../../pages/browser/credential.ts'
 
 const themeKey = 'dealgraph.theme'
 const languageKey = 'dealgraph.docs.language'

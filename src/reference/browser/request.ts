@@ -1,6 +1,9 @@
 /** Sends the requests of the "Try it" form, and replaces example ids with the user's own. */
-import { getCurrentKey, isSignInEnabled } from '../../pages/browser/page-data.ts'
-import { authenticationHeaders } from '../../pages/browser/sign-in.ts'
+import {
+  authenticationHeaders,
+  getCurrentKey,
+  isSignInEnabled,
+} from '../../pages/browser/credential.ts'
 import { showSignedInUser } from './navigation.ts'
 
 export interface Parameter {

@@ -1,9 +1,8 @@
 /** The form that sends a call, and its GraphQL operation, with the user's API key. */
 import { html, render } from 'htm/preact'
 import { useState } from 'preact/hooks'
+import { isSignInEnabled, sessionEndedMessage, settings } from '../../pages/browser/credential.ts'
 import { highlight } from '../../pages/browser/highlight.ts'
-import { isSignInEnabled, settings } from '../../pages/browser/page-data.ts'
-import { sessionEndedMessage } from '../../pages/browser/sign-in.ts'
 import { credentialControl } from './navigation.ts'
 import {
   type Call,

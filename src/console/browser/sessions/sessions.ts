@@ -1,6 +1,6 @@
 import { html } from 'htm/preact'
 import { useState } from 'preact/hooks'
-import { settings } from '../../../pages/browser/page-data.ts'
+import { settings } from '../../../pages/browser/credential.ts'
 import {
   formatCountOf,
   formatTime,
