@@ -12,7 +12,12 @@ import { type Deps, timestamp } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import { loadCompany, runAsSystem } from '../resources/companies/operations.ts'
-import { createSession, endSession, expiryAfterUse } from '../resources/sessions/operations.ts'
+import {
+  createSession,
+  endSession,
+  expiryAfterUse,
+  loadSession,
+} from '../resources/sessions/operations.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { IdentityOfUser } from './identities.ts'
@@ -42,10 +47,6 @@ const markUsed = query((k, p: { companyId: string; id: string; now: string; expi
     .set({ lastUsedAt: p.now, expiresAt: p.expiresAt })
     .where('companyId', '=', p.companyId)
     .where('id', '=', p.id),
-)
-
-const sessionWithId = query((k, p: { companyId: string; id: string }) =>
-  k.selectFrom('sessions').selectAll().where('companyId', '=', p.companyId).where('id', '=', p.id),
 )
 
 /** Maximum time between a use and the last recorded one; less if sessions end sooner. */
@@ -127,7 +128,7 @@ export async function stopSession(deps: Deps, secret: string): Promise<string | 
   if (!companyId || !id) return undefined
   const company = await loadCompany(deps, companyId)
   return runAsSystem(deps, company, async (ctx) => {
-    const session = await ctx.db.first(sessionWithId, { companyId, id })
+    const session = await loadSession(ctx, id)
     if (!session) return undefined
     await endSession(ctx, session)
     return session.idToken
