@@ -140,6 +140,21 @@ export async function updateRecord<T extends RecordTable>(
   return updatedRow
 }
 
+/** Updates a credential, and records an event that lists only `fields`, which are not secret. */
+export async function updateCredential<T extends RecordTable>(
+  ctx: Context,
+  table: T,
+  row: Schema[T],
+  patch: Partial<Schema[T]>,
+  type: EventType,
+  fields: readonly string[],
+): Promise<Schema[T]> {
+  const { row: updatedRow } = await applyChanges(ctx, table, row, patch)
+  const changes = changesBetween(row, updatedRow, fields)
+  recordEvent(ctx, { type, record: updatedRow as RecordColumns, changes })
+  return updatedRow
+}
+
 /** Deletes a record and records the event with its audience (see `PendingEvent`). */
 export async function deleteRecord(
   ctx: Context,

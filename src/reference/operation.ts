@@ -128,11 +128,7 @@ function renderFacts({ parameters, deprecated, ...operation }: Operation): strin
 }
 
 const toParameterText = (value: unknown): string =>
-  Array.isArray(value)
-    ? value.join(',')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
+  Array.isArray(value) || typeof value !== 'object' ? String(value) : JSON.stringify(value)
 
 function createExampleUrl({ path, parameters }: Operation): string {
   const values = new Map(

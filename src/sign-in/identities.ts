@@ -5,7 +5,7 @@ import type { Context, Deps } from '../context.ts'
 import { badRequest } from '../errors.ts'
 import { allCompanies, runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
-import { createIdentity, hasIdentity, isSubjectBound } from '../resources/identities/operations.ts'
+import { createIdentity, hasIdentity } from '../resources/identities/operations.ts'
 import { createUser, findUserByEmail } from '../resources/users/operations.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
@@ -124,9 +124,10 @@ async function findCompany(
 /** Checks again in the transaction, since requests of the same person arrive together. */
 async function bindToUser(ctx: Context, claims: TokenClaims & { email: string }): Promise<boolean> {
   const { email, issuer, subject, firstName, lastName } = claims
-  if (await isSubjectBound(ctx, claims)) return true
+  if (await hasIdentity(ctx, issuer, 'subject', subject)) return true
   const user = await findUserByEmail(ctx, email)
-  if (user?.suspendedAt || (user && (await hasIdentity(ctx, user.id, issuer)))) return false
+  if (user?.suspendedAt || (user && (await hasIdentity(ctx, issuer, 'userId', user.id))))
+    return false
   if (!user && ctx.settings.OIDC_PROVISION === 'off') return false
   const { id: userId } =
     user ??

@@ -9,15 +9,7 @@ import type {
   WebhookEndpointRow,
 } from '../resources/webhooks/table.ts'
 import type { Db } from '../store/db.ts'
-import {
-  activeEndpoint,
-  companyById,
-  countAttempt,
-  deliveryById,
-  endpointById,
-  leaseOfOtherProcess,
-  nextDueDelivery,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { Outcome } from './send.ts'
 
 const secondMs = 1000
@@ -65,11 +57,11 @@ export async function leaseNext(
   key: { companyId: string; endpointId: string },
   { owner, leaseMs }: Lessee,
 ): Promise<Job | undefined> {
-  const endpoint = await db.first(activeEndpoint, key)
+  const endpoint = await db.first(queries.activeEndpoint, key)
   if (!endpoint) return undefined
   const now = timestamp(deps)
-  if (await db.first(leaseOfOtherProcess, { ...key, now, owner })) return undefined
-  const delivery = await db.first(nextDueDelivery, { ...key, now })
+  if (await db.first(queries.leaseOfOtherProcess, { ...key, now, owner })) return undefined
+  const delivery = await db.first(queries.nextDueDelivery, { ...key, now })
   if (!delivery) return undefined
   await db.update(
     'webhookDeliveries',
@@ -87,7 +79,7 @@ export async function recordResult(
   result: Result,
   { owner }: Lessee,
 ): Promise<void> {
-  const delivery = await db.first(deliveryById, { companyId, id })
+  const delivery = await db.first(queries.deliveryById, { companyId, id })
   if (delivery?.leaseOwner !== owner || delivery.status !== 'pending') return
   const key = { companyId, id }
   const noLease = { leasedUntil: null, leaseOwner: null }
@@ -133,8 +125,8 @@ async function recordAttempt(
     requestId,
   })
   const failureCount = Number(outcome.error !== undefined)
-  await db.run(countAttempt, { companyId, id: endpointId, failureCount })
-  const endpoint = await db.first(endpointById, { companyId, id: endpointId })
+  await db.run(queries.countAttempt, { companyId, id: endpointId, failureCount })
+  const endpoint = await db.first(queries.endpointById, { companyId, id: endpointId })
   if (endpoint) await updateHealth(deps, db, endpoint, outcome, requestId)
 }
 
@@ -197,7 +189,7 @@ async function disableEndpoint(
   disabledReason: DisabledReason,
   requestId: string,
 ): Promise<void> {
-  const company = await db.first(companyById, { companyId: endpoint.companyId })
+  const company = await db.first(queries.companyById, { companyId: endpoint.companyId })
   if (!company) return
   const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId, db })
   const patch = { disabledAt: timestamp(deps), disabledReason }

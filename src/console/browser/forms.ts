@@ -114,17 +114,18 @@ export function Dialog({ title, children, onClose, ignoresEscape, wide }: Dialog
 }
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'children' | 'onClose' | 'wide'> {
-  /** The label of the button. */
+  /** The label of the button: the action, not "OK". */
   verb: string
   /** Fields that show their own errors. */
-  fields: string[]
+  fields?: string[]
   isDisabled?: boolean
+  isDangerous?: boolean
   action: () => Promise<void>
 }
 
 /** Shows a form in a dialog; `action` is called when it is submitted. */
 export function FormDialog(props: FormDialogProps) {
-  const { verb, fields, isDisabled, action, children, onClose } = props
+  const { verb, fields, isDisabled, isDangerous, action, children, onClose } = props
   const { isBusy, error, run } = useAction()
   const onSubmit = (event: Event) => {
     event.preventDefault()
@@ -136,36 +137,19 @@ export function FormDialog(props: FormDialogProps) {
       <${ErrorMessage} error=${error} fields=${fields} />
       <div class="buttons">
         <button type="button" onClick=${onClose}>Cancel</button>
-        <button class="main" disabled=${isBusy || isDisabled}>${verb}</button>
+        <button class=${isDangerous ? 'danger' : 'main'} disabled=${isBusy || isDisabled}>${verb}</button>
       </div>
     </form>
   <//>`
 }
 
-interface ConfirmProps extends Pick<DialogProps, 'title' | 'children' | 'onClose'> {
-  /** The label of the button: the action, not "OK". */
-  verb: string
-  action: () => Promise<void>
-  /** Whether the action is harmless; its result then replaces this dialog. */
-  isSafe?: boolean
-}
-
-/** Asks for confirmation, with the focus on Cancel. */
-export function Confirm({ title, children, verb, action, isSafe, onClose }: ConfirmProps) {
-  const { isBusy, error, run } = useAction()
-  const confirm = () =>
-    run(async () => {
-      await action()
-      if (!isSafe) onClose()
-    })
-  return html`<${Dialog} title=${title} onClose=${onClose}>
-    <div>${children}</div>
-    <${ErrorMessage} error=${error} />
-    <div class="buttons">
-      <button type="button" onClick=${onClose} autofocus>Cancel</button>
-      <button type="button" class=${isSafe ? 'main' : 'danger'} disabled=${isBusy} onClick=${confirm}>${verb}</button>
-    </div>
-  <//>`
+/** Asks to confirm a dangerous action, with the focus on Cancel; then closes. */
+export function Confirm({ action, ...props }: FormDialogProps) {
+  const confirm = async () => {
+    await action()
+    props.onClose()
+  }
+  return html`<${FormDialog} ...${props} isDangerous action=${confirm} />`
 }
 
 interface SecretProps extends Pick<DialogProps, 'title' | 'children' | 'onClose'> {

@@ -24,14 +24,8 @@ export interface Call {
   variables: Record<string, string>
 }
 
-export const toText = (value: unknown): string =>
-  value === undefined
-    ? ''
-    : Array.isArray(value)
-      ? value.join(',')
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value)
+export const toText = (value: unknown = ''): string =>
+  Array.isArray(value) || typeof value !== 'object' ? String(value) : JSON.stringify(value)
 
 const collectValues = (
   { parameters }: Call,
@@ -81,20 +75,21 @@ export interface Reply {
   status: number
   statusText: string
   durationMs: number
-  headers: [name: string, value: string][]
+  headers: [label: string, value: string][]
   body: unknown
 }
 
-const shownHeaders = [
-  'x-ratelimit-remaining',
-  'x-ratelimit-limit',
-  'etag',
-  'location',
-  'link',
-  'idempotent-replayed',
-  'retry-after',
-  'x-request-id',
-]
+/** The headers to show, with their labels. */
+const headerLabels: Record<string, string> = {
+  'x-ratelimit-remaining': 'Units left',
+  'x-ratelimit-limit': 'of',
+  etag: 'ETag',
+  location: 'Location',
+  link: 'Link',
+  'idempotent-replayed': 'Replayed',
+  'retry-after': 'Retry after',
+  'x-request-id': 'Request id',
+}
 
 async function send(url: string, init: RequestInit): Promise<Reply> {
   const startMs = performance.now()
@@ -105,8 +100,8 @@ async function send(url: string, init: RequestInit): Promise<Reply> {
     status: response.status,
     statusText: response.statusText,
     durationMs: Math.round(performance.now() - startMs),
-    headers: shownHeaders
-      .map((name): [string, string] => [name, response.headers.get(name) ?? ''])
+    headers: Object.entries(headerLabels)
+      .map(([name, label]): [string, string] => [label, response.headers.get(name) ?? ''])
       .filter(([, value]) => value),
     body: parseBody(text),
   }

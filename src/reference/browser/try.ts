@@ -128,17 +128,6 @@ function Parameters({ name, parameters, values, onChange }: ParametersProps) {
     ${isOpen && otherParameters.map(renderField)}`
 }
 
-const headerLabels: Record<string, string> = {
-  'x-ratelimit-remaining': 'Units left',
-  'x-ratelimit-limit': 'of',
-  'x-request-id': 'Request id',
-  etag: 'ETag',
-  link: 'Link',
-  location: 'Location',
-  'retry-after': 'Retry after',
-  'idempotent-replayed': 'Replayed',
-}
-
 interface ResponseViewProps {
   title: string
   reply: Reply
@@ -155,7 +144,7 @@ function ResponseView({ title, reply, openPage }: ResponseViewProps) {
   const byteCount = new TextEncoder().encode(JSON.stringify(body)).length
   return html`<section class="answer" aria-label=${`${title} response`}>
     <p role="status"><strong>${title}</strong> <span class=${`status ${isGood ? 'good' : 'bad'}`}>${status}</span> ${statusText} <span class="quiet">${durationMs} ms, ${byteCount.toLocaleString('en')} bytes</span></p>
-    <dl class="headers">${headers.map(([name, value]) => html`<div key=${name}><dt>${headerLabels[name] ?? name}</dt><dd>${value}</dd></div>`)}</dl>
+    <dl class="headers">${headers.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
     <div class="code"><pre tabindex="0"><code dangerouslySetInnerHTML=${{ __html: highlight(text, 'json') }}></code></pre></div>
     ${openPage && cursor && html`<button type="button" onClick=${() => openPage(cursor)}>Next page</button>`}
   </section>`

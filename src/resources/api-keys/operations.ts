@@ -7,14 +7,18 @@ import {
   requireCredentialManager,
 } from '../../access/narrowing.ts'
 import { isAdministrator, rightsOf } from '../../access/scopes.ts'
-import { type Context, timestamp } from '../../context.ts'
+import { type Context, timestamp, toTimestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
 import { recordReads } from '../../crud/record-reads.ts'
-import { applyChanges, checkReferences, checkVersion, newRecord } from '../../crud/records.ts'
+import {
+  checkReferences,
+  checkVersion,
+  insertRecord,
+  newRecord,
+  updateCredential,
+} from '../../crud/records.ts'
 import { conflict, type Detail, forbidden } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { findUnknownUsers, loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { apiKeyFilterSpec } from './filter-spec.ts'
@@ -34,6 +38,8 @@ const createSecretColumns = (secret: string) => ({
   prefix: secret.slice(0, 7),
   lastFour: secret.slice(-4),
 })
+
+const noPreviousSecret = { previousHash: null, previousExpiresAt: null }
 
 /** Returns the scopes of a narrowed key, or null for a key with all scopes of its user. */
 export const parseScopes = ({ scopes }: Pick<ApiKeyRow, 'scopes'>): string[] | null =>
@@ -59,16 +65,10 @@ export async function issueKey(
     scopes: key.scopes ? JSON.stringify(key.scopes) : null,
     expiresAt: key.expiresAt ?? null,
     revokedAt: null,
-    previousHash: null,
-    previousExpiresAt: null,
+    ...noPreviousSecret,
   }
-  await ctx.db.insert('apiKeys', row)
-  recordEvent(ctx, {
-    type: 'apiKey.created',
-    record: row,
-    changes: changesBetween({}, row, ['userId', 'name', 'scopes', 'expiresAt']),
-  })
-  return { apiKey: row, secret }
+  const fields = ['userId', 'name', 'scopes', 'expiresAt']
+  return { apiKey: await insertRecord(ctx, 'apiKeys', row, 'apiKey.created', fields), secret }
 }
 
 /** Replaces the secret of a key without checks. The previous secret expires after `graceMs`. */
@@ -76,34 +76,19 @@ export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): 
   const secret = newSecret(ctx.randomBytes)
   const previous =
     graceMs > 0
-      ? { previousHash: row.hash, previousExpiresAt: new Date(ctx.now() + graceMs).toISOString() }
-      : { previousHash: null, previousExpiresAt: null }
-  const { row: apiKey } = await applyChanges(ctx, 'apiKeys', row, {
-    ...createSecretColumns(secret),
-    ...previous,
-  })
-  recordEvent(ctx, {
-    type: 'apiKey.rotated',
-    record: apiKey,
-    changes: changesBetween(row, apiKey, ['lastFour', 'previousExpiresAt']),
-  })
+      ? { previousHash: row.hash, previousExpiresAt: toTimestamp(ctx.now() + graceMs) }
+      : noPreviousSecret
+  const patch = { ...createSecretColumns(secret), ...previous }
+  const fields = ['lastFour', 'previousExpiresAt']
+  const apiKey = await updateCredential(ctx, 'apiKeys', row, patch, 'apiKey.rotated', fields)
   return { apiKey, secret }
 }
 
 /** Revokes a key and both its secrets without checks; a revoked key stays unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
-  const { row: revokedKey } = await applyChanges(ctx, 'apiKeys', row, {
-    revokedAt: timestamp(ctx),
-    previousHash: null,
-    previousExpiresAt: null,
-  })
-  recordEvent(ctx, {
-    type: 'apiKey.revoked',
-    record: revokedKey,
-    changes: changesBetween(row, revokedKey, ['revokedAt']),
-  })
-  return revokedKey
+  const patch = { revokedAt: timestamp(ctx), ...noPreviousSecret }
+  return updateCredential(ctx, 'apiKeys', row, patch, 'apiKey.revoked', ['revokedAt'])
 }
 
 export interface ApiKeyInput {
@@ -168,15 +153,13 @@ export async function getManageableKey(ctx: Context, id: string): Promise<ApiKey
   return checkVersion(ctx, key)
 }
 
-async function canManageKey(ctx: Context, key: ApiKeyRow): Promise<boolean> {
+export async function canRevokeKey(ctx: Context, key: ApiKeyRow): Promise<boolean> {
   const user = await loadUser.of(ctx, key, 'userId')
   return !key.revokedAt && !!user && isPermitted(() => requireKeyManager(ctx, user))
 }
 
-export const canRevokeKey = canManageKey
-
 export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolean> =>
-  !hasExpired(ctx, key) && canManageKey(ctx, key)
+  !hasExpired(ctx, key) && canRevokeKey(ctx, key)
 
 const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)

@@ -3,11 +3,10 @@ import { requireCredentialManager } from '../../access/narrowing.ts'
 import type { Context } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
 import { recordReads } from '../../crud/record-reads.ts'
-import { checkVersion, deleteRecord, newRecord } from '../../crud/records.ts'
+import { checkVersion, deleteRecord, insertRecord, newRecord } from '../../crud/records.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
-import { query } from '../../store/query.ts'
+import { queryFamily } from '../../store/query.ts'
 import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { identityFilterSpec } from './filter-spec.ts'
 import { identityPolicy } from './policy.ts'
@@ -19,52 +18,37 @@ export const { get: getIdentity, load: loadIdentity } = recordReads(identityPoli
 
 export const identities = filteredList({ spec: identityFilterSpec })
 
-const identityOfUser = query((k, p: { companyId: string; userId: string; issuer: string }) =>
-  k
-    .selectFrom('identities')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('userId', '=', p.userId)
-    .where('issuer', '=', p.issuer),
-)
-
-/** Returns whether a user has an identity of an issuer. */
-export const hasIdentity = async (
-  { db, viewer }: Context,
-  userId: string,
-  issuer: string,
-): Promise<boolean> =>
-  (await db.first(identityOfUser, { companyId: viewer.companyId, userId, issuer })) !== undefined
-
-const identityOfSubject = query((k, p: { companyId: string; issuer: string; subject: string }) =>
+const identityByColumn = queryFamily<
+  'userId' | 'subject',
+  { companyId: string; issuer: string; value: string },
+  { id: string }
+>((k, p, column) =>
   k
     .selectFrom('identities')
     .select('id')
     .where('companyId', '=', p.companyId)
     .where('issuer', '=', p.issuer)
-    .where('subject', '=', p.subject),
+    .where(column, '=', p.value),
 )
 
-/** Returns whether a subject is bound to a user of the company, active or suspended. */
-export const isSubjectBound = async (
-  { db, viewer }: Context,
-  { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
+/** Returns whether a user of the company, active or suspended, has such an identity. */
+export const hasIdentity = async (
+  { db, viewer: { companyId } }: Context,
+  issuer: string,
+  column: 'userId' | 'subject',
+  value: string,
 ): Promise<boolean> =>
-  (await db.first(identityOfSubject, { companyId: viewer.companyId, issuer, subject })) !==
-  undefined
+  (await db.first(identityByColumn(column), { companyId, issuer, value })) !== undefined
 
 const auditedFields = ['userId', 'issuer', 'subject', 'email'] as const
 
 /** Binds an identity to a user without checking the caller's permissions. */
-export async function createIdentity(
+export const createIdentity = (
   ctx: Context,
-  { userId, issuer, subject, email }: Pick<IdentityRow, 'userId' | 'issuer' | 'subject' | 'email'>,
-): Promise<IdentityRow> {
-  const row: IdentityRow = { ...newRecord(ctx, 'identity'), userId, issuer, subject, email }
-  await ctx.db.insert('identities', row)
-  const changes = changesBetween({}, row, auditedFields)
-  recordEvent(ctx, { type: 'identity.created', record: row, changes })
-  return row
+  identity: Pick<IdentityRow, 'userId' | 'issuer' | 'subject' | 'email'>,
+): Promise<IdentityRow> => {
+  const row = { ...newRecord(ctx, 'identity'), ...identity }
+  return insertRecord(ctx, 'identities', row, 'identity.created', auditedFields)
 }
 
 /** Deletes an identity with its sessions. @throws NOT_FOUND, FORBIDDEN */

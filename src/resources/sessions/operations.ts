@@ -3,9 +3,7 @@ import { requireCredentialManager } from '../../access/narrowing.ts'
 import { type Context, type Deps, timestamp, toTimestamp } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
 import { recordReads } from '../../crud/record-reads.ts'
-import { applyChanges, checkVersion, newRecord } from '../../crud/records.ts'
-import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
+import { checkVersion, insertRecord, newRecord, updateCredential } from '../../crud/records.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { loadUser, requireUser, type UserRow } from '../users/operations.ts'
 import { sessionFilterSpec } from './filter-spec.ts'
@@ -43,23 +41,15 @@ export async function createSession(ctx: Context, session: NewSession): Promise<
     expiresAt: expiryAfterUse(ctx, record.createdAt),
     revokedAt: null,
   }
-  await ctx.db.insert('sessions', row)
-  recordEvent(ctx, {
-    type: 'session.created',
-    record: row,
-    changes: changesBetween({}, row, ['userId', 'identityId', 'userAgent', 'expiresAt']),
-  })
-  return row
+  const fields = ['userId', 'identityId', 'userAgent', 'expiresAt']
+  return insertRecord(ctx, 'sessions', row, 'session.created', fields)
 }
 
 /** Ends a session without checks, and deletes its ID token; a revoked session stays unchanged. */
 export async function endSession(ctx: Context, row: SessionRow): Promise<SessionRow> {
   if (row.revokedAt) return row
   const patch = { revokedAt: timestamp(ctx), idToken: null }
-  const { row: revoked } = await applyChanges(ctx, 'sessions', row, patch)
-  const changes = changesBetween(row, revoked, ['revokedAt'])
-  recordEvent(ctx, { type: 'session.revoked', record: revoked, changes })
-  return revoked
+  return updateCredential(ctx, 'sessions', row, patch, 'session.revoked', ['revokedAt'])
 }
 
 /** @throws NOT_FOUND, FORBIDDEN */

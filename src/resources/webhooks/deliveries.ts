@@ -1,7 +1,7 @@
 /** Webhook deliveries: reading, pinging, replaying and the hourly clean-up. */
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
-import { recordReads } from '../../crud/record-reads.ts'
+import { createListLoader, recordReads } from '../../crud/record-reads.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -20,15 +20,7 @@ import {
   loadEndpoint,
 } from './operations.ts'
 import { deliveryPolicy } from './policy.ts'
-import {
-  attemptsOfDeliveries,
-  deliveriesAfterId,
-  eventsOfDeliveries,
-  newestDeliveries,
-  pendingCounts,
-  removeOldDeliveries,
-  requeueDeliveries,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './table.ts'
 
 export type { WebhookAttemptRow, WebhookDeliveryRow }
@@ -54,8 +46,10 @@ const replayChunkSize = 500
 /** The limit up to which pending deliveries are counted. */
 const maxPendingCount = 10_000
 
-const reads = recordReads(deliveryPolicy, 'Webhook delivery')
-export const { get: getDelivery, load: loadDelivery } = reads
+export const { get: getDelivery, load: loadDelivery } = recordReads(
+  deliveryPolicy,
+  'Webhook delivery',
+)
 
 export const deliveries = filteredList({ spec: deliveryFilterSpec })
 export const deliveriesOfEndpoint = listByParent(deliveryFilterSpec, { targetColumn: 'endpointId' })
@@ -65,16 +59,11 @@ const toIdParams = ({ viewer }: Context, ids: readonly string[]) => ({
   ids: encodeListParam(ids),
 })
 
-export const loadAttempts = createLoader<WebhookAttemptRow[]>(async (ctx, ids) =>
-  Map.groupBy(
-    await ctx.db.all(attemptsOfDeliveries, toIdParams(ctx, ids)),
-    ({ deliveryId }) => deliveryId,
-  ),
-)
+export const loadAttempts = createListLoader(queries.attemptsOfDeliveries, 'deliveryId')
 
 /** Loads the event of a delivery, if the caller can view it. */
 export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
-  const rows = await ctx.db.all(eventsOfDeliveries, toIdParams(ctx, ids))
+  const rows = await ctx.db.all(queries.eventsOfDeliveries, toIdParams(ctx, ids))
   const eventsById = new Map((await toVisibleEvents(ctx, rows)).map((event) => [event.id, event]))
   return new Map(
     rows.flatMap(({ deliveryId, id }) =>
@@ -85,12 +74,13 @@ export const loadEvent = createLoader<VisibleEvent>(async (ctx, ids) => {
 
 /** Loads the number of pending deliveries, counted up to `maxPendingCount`. */
 export const loadPendingCount = createLoader<number>(async (ctx, ids) => {
-  const rows = await ctx.db.all(pendingCounts, { ...toIdParams(ctx, ids), limit: maxPendingCount })
+  const params = { ...toIdParams(ctx, ids), limit: maxPendingCount }
+  const rows = await ctx.db.all(queries.pendingCounts, params)
   return new Map(rows.map(({ id, total }) => [id, total]))
 })
 
 export const loadNewestDelivery = createLoader<WebhookDeliveryRow>(async (ctx, ids) => {
-  const rows = await ctx.db.all(newestDeliveries, toIdParams(ctx, ids))
+  const rows = await ctx.db.all(queries.newestDeliveries, toIdParams(ctx, ids))
   return new Map(rows.map((row) => [row.endpointId, row]))
 })
 
@@ -150,18 +140,16 @@ export async function pingEndpoint(ctx: Context, id: string): Promise<WebhookDel
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT
  */
 export async function replayDelivery(ctx: Context, id: string): Promise<WebhookDeliveryRow> {
-  const { endpointId, companyId } = await getDelivery(ctx, id)
-  const endpoint = await getEndpoint(ctx, endpointId)
+  const endpoint = await getEndpoint(ctx, (await getDelivery(ctx, id)).endpointId)
   checkIsActive(ctx, endpoint)
-  const count = await ctx.db.run(requeueDeliveries, {
-    companyId,
-    ids: encodeListParam([id]),
-    now: timestamp(ctx),
-  })
-  if (count === 0) throw conflict('The delivery is being sent: retry later', { retryAfter: 15 })
+  if ((await requeue(ctx, [id])) === 0)
+    throw conflict('The delivery is being sent: retry later', { retryAfter: 15 })
   recordReplay(ctx, endpoint, 1)
   return getDelivery(ctx, id)
 }
+
+const requeue = async (ctx: Context, ids: string[]): Promise<number> =>
+  ctx.db.run(queries.requeueDeliveries, { ...toIdParams(ctx, ids), now: timestamp(ctx) })
 
 const recordReplay = (ctx: Context, endpoint: WebhookEndpointRow, count: number) =>
   recordEvent(ctx, {
@@ -185,32 +173,21 @@ export async function replayDeliveries(
       { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true if since is not set' },
     ])
   checkIsActive(ctx, endpoint)
-  const { companyId } = endpoint
-  const nextDeliveries = deliveriesAfterId({ dead: failed === true })
+  const range = { companyId: endpoint.companyId, endpointId: id }
+  const nextDeliveries = queries.deliveriesAfterId({ dead: failed === true })
   let after = since ? createMinId('msg', Date.parse(since)) : ''
   let count = 0
   for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
-    const rows = await ctx.db.all(nextDeliveries, {
-      companyId,
-      endpointId: id,
-      after,
-      limit: replayChunkSize,
-    })
-    count += await ctx.db.run(requeueDeliveries, {
-      companyId,
-      ids: encodeListParam(rows.map((row) => row.id)),
-      now: timestamp(ctx),
-    })
+    const rows = await ctx.db.all(nextDeliveries, { ...range, after, limit: replayChunkSize })
+    count += await requeue(
+      ctx,
+      rows.map((row) => row.id),
+    )
     after = rows.at(-1)?.id ?? after
     if (rows.length < replayChunkSize) break
     await yieldToEventLoop()
   }
-  const nextDelivery = await ctx.db.first(nextDeliveries, {
-    companyId,
-    endpointId: id,
-    after,
-    limit: 1,
-  })
+  const nextDelivery = await ctx.db.first(nextDeliveries, { ...range, after, limit: 1 })
   if (count > 0) recordReplay(ctx, endpoint, count)
   return { webhookEndpoint: endpoint, count, nextSince: nextDelivery?.createdAt ?? null }
 }
@@ -226,7 +203,8 @@ export async function sweepDeliveries(deps: Deps): Promise<void> {
   await forEachCompany(deps, async ({ id: companyId }) => {
     const store = deps.store.forCompany(companyId)
     await inChunks(
-      (limit) => store.write((db) => db.run(removeOldDeliveries, { companyId, before, limit })),
+      (limit) =>
+        store.write((db) => db.run(queries.removeOldDeliveries, { companyId, before, limit })),
       sweepChunkSize,
     )
   })

@@ -1,5 +1,5 @@
 import { requireScope } from '../../access/scopes.ts'
-import { type Context, timestamp } from '../../context.ts'
+import { type Context, timestamp, toTimestamp } from '../../context.ts'
 import { lookupOrSuspend } from '../../crud/external-lookups.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
@@ -8,6 +8,7 @@ import {
   newRecord,
   omitUndefined,
   requireSomeField,
+  updateCredential,
 } from '../../crud/records.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
@@ -198,16 +199,14 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
 export async function rotateSecret(ctx: Context, id: string): Promise<IssuedEndpoint> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   const secret = newWebhookSecret(ctx)
-  const { row } = await applyChanges(ctx, 'webhookEndpoints', endpoint, {
+  const patch = {
     secret: encryptSecret(ctx, endpoint, secret),
     previousSecret: endpoint.secret,
-    previousSecretExpiresAt: new Date(ctx.now() + previousSecretHours * 3_600_000).toISOString(),
-  })
-  recordEvent(ctx, {
-    type: 'webhookEndpoint.rotated',
-    record: row,
-    changes: changesBetween(endpoint, row, ['previousSecretExpiresAt']),
-  })
+    previousSecretExpiresAt: toTimestamp(ctx.now() + previousSecretHours * 3_600_000),
+  }
+  const type = 'webhookEndpoint.rotated'
+  const fields = ['previousSecretExpiresAt']
+  const row = await updateCredential(ctx, 'webhookEndpoints', endpoint, patch, type, fields)
   return { webhookEndpoint: row, secret }
 }
 

@@ -108,7 +108,7 @@ export function RotateEndpoint({ session, record, onDone, onClose }: Props) {
   }
   if (rotation)
     return html`<${SecretDialog} title="New secret" secret=${rotation.secret} onClose=${onClose}><p>Until ${formatTime(rotation.previousExpiresAt)}, messages are also signed with the previous secret.</p><//>`
-  return html`<${Confirm} title="Rotate secret?" verb="Rotate" isSafe action=${rotate} onClose=${onClose}>
+  return html`<${FormDialog} title="Rotate secret?" verb="Rotate" action=${rotate} onClose=${onClose}>
     <p>Messages to <strong class="url">${record.url}</strong> will be signed with a new secret. For 24 hours they are also signed with the previous one, so that you can update the receiver.</p>
   <//>`
 }
