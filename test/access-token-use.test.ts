@@ -1,7 +1,7 @@
 /** Limits and records that apply to identities rather than tokens, and tokens of common issuers. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { email, tokensOfIssuers } from './support/issuer-tokens.ts'
 import { formatRequestHead, openConnection } from './support/raw-http.ts'
@@ -187,7 +187,7 @@ test('the audit log, events and the access log name the identity of a token, not
 test('a webhook names the identity of a token, not an API key', async () => {
   await start({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   const receiver = await startReceiver()
-  const dispatcher = startDispatcher(world.deps, {
+  const dispatcher = new Dispatcher(world.deps, {
     owner: 'test',
     timeoutMs: 1500,
     repeat: () => () => {},

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Client } from './support/client.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { createWorld, type World } from './support/world.ts'
@@ -64,7 +64,7 @@ describe.each([
       events: ['task.created'],
     })
     expect(createReply.status).toBe(201)
-    const dispatcher = startDispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
+    const dispatcher = new Dispatcher(world.deps, { owner: 'test', isOnlyOwner: true })
     await create('before')
     await dispatcher.waitUntilIdle()
     world.clock.advance(jumpMs)

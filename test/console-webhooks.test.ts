@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
-import { type Dispatcher, startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { openBrowser, requiresBrowser } from './support/browser.ts'
 import { closeConsole, expectAccessible, openConsole, type View } from './support/console.ts'
 import { type Receiver, respondWithStatus, startReceiver } from './support/receiver.ts'
@@ -19,7 +19,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       openBrowser(),
       startReceiver(),
     ])
-    dispatcher = startDispatcher(world.deps, { owner: 'test', timeoutMs: 1500, stopTimeoutMs: 100 })
+    dispatcher = new Dispatcher(world.deps, { owner: 'test', timeoutMs: 1500, stopTimeoutMs: 100 })
   })
   beforeEach(async () => {
     receiver.respondWith(respondWithStatus(200))

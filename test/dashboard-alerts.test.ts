@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parser } from '@prometheus-io/lezer-promql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { onPostgres } from './support/database.ts'
 import { type Metric, readMetrics } from './support/metrics.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -115,7 +115,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
       .rest('POST', '/v1/webhook-endpoints', { url: receiver.url, events: ['*'] })
     await world.as('owner').gql('mutation { createTask(input: { title: "Told" }) { task { id } } }')
     await world.as('owner').gql('{ people { totalCount } }')
-    const dispatcher = startDispatcher(world.deps, { owner: 'test', repeat: () => () => {} })
+    const dispatcher = new Dispatcher(world.deps, { owner: 'test', repeat: () => () => {} })
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     await receiver.stop()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { loadDemo } from '../db/seed.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import { createHttpClient } from './support/client.ts'
 import { type CommandResult, type RunningServer, serve, startCommand } from './support/command.ts'
 import { newDatabase, type TestDatabase } from './support/database.ts'
@@ -66,7 +66,7 @@ test('a server with DEMO=false sends no webhooks of the demo company', async () 
   await owner.rest('POST', '/v1/tasks', { title: 'Call back' })
   const sendOnce = async (DEMO: boolean) => {
     const settings = { ...deps.settings, DEMO }
-    const dispatcher = startDispatcher({ ...deps, settings }, { owner: 'test' })
+    const dispatcher = new Dispatcher({ ...deps, settings }, { owner: 'test' })
     await dispatcher.waitUntilIdle()
     await dispatcher.stop()
     return receiver.received.length

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readResult } from '../src/rest/response.ts'
 import { copyDatabase } from '../src/store/sqlite/files.ts'
-import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { onPostgres } from './support/database.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
@@ -221,7 +221,7 @@ describe('Issued secrets', () => {
   })
 
   test('webhooks, events, audit entries, lists and metrics contain no secrets', async () => {
-    const dispatcher = startDispatcher(world.deps, { owner: 'test' })
+    const dispatcher = new Dispatcher(world.deps, { owner: 'test' })
     await world.as('owner').rest('POST', '/v1/people', { firstName: 'Told' })
     await receiver.waitForCount(2)
     await dispatcher.waitUntilIdle()

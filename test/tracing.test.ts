@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher } from '../src/webhooks/dispatcher.ts'
 import type { Reply } from './support/client.ts'
 import { buildTree, type Span, startCollector } from './support/collector.ts'
 import { respondWithStatus, startReceiver } from './support/receiver.ts'
@@ -261,7 +261,7 @@ describe('Request traces', () => {
       url: `${receiver.url}?secret=Hagebutte`,
       events: ['task.*'],
     })
-    const dispatcher = startDispatcher(world.deps, {
+    const dispatcher = new Dispatcher(world.deps, {
       owner: 'test',
       timeoutMs: 1500,
       repeat: () => () => {},

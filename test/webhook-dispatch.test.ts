@@ -10,7 +10,7 @@ import type {
 } from '../src/resources/webhooks/table.ts'
 import { openStore } from '../src/store/open.ts'
 import { query } from '../src/store/query.ts'
-import { type Dispatcher, type Options, startDispatcher } from '../src/webhooks/dispatcher.ts'
+import { Dispatcher, type Options } from '../src/webhooks/dispatcher.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { leaseNext, recordResult, retryDelaysMs } from '../src/webhooks/queue.ts'
 import {
@@ -108,7 +108,7 @@ describe('Webhook dispatch', () => {
     return { id, secret }
   }
   const start = (extraFields: Partial<Options> = {}): Dispatcher => {
-    dispatcher = startDispatcher(world.deps, {
+    dispatcher = new Dispatcher(world.deps, {
       owner: 'test',
       timeoutMs: 1500,
       repeat: () => () => {},
@@ -609,7 +609,7 @@ describe('Webhook dispatch', () => {
     test('a shutdown between COMMIT and the creation of deliveries loses no message', async () => {
       await createEndpoint(receiver)
       await create('Ada')
-      const secondDispatcher = startDispatcher(await reopenDatabase(), { owner: 'second' })
+      const secondDispatcher = new Dispatcher(await reopenDatabase(), { owner: 'second' })
       await secondDispatcher.waitUntilIdle()
       await secondDispatcher.stop()
       expect(getFirstNames(receiver)).toEqual(['Ada'])
@@ -626,7 +626,7 @@ describe('Webhook dispatch', () => {
       const { id } = await createEndpoint(receiver)
       await create('Ada')
       await create('Bea')
-      const planningDispatcher = startDispatcher(world.deps, {
+      const planningDispatcher = new Dispatcher(world.deps, {
         owner: 'planner',
         timeoutMs: 1000,
         maxEndpoints: 0,
@@ -638,7 +638,7 @@ describe('Webhook dispatch', () => {
         leaseNext(world.deps, db, key, { owner: 'first', leaseMs: 30_000 }),
       )
       expect(leasedDelivery).toBeDefined()
-      const secondDispatcher = startDispatcher(await reopenDatabase(), options)
+      const secondDispatcher = new Dispatcher(await reopenDatabase(), options)
       closables.unshift(secondDispatcher)
       await secondDispatcher.waitUntilIdle()
       if (waitMs > 0) expect(receiver.received).toEqual([])

@@ -45,7 +45,7 @@ async function dispatch(options: Output): Promise<void> {
   if (settings.WEBHOOKS === 'off')
     throw createOptionError('WEBHOOKS is off, so there is nothing to send; set WEBHOOKS=on.')
   // Imported here for a fast start; the resources register who can view a webhook's records.
-  const [{ startDispatcher }] = await Promise.all([
+  const [{ Dispatcher }] = await Promise.all([
     import('../webhooks/dispatcher.ts'),
     import('../resources/index.ts'),
   ])
@@ -57,7 +57,7 @@ async function dispatch(options: Output): Promise<void> {
   })
   const deps = await createDeps(store, settings, { log, tracing })
   for (const advice of store.advice) deps.log.warn(advice)
-  const dispatcher = startDispatcher(deps, { owner: deps.newId('dispatcher') })
+  const dispatcher = new Dispatcher(deps, { owner: deps.newId('dispatcher') })
   const { fail } = shutDownOnSignal({
     log: deps.log,
     stopAccepting: () => dispatcher.stop(),

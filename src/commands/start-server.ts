@@ -17,7 +17,7 @@ import { sweepDeliveries } from '../resources/webhooks/deliveries.ts'
 import { getLocalUrl, isLoopback, type Settings } from '../settings.ts'
 import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
-import { type Dispatcher, startDispatcher } from '../webhooks/dispatcher.ts'
+import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { findDemoWarning } from './demo.ts'
 import { loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
@@ -95,7 +95,7 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
     return undefined
   }
   // Only one process serves a SQLite file, so leases with this owner belong to an ended process.
-  return startDispatcher(
+  return new Dispatcher(
     deps,
     deps.store.isShared ? { owner: deps.newId('serve') } : { owner: 'serve', isOnlyOwner: true },
   )

@@ -6,22 +6,20 @@ import type { VisibleEvent } from '../resources/events/operations.ts'
 import { listSigningSecrets } from '../resources/webhooks/secrets.ts'
 import { eventForUser } from './outbox.ts'
 import type { Job, Result } from './queue.ts'
-import { createSignatureHeaders, type Outcome, send } from './send.ts'
+import { createSignatureHeaders, type Outcome, type Post, send } from './send.ts'
 
-export interface AttemptOptions {
-  timeoutMs: number
-  signal: AbortSignal
-}
+export type AttemptOptions = Required<Pick<Post, 'timeoutMs' | 'signal'>>
 
 /** Attempts a delivery. Each attempt has a payload and signature of its own. */
 export async function attemptDelivery(
   deps: Deps,
   job: Job,
-  { timeoutMs, signal }: AttemptOptions,
+  options: AttemptOptions,
 ): Promise<Result> {
   const body = await createBody(deps, job)
   if (typeof body === 'string') return body
   const { endpoint, delivery } = job
+  const secrets = listSigningSecrets(deps, endpoint)
   const outcome = await traceAttempt(deps, job, (traceHeaders) =>
     send({
       url: endpoint.url,
@@ -29,21 +27,15 @@ export async function attemptDelivery(
         'Content-Type': 'application/json',
         'User-Agent': 'Dealgraph-Webhooks/1.0',
         ...traceHeaders,
-        ...createSignatureHeaders(
-          delivery.id,
-          deps.now(),
-          body,
-          listSigningSecrets(deps, endpoint),
-        ),
+        ...createSignatureHeaders(delivery.id, deps.now(), body, secrets),
       },
       body,
       allowLocal: deps.settings.WEBHOOKS_ALLOW_LOCAL,
-      timeoutMs,
       resolve: deps.resolve,
-      signal,
+      ...options,
     }),
   )
-  if (signal.aborted && outcome.error) return 'aborted'
+  if (options.signal.aborted && outcome.error) return 'aborted'
   logAttempt(deps, job, outcome)
   return outcome
 }

@@ -33,9 +33,6 @@ const repeatWithTimer = (intervalMs: number, work: () => void) => {
   return () => clearInterval(timer)
 }
 
-export const startDispatcher = (deps: Deps, options: Options): Dispatcher =>
-  new Dispatcher(deps, options)
-
 export class Dispatcher {
   readonly #deps: Deps
   readonly #owner: string
