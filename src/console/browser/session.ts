@@ -45,9 +45,7 @@ export class Session {
 
   /** Returns whether the key or the session has the scope at any level. */
   can(scope: string): boolean {
-    return [scope, ...levels.map((level) => `${scope}.${level}`)].some((item) =>
-      this.me.scopes.includes(item),
-    )
+    return ['', ...levels].some((level) => this.me.scopes.includes(toScope(scope, level)))
   }
 
   /** Sends an operation; signs out if the server rejects the secret. @throws RequestError */
@@ -138,38 +136,29 @@ async function findKey(
   return key || !pageInfo.hasNextPage ? key : findKey(secret, userId, pageInfo.endCursor)
 }
 
-/** Scopes by role, descriptions in the order of the form, and levels from the narrowest. */
-const {
-  scopes: roleScopes,
-  descriptions,
-  levels,
-} = settings<{
+interface ScopeSettings {
+  /** The scopes of each role. */
   scopes: Record<string, string[]>
+  /** The descriptions of scopes without levels, in the order of the form. */
   descriptions: Record<string, string>
+  /** From the narrowest. */
   levels: string[]
-}>()
-
-/** Splits `people.view.own` into the base `people.view` and level 0; level -1 means none. */
-function splitScope(scope: string): [base: string, level: number] {
-  const dotIndex = scope.lastIndexOf('.')
-  const level = levels.indexOf(scope.slice(dotIndex + 1))
-  return level < 0 ? [scope, -1] : [scope.slice(0, dotIndex), level]
 }
+const { scopes: roleScopes, descriptions, levels } = settings<ScopeSettings>()
 
-const getBase = (scope: string): string => splitScope(scope)[0]
+export const toScope = (base: string, level: string): string => (level ? `${base}.${level}` : base)
 
 /** Returns whether the granted scopes include a scope; a wider level includes the narrower ones. */
-function covers(grantedScopes: readonly string[], scope: string): boolean {
-  const [base, level] = splitScope(scope)
-  return level < 0
-    ? grantedScopes.includes(scope)
-    : levels.slice(level).some((wider) => grantedScopes.includes(`${base}.${wider}`))
-}
+const covers = (grantedScopes: readonly string[], base: string, level: string): boolean =>
+  (level ? levels.slice(levels.indexOf(level)) : ['']).some((widerLevel) =>
+    grantedScopes.includes(toScope(base, widerLevel)),
+  )
 
 export interface ScopeChoice {
   base: string
-  /** The scopes of the base, narrowest level first; a single scope if there are no levels. */
-  scopes: string[]
+  description: string
+  /** From the narrowest; only the empty string for a scope without levels. */
+  levels: string[]
 }
 
 /**
@@ -181,23 +170,19 @@ export function listGrantableScopes(
   grantedScopes: readonly string[],
   isOwn: boolean,
 ): [kind: string, ScopeChoice[]][] {
+  const allScopes = new Set(Object.values(roleScopes).flat())
   // A key of another user shows that user's records, so granting it needs the level `all`.
-  const isGranted = (scope: string) => {
-    const [base, level] = splitScope(scope)
-    return covers(grantedScopes, isOwn || level < 0 ? scope : `${base}.${levels.at(-1)}`)
-  }
-  const scopes = [...new Set(Object.values(roleScopes).flat())]
-    .filter((scope) => covers(roleScopes[roleName] ?? [], scope) && isGranted(scope))
-    .sort((a, b) => splitScope(a)[1] - splitScope(b)[1])
-  const choices = [...Map.groupBy(scopes, getBase)]
-    .map(([base, scopes]) => ({ base, scopes }))
-    .sort((a, b) => bases.indexOf(a.base) - bases.indexOf(b.base))
-  return [...Map.groupBy(choices, ({ base }) => base.split('.')[0] ?? '')]
+  const getNeededLevel = (level: string) => (isOwn || !level ? level : (levels.at(-1) ?? ''))
+  const choices = Object.entries(descriptions).map(([base, description]) => ({
+    base,
+    description,
+    levels: ['', ...levels].filter(
+      (level) =>
+        allScopes.has(toScope(base, level)) &&
+        covers(roleScopes[roleName] ?? [], base, level) &&
+        covers(grantedScopes, base, getNeededLevel(level)),
+    ),
+  }))
+  const grantableChoices = choices.filter((choice) => choice.levels.length > 0)
+  return [...Map.groupBy(grantableChoices, ({ base }) => base.split('.')[0] ?? '')]
 }
-
-const bases = Object.keys(descriptions)
-
-export const describeScope = (base: string): string => descriptions[base] ?? ''
-
-/** Returns the level of a scope: `own`, `team`, `all`, or an empty string. */
-export const getLevel = (scope: string): string => levels[splitScope(scope)[1]] ?? ''

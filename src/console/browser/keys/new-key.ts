@@ -12,13 +12,7 @@ import {
   useFieldErrors,
 } from '../forms.ts'
 import { ErrorMessage, useOperation } from '../requests.ts'
-import {
-  describeScope,
-  getLevel,
-  listGrantableScopes,
-  type ScopeChoice,
-  type Session,
-} from '../session.ts'
+import { listGrantableScopes, type ScopeChoice, type Session, toScope } from '../session.ts'
 
 /** Shows a form for a new key, and then the secret of the key. */
 export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<never>, 'record'>) {
@@ -165,17 +159,17 @@ interface ScopeProps {
 }
 
 /** Renders a checkbox, or a select for a scope with levels. */
-function ScopeField({ choice: { base, scopes }, selected, onChange }: ScopeProps) {
+function ScopeField({ choice: { base, description, levels }, selected, onChange }: ScopeProps) {
+  const scopes = levels.map((level) => toScope(base, level))
   const selectedScope = selected.find((scope) => scopes.includes(scope)) ?? ''
   const change = (scope: string) =>
     onChange([...selected.filter((item) => !scopes.includes(item)), ...(scope ? [scope] : [])])
-  const description = describeScope(base)
   const text = html`<span><code>${base}</code> <span class="quiet small">${description}</span></span>`
-  if (scopes.length === 1 && scopes[0] === base)
+  if (levels[0] === '')
     return html`<label class="choice"><input type="checkbox" checked=${!!selectedScope} onChange=${() => change(selectedScope ? '' : base)} /> ${text}</label>`
   return html`<label class="choice"><select value=${selectedScope} aria-label=${`${base}: ${description}`} onChange=${onValue(change)}>
       <option value="">no</option>
-      ${scopes.map((scope) => html`<option value=${scope}>${getLevel(scope)}</option>`)}
+      ${levels.map((level) => html`<option value=${toScope(base, level)}>${level}</option>`)}
     </select> ${text}</label>`
 }
 
