@@ -26,10 +26,8 @@ const timeoutMs = 3000
 
 /** CROSSES COMPANIES, for the operator of the server. */
 export const endpointBacklogs = query(
-  (
-    _,
-    p: { limit: number },
-  ) => sql<Backlog>`select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
+  (_, p: { limit: number }) => sql<Backlog>`
+    select "endpoint"."id", "endpoint"."attempts", "endpoint"."failures",
     (select count(*) from (select 1 from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending' limit ${p.limit}) as "some") as "waitingCount",
     (select min("createdAt") from (select "createdAt" from "webhookDeliveries" where "companyId" = "endpoint"."companyId" and "endpointId" = "endpoint"."id" and "status" = 'pending'
       limit ${p.limit}) as "some") as "oldestCreatedAt"
@@ -42,8 +40,6 @@ const countEvents = query((k, _: object) =>
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('eventSequence'), eb.lit(0)).as('count')),
 )
 
-const sum = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
-  rows.reduce((total, row) => total + value(row), 0)
 const max = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
   rows.reduce((largest, row) => Math.max(largest, value(row)), 0)
 const secondsSince = (time: string | null, now: number) =>
@@ -85,7 +81,7 @@ const toTotals = (
   gauge(
     'dealgraph_webhook_deliveries_waiting',
     `Deliveries waiting to be sent, counted up to ${maxCounted} per endpoint.`,
-    sum(backlogs, ({ waitingCount }) => waitingCount),
+    backlogs.reduce((total, { waitingCount }) => total + waitingCount, 0),
   ),
   gauge(
     'dealgraph_webhook_oldest_waiting_seconds',

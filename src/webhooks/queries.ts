@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { EventRow } from '../events/changes.ts'
+import type { CompanyRow } from '../resources/companies/table.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../resources/webhooks/table.ts'
-import '../resources/companies/table.ts'
-import '../resources/users/table.ts'
 import { query } from '../store/query.ts'
 import { orderedJoin } from '../store/sql.ts'
 
@@ -32,13 +31,12 @@ export const endpointWork = query(
 
 /** CROSSES COMPANIES: releases the leases of a process that has ended. */
 export const releaseLeases = query(
-  (
-    _,
-    p: { owner: string },
-  ) => sql`update "webhookDeliveries" set "leasedUntil" = null, "leaseOwner" = null
+  (_, p: { owner: string }) => sql`
+    update "webhookDeliveries" set "leasedUntil" = null, "leaseOwner" = null
     where "leasedUntil" is not null and "leaseOwner" = ${p.owner}`,
 )
 
+type RowKey = { companyId: string; id: string }
 type EndpointKey = { companyId: string; endpointId: string }
 
 /** An endpoint that is neither paused nor disabled, of a user who is not suspended. */
@@ -54,11 +52,9 @@ export const activeEndpoint = query(
  * delivery per endpoint at a time, so a remaining lease comes from a commit that was not confirmed.
  */
 export const leaseOfOtherProcess = query(
-  (_, p: EndpointKey & { now: string; owner: string }) => sql<{
-    id: string
-  }>`select "id" from "webhookDeliveries"
-    where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "leasedUntil" is not null and "leasedUntil" > ${p.now}
-      and "leaseOwner" <> ${p.owner} limit 1`,
+  (_, p: EndpointKey & { now: string; owner: string }) => sql<{ id: string }>`
+    select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId}
+      and "leasedUntil" is not null and "leasedUntil" > ${p.now} and "leaseOwner" <> ${p.owner} limit 1`,
 )
 
 /** The delivery that has been due longest; of those due at the same time, the oldest. */
@@ -69,37 +65,34 @@ export const nextDueDelivery = query(
 )
 
 export const deliveryById = query(
-  (_, p: { companyId: string; id: string }) =>
-    sql<WebhookDeliveryRow>`select * from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
+  (_, p: RowKey) => sql<WebhookDeliveryRow>`
+    select * from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
 export const endpointById = query(
-  (_, p: { companyId: string; id: string }) =>
-    sql<WebhookEndpointRow>`select * from "webhookEndpoints" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
+  (_, p: RowKey) => sql<WebhookEndpointRow>`
+    select * from "webhookEndpoints" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )
 
 /** Advances an endpoint that is still at `from`: of two processes, one updates no row. */
 export const advanceSequence = query(
-  (
-    _,
-    p: { companyId: string; id: string; fromSequence: number; toSequence: number },
-  ) => sql`update "webhookEndpoints" set "lastSequence" = ${p.toSequence}
+  (_, p: RowKey & { fromSequence: number; toSequence: number }) => sql`
+    update "webhookEndpoints" set "lastSequence" = ${p.toSequence}
     where "companyId" = ${p.companyId} and "id" = ${p.id} and "lastSequence" = ${p.fromSequence} and "disabledAt" is null`,
 )
 
 export const eventBySequence = query(
-  (_, p: { companyId: string; sequence: number }) =>
-    sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
+  (_, p: { companyId: string; sequence: number }) => sql<EventRow>`
+    select * from "events" where "companyId" = ${p.companyId} and "sequence" = ${p.sequence}`,
 )
 
-export const companyById = query((k, p: { companyId: string }) =>
-  k.selectFrom('companies').selectAll().where('id', '=', p.companyId),
+export const companyById = query(
+  (_, p: { companyId: string }) =>
+    sql<CompanyRow>`select * from "companies" where "id" = ${p.companyId}`,
 )
 
 export const countAttempt = query(
-  (
-    _,
-    p: { companyId: string; id: string; failureCount: number },
-  ) => sql`update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failureCount}
+  (_, p: RowKey & { failureCount: number }) => sql`
+    update "webhookEndpoints" set "attempts" = "attempts" + 1, "failures" = "failures" + ${p.failureCount}
     where "companyId" = ${p.companyId} and "id" = ${p.id}`,
 )

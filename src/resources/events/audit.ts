@@ -21,26 +21,14 @@ type LogRange = { companyId: string; first: number; last: number } & {
   [C in Column]?: string | undefined
 }
 
-const firstEntrySince = query((k, p: { companyId: string; time: string }) =>
-  k
-    .selectFrom('events')
-    .select('sequence')
-    .where('companyId', '=', p.companyId)
-    .where('createdAt', '>=', p.time)
-    .orderBy('createdAt')
-    .orderBy('sequence')
-    .limit(1),
+const firstEntrySince = query(
+  (_, p: { companyId: string; time: string }) => sql<{ sequence: number }>`
+    select "sequence" from "events" where "companyId" = ${p.companyId} and "createdAt" >= ${p.time} order by "createdAt", "sequence" limit 1`,
 )
 
-const lastEntryBefore = query((k, p: { companyId: string; time: string }) =>
-  k
-    .selectFrom('events')
-    .select('sequence')
-    .where('companyId', '=', p.companyId)
-    .where('createdAt', '<', p.time)
-    .orderBy('createdAt', 'desc')
-    .orderBy('sequence', 'desc')
-    .limit(1),
+const lastEntryBefore = query(
+  (_, p: { companyId: string; time: string }) => sql<{ sequence: number }>`
+    select "sequence" from "events" where "companyId" = ${p.companyId} and "createdAt" < ${p.time} order by "createdAt" desc, "sequence" desc limit 1`,
 )
 
 const fromRange = (p: LogRange, index: Column | undefined) =>

@@ -15,13 +15,9 @@ import type { Db } from '../../store/db.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 
-const newestEvent = query((k, p: { companyId: string }) =>
-  k
-    .selectFrom('events')
-    .select('sequence')
-    .where('companyId', '=', p.companyId)
-    .orderBy('sequence', 'desc')
-    .limit(1),
+const newestEvent = query(
+  (_, p: { companyId: string }) => sql<{ sequence: number }>`
+    select "sequence" from "events" where "companyId" = ${p.companyId} order by "sequence" desc limit 1`,
 )
 
 interface EventRange {
@@ -35,10 +31,8 @@ interface EventRange {
 
 /** Selects the matching events of a range, oldest first. */
 const eventsBetween = query(
-  (
-    _,
-    p: EventRange,
-  ) => sql<EventRow>`select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.lastSequence}
+  (_, p: EventRange) => sql<EventRow>`
+    select * from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} and "sequence" <= ${p.lastSequence}
     and (${isIn('type', p.types)} or ${isIn('recordKind', p.kinds)} or ${isIn(sql.lit('*'), p.kinds)}) order by "sequence"`,
 )
 
@@ -52,14 +46,9 @@ const deletionsOf = query(
 )
 
 /** Selects the sequence number of the first event after another. */
-const nextSequence = query((k, p: { companyId: string; after: number }) =>
-  k
-    .selectFrom('events')
-    .select('sequence')
-    .where('companyId', '=', p.companyId)
-    .where('sequence', '>', p.after)
-    .orderBy('sequence')
-    .limit(1),
+const nextSequence = query(
+  (_, p: { companyId: string; after: number }) => sql<{ sequence: number }>`
+    select "sequence" from "events" where "companyId" = ${p.companyId} and "sequence" > ${p.after} order by "sequence" limit 1`,
 )
 
 /** A page of the feed. All events up to `endSequence` were read, visible or not. */

@@ -1,4 +1,5 @@
 /** Identities: the subjects of an OpenID provider's tokens, each bound to a user. */
+import { sql } from 'kysely'
 import { requireCredentialManager } from '../../access/narrowing.ts'
 import type { Context } from '../../context.ts'
 import { isPermitted } from '../../crud/record-actions.ts'
@@ -18,17 +19,13 @@ export const { get: getIdentity, load: loadIdentity } = recordReads(identityPoli
 
 export const identities = filteredList({ spec: identityFilterSpec })
 
-const identityByColumn = queryFamily<
-  'userId' | 'subject',
-  { companyId: string; issuer: string; value: string },
-  { id: string }
->((k, p, column) =>
-  k
-    .selectFrom('identities')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('issuer', '=', p.issuer)
-    .where(column, '=', p.value),
+const identityByColumn = queryFamily(
+  (
+    _,
+    p: { companyId: string; issuer: string; value: string },
+    column: 'userId' | 'subject',
+  ) => sql<{ id: string }>`
+    select "id" from "identities" where "companyId" = ${p.companyId} and "issuer" = ${p.issuer} and ${sql.ref(column)} = ${p.value}`,
 )
 
 /** Returns whether a user of the company, active or suspended, has such an identity. */

@@ -9,47 +9,34 @@ interface Ids {
   ids: string
 }
 
-export const countEndpoints = query((k, p: { companyId: string }) =>
-  k
-    .selectFrom('webhookEndpoints')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('companyId', '=', p.companyId),
+export const countEndpoints = query(
+  (_, p: { companyId: string }) => sql<{ total: number }>`
+    select count(*) as "total" from "webhookEndpoints" where "companyId" = ${p.companyId}`,
 )
 
 export const eventsOfDeliveries = query(
-  (_, p: Ids) => sql<
-    EventRow & { deliveryId: string }
-  >`select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
-    on "events"."companyId" = "delivery"."companyId" and "events"."sequence" = "delivery"."eventSequence"
+  (_, p: Ids) => sql<EventRow & { deliveryId: string }>`
+    select "events".*, "delivery"."id" as "deliveryId" from "webhookDeliveries" as "delivery" join "events"
+      on "events"."companyId" = "delivery"."companyId" and "events"."sequence" = "delivery"."eventSequence"
     where "delivery"."companyId" = ${p.companyId} and ${isIn('delivery.id', p.ids)} order by "delivery"."id"`,
 )
 
-export const attemptsOfDeliveries = query((k, p: Ids) =>
-  k
-    .selectFrom('webhookAttempts')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('deliveryId', p.ids))
-    .orderBy('deliveryId')
-    .orderBy('number')
-    .$castTo<WebhookAttemptRow>(),
+export const attemptsOfDeliveries = query(
+  (_, p: Ids) => sql<WebhookAttemptRow>`
+    select * from "webhookAttempts" where "companyId" = ${p.companyId} and ${isIn('deliveryId', p.ids)} order by "deliveryId", "number"`,
 )
 
 /** Counts the pending deliveries of each endpoint, up to `limit`. */
 export const pendingCounts = query(
-  (_, p: Ids & { limit: number }) => sql<{
-    id: string
-    total: number
-  }>`select "endpoint"."value" as "id", (select count(*) from (
+  (_, p: Ids & { limit: number }) => sql<{ id: string; total: number }>`
+    select "endpoint"."value" as "id", (select count(*) from (
       select 1 from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value" and "status" = 'pending' limit ${p.limit}
     ) as "some") as "total" from ${listRows(p.ids, 'endpoint')}`,
 )
 
 export const newestDeliveries = query(
-  (
-    _,
-    p: Ids,
-  ) => sql<WebhookDeliveryRow>`select "delivery".* from ${listRows(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
+  (_, p: Ids) => sql<WebhookDeliveryRow>`
+    select "delivery".* from ${listRows(p.ids, 'endpoint')} cross join "webhookDeliveries" as "delivery"
     where "delivery"."companyId" = ${p.companyId} and "delivery"."id" = (
       select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
 )
@@ -62,50 +49,30 @@ interface DeliveryRange {
 }
 
 /** Selects the next deliveries to an endpoint, oldest first; with `dead`, only failed ones. */
-export const deliveriesAfterId = queryFamily<
-  { dead: boolean },
-  DeliveryRange,
-  { id: string; createdAt: string }
->(
-  (_, p, { dead }) => sql<{
-    id: string
-    createdAt: string
-  }>`select "id", "createdAt" from "webhookDeliveries"
+export const deliveriesAfterId = queryFamily(
+  (_, p: DeliveryRange, { dead }: { dead: boolean }) => sql<{ id: string; createdAt: string }>`
+    select "id", "createdAt" from "webhookDeliveries"
     where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} and "id" > ${p.after}${dead ? sql` and "status" = 'dead'` : sql``} order by "id" limit ${p.limit}`,
 )
 
 /** Returns deliveries to the queue, except those that are being sent. */
-export const requeueDeliveries = query((k, p: { companyId: string; ids: string; now: string }) =>
-  k
-    .updateTable('webhookDeliveries')
-    .set((eb) => ({
-      status: 'pending' as const,
-      attemptsBefore: eb('attemptsBefore', '+', eb.ref('attempts')),
-      attempts: 0,
-      nextAttemptAt: p.now,
-      leasedUntil: null,
-      leaseOwner: null,
-      deliveredAt: null,
-    }))
-    .where('companyId', '=', p.companyId)
-    .where(isIn('id', p.ids))
-    .where((eb) => eb.or([eb('leasedUntil', 'is', null), eb('leasedUntil', '<=', p.now)])),
+export const requeueDeliveries = query(
+  (_, p: Ids & { now: string }) => sql`
+    update "webhookDeliveries" set "status" = 'pending', "attemptsBefore" = "attemptsBefore" + "attempts", "attempts" = 0,
+      "nextAttemptAt" = ${p.now}, "leasedUntil" = null, "leaseOwner" = null, "deliveredAt" = null
+    where "companyId" = ${p.companyId} and ${isIn('id', p.ids)} and ("leasedUntil" is null or "leasedUntil" <= ${p.now})`,
 )
 
 /** Deletes deliveries to an endpoint, with their attempts. */
 export const removeDeliveries = query(
-  (
-    _,
-    p: { companyId: string; endpointId: string; limit: number },
-  ) => sql`delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
-    select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
+  (_, p: { companyId: string; endpointId: string; limit: number }) => sql`
+    delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
+      select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = ${p.endpointId} order by "id" limit ${p.limit})`,
 )
 
 /** Deletes deliveries with a lower id that are no longer pending, with their attempts. */
 export const removeOldDeliveries = query(
-  (
-    _,
-    p: { companyId: string; before: string; limit: number },
-  ) => sql`delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
-    select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" < ${p.before} and "status" <> 'pending' order by "id" limit ${p.limit})`,
+  (_, p: { companyId: string; before: string; limit: number }) => sql`
+    delete from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" in (
+      select "id" from "webhookDeliveries" where "companyId" = ${p.companyId} and "id" < ${p.before} and "status" <> 'pending' order by "id" limit ${p.limit})`,
 )
