@@ -3,7 +3,7 @@ import type { Contract, Parameter, Schema } from './contract.ts'
 import { renderMarkdown, toInlineHtml } from './html.ts'
 
 interface NamedSchema {
-  name?: string
+  name: string | undefined
   schema: Schema
 }
 
@@ -12,7 +12,6 @@ interface FieldItem {
   schema: Schema
   description: string
   isRequired: boolean
-  isNullable: boolean
   depth: number
 }
 
@@ -29,46 +28,35 @@ export class FieldRenderer {
   /** @param isRequest whether to mark required fields */
   renderList(record: Schema, { depth = 0, isRequest = false } = {}): string {
     const items = Object.entries(record.properties ?? {}).map(([name, schema]) => {
-      const { schema: type, isNullable } = removeNull(schema)
-      const target = this.#resolve(type)
-      return this.#item({
-        name,
-        schema,
-        description: schema.description ?? (target.name && target.schema.description) ?? '',
-        isRequired: isRequest && record.required?.includes(name) === true,
-        isNullable,
-        depth,
-      })
+      const target = this.#resolve(schema)
+      const description = schema.description ?? (target.name && target.schema.description) ?? ''
+      const isRequired = isRequest && record.required?.includes(name) === true
+      return this.#renderItem({ name, schema, description, isRequired, depth })
     })
     return `<ul class="fields">${items.join('')}</ul>`
   }
 
   renderParameters(parameters: Parameter[]): string {
-    const items = parameters.map(({ name, schema, content, description, required }) =>
-      this.#item({
-        name,
-        schema: schema ?? content?.['application/json'].schema ?? {},
-        description,
-        isRequired: required,
-        isNullable: false,
-        depth: 0,
-      }),
-    )
+    const items = parameters.map(({ name, schema, content, description, required }) => {
+      const type = schema ?? content?.['application/json'].schema ?? {}
+      return this.#renderItem({ name, schema: type, description, isRequired: required, depth: 0 })
+    })
     return `<ul class="fields">${items.join('')}</ul>`
   }
 
   /** Returns the record type of a field or of its list; filters have a page of their own. */
   findRecord(field: Schema): NamedSchema | undefined {
-    const namedSchema = this.#resolve(removeNull(field).schema)
-    if (namedSchema.schema.type === 'array') return this.findRecord(namedSchema.schema.items ?? {})
-    const isRecord = namedSchema.schema.type === 'object' && namedSchema.schema.properties
-    return isRecord && !isFilter(namedSchema.name) ? namedSchema : undefined
+    const { name, schema } = this.#resolve(field)
+    if (schema.type === 'array') return this.findRecord(schema.items ?? {})
+    const isRecord = schema.type === 'object' && schema.properties && !isFilter(name)
+    return isRecord ? { name, schema } : undefined
   }
 
-  #item({ name, schema, description, isRequired, isNullable, depth }: FieldItem): string {
+  #renderItem({ name, schema, description, isRequired, depth }: FieldItem): string {
     const values = this.#enumValues(schema).map((value) => `<code>${escapeHtml(value)}</code>`)
     const record = depth < maxDepth ? this.findRecord(schema) : undefined
-    const limits = describeLimits(removeNull(schema).schema)
+    const { schema: type, isNullable } = removeNull(schema)
+    const limits = describeLimits(type)
     return [
       `<li><div class="field"><code>${escapeHtml(name)}</code> <span class="type">${this.#getTypeName(schema)}</span>`,
       isRequired ? '<span class="required">required</span>' : '',
@@ -83,13 +71,14 @@ export class FieldRenderer {
     ].join('')
   }
 
-  #resolve(schema: Schema): NamedSchema {
+  #resolve(field: Schema): NamedSchema {
+    const { schema } = removeNull(field)
     const name = schema.$ref?.split('/').at(-1)
-    return name ? { name, schema: this.#schemas[name] ?? {} } : { schema }
+    return { name, schema: name ? (this.#schemas[name] ?? {}) : schema }
   }
 
   #getTypeName(field: Schema): string {
-    const { name, schema } = this.#resolve(removeNull(field).schema)
+    const { name, schema } = this.#resolve(field)
     if (isFilter(name)) return `<a href="/docs/filters#${name}">${name}</a>`
     if (schema.type === 'array') return `list of ${this.#getTypeName(schema.items ?? {})}`
     if (schema.enum) return 'one of'
@@ -100,7 +89,7 @@ export class FieldRenderer {
   }
 
   #enumValues(field: Schema): string[] {
-    const { schema } = this.#resolve(removeNull(field).schema)
+    const { schema } = this.#resolve(field)
     return schema.type === 'array'
       ? this.#enumValues(schema.items ?? {})
       : (schema.enum?.filter((value) => value !== null) ?? [])
@@ -115,18 +104,17 @@ function removeNull(schema: Schema): { schema: Schema; isNullable: boolean } {
     : { schema, isNullable: false }
 }
 
-const isFilter = (name: string | undefined) => /(Where|Comparators)$/.test(name ?? '')
+export const isFilter = (name = ''): boolean => /(Where|Comparators)$/.test(name)
 
 function describeLimits(schema: Schema): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema
+  const defaultText = JSON.stringify(schema.default)
   return [
     describeRange(minLength, maxLength, ' characters'),
     describeRange(minimum, maximum),
     describeRange(minItems, maxItems, ' entries'),
-    pattern && pattern.length < 60 ? `matches <code>${escapeHtml(pattern)}</code>` : '',
-    schema.default === undefined
-      ? ''
-      : toInlineHtml(`default \`${JSON.stringify(schema.default)}\``),
+    pattern && pattern.length < 60 && `matches <code>${escapeHtml(pattern)}</code>`,
+    defaultText && toInlineHtml(`default \`${defaultText}\``),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -15,7 +15,7 @@ import {
   toOperationUrl,
   toResourceTitle,
 } from './contract.ts'
-import { FieldRenderer } from './fields.ts'
+import { FieldRenderer, isFilter } from './fields.ts'
 import { renderJson, renderMarkdown, renderTable, toInlineHtml } from './html.ts'
 import { OperationRenderer } from './operation.ts'
 
@@ -182,9 +182,7 @@ function renderEvents(schema: Schema): string {
 /** Renders the page of filters, which refer to each other and therefore share a page. */
 function renderFilters(contract: Contract): string {
   const fields = new FieldRenderer(contract.components.schemas)
-  const filters = Object.entries(contract.components.schemas).filter(([name]) =>
-    /(Where|Comparators)$/.test(name),
-  )
+  const filters = Object.entries(contract.components.schemas).filter(([name]) => isFilter(name))
   const sections = filters.map(
     ([name, schema]) =>
       `<section class="filter" id="${name}" aria-labelledby="${name}-title"><h2 id="${name}-title"><a href="#${name}">${name}</a></h2>${renderMarkdown(schema.description ?? '')}${fields.renderList(schema)}</section>`,
