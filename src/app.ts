@@ -103,9 +103,7 @@ const browserPages: BrowserPages = {
   graphiql: async (presets) => (await import('./graphiql/page.ts')).graphiqlPage(presets),
   reference: async (http, presets) =>
     (await import('./reference/page.ts')).referencePage(http, presets),
-  asset: async (http) =>
-    (await (await import('./graphiql/bundle.ts')).serveBundledFile(http)) ??
-    (await import('./pages/assets.ts')).serveAsset(http),
+  asset: async (http) => (await import('./pages/assets.ts')).serveAsset(http),
 }
 
 const isRestPath = (path: string): boolean => path === '/v1' || path.startsWith('/v1/')

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../http/request-context.ts'
+import { graphiqlFolder } from '../pages/assets.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
-import { bundleFolder } from './bundle.ts'
 import { type Example, type Group, groups } from './examples/index.ts'
 
 const renderExample = ({ title, description, kind, name }: Example): string =>
@@ -86,7 +86,7 @@ export const graphiqlPage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
     title: 'GraphiQL · Dealgraph',
     body: renderBody(signIn),
     assets: [
-      `${bundleFolder}graphiql.css`,
+      `${graphiqlFolder}graphiql.css`,
       'graphiql/browser/graphiql.css',
       'graphiql/browser/main.ts',
     ],
@@ -94,7 +94,7 @@ export const graphiqlPage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
       demoKey,
       signIn,
       welcome: groups[0]?.examples[0]?.query,
-      bundle: `/assets/${bundleFolder}`,
+      bundle: `/assets/${graphiqlFolder}`,
       examples,
     },
     extraSources,

@@ -1,6 +1,6 @@
-/** Serves the contracts, and the scripts, styles and images of the pages. */
+/** Serves the contracts, and the scripts, styles and images of the pages, including GraphiQL. */
 import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { extname, join } from 'node:path'
 import { notFound } from '../errors.ts'
 import type { HttpResponse, RequestContext } from '../http/request-context.ts'
@@ -11,6 +11,7 @@ import { browserPackages, listBrowserFiles, sourceFolder } from './page.ts'
 const types: Record<string, string> = {
   '.ts': 'text/javascript',
   '.mjs': 'text/javascript',
+  '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
@@ -18,15 +19,43 @@ const types: Record<string, string> = {
   '.txt': 'text/plain',
 }
 
+const { version } = createRequire(import.meta.url)(
+  '@graphql-yoga/render-graphiql/package.json',
+) as { version: string }
+
+/** The folder of GraphiQL below `/assets/`; its version lets browsers cache the files forever. */
+export const graphiqlFolder = `graphiql-${version}/`
+
 const loadFiles = createInWorker(import.meta.url, compressAssets)
+const loadGraphiql = createInWorker(import.meta.url, compressGraphiql)
 
 /** Serves a file by its URL path. @throws NOT_FOUND */
 export async function serveAsset(http: RequestContext): Promise<HttpResponse> {
-  const file = (await loadFiles()).get(http.path)
+  const isGraphiql = http.path.startsWith(`/assets/${graphiqlFolder}`)
+  const file = (await (isGraphiql ? loadGraphiql() : loadFiles())).get(http.path)
   if (!file) throw notFound('Path')
   return sendCompressed(http, file, {
     'Content-Type': `${types[extname(http.path)]}; charset=utf-8`,
+    ...(isGraphiql && { 'Cache-Control': 'public, max-age=31536000, immutable' }),
   })
+}
+
+/** Compresses the files of GraphiQL, from 9 MB to 2 MB. */
+export async function compressGraphiql(): Promise<CompressedFiles> {
+  const bundle = await import('@graphql-yoga/render-graphiql/graphiql')
+  const files = {
+    'graphiql.js': bundle.js,
+    'graphiql.css': bundle.css,
+    'editorWorkerService.js': bundle.editorWorkerService,
+    'graphql.js': bundle.graphqlWorker,
+    'json.js': bundle.jsonWorker,
+  }
+  return new Map(
+    Object.entries(files).map(([name, text]) => [
+      `/assets/${graphiqlFolder}${name}`,
+      compress(text, 5),
+    ]),
+  )
 }
 
 /** Compresses all files by URL path; types are removed from TypeScript. */
