@@ -6,13 +6,13 @@ import { allCompanies, createSystemViewer } from '../src/resources/companies/ope
 import type { CompanyRow } from '../src/resources/companies/table.ts'
 import { formatFullName, type UserRow } from '../src/resources/users/operations.ts'
 import type { Db } from '../src/store/db.ts'
-import { openOffice } from './seed/company.ts'
+import { createSeedContext } from './seed/company.ts'
 import { addCustomFields } from './seed/custom-fields.ts'
 import { storeDemoKeys } from './seed/demo-keys.ts'
 import { type Counts, writeRecords } from './seed/fill.ts'
-import { dayMs, type Office, pickBetween } from './seed/office.ts'
 import { putInTrash, type SeededPerson } from './seed/person.ts'
 import { createRandom } from './seed/random.ts'
+import { dayMs, pickBetween, type SeedContext } from './seed/seed-context.ts'
 import { createStaff, northwindStaff } from './seed/staff.ts'
 
 /** The ids and counts of a loaded company, and an API key of its Owner. */
@@ -41,7 +41,7 @@ export async function loadDemo(
 ): Promise<SeedResult | undefined> {
   return deps.store.allCompanies.write(async (db) => {
     if (!shouldLoad(await db.all(allCompanies, {}))) return undefined
-    const office = await openOffice(
+    const seedContext = await createSeedContext(
       deps,
       db,
       createRandom(1911),
@@ -50,17 +50,20 @@ export async function loadDemo(
       deps.now() - yearMs,
     )
     const ids: { id: string }[] = []
-    await writeRecords(office, db, demoCounts, 0, demoCounts.people, (people) => {
-      trashSome(office, people)
+    await writeRecords(seedContext, db, demoCounts, 0, demoCounts.people, (people) => {
+      trashSome(seedContext, people)
       ids.push(...people.map(({ row }) => row))
     })
-    await addCustomFields(office, db, ids)
-    const keyUsers = [office.owner, office.admin, office.leaders[0], office.agents[0]].filter(
-      (user) => user !== undefined,
-    )
+    await addCustomFields(seedContext, db, ids)
+    const keyUsers = [
+      seedContext.owner,
+      seedContext.admin,
+      seedContext.leaders[0],
+      seedContext.agents[0],
+    ].filter((user) => user !== undefined)
     const issuedKeys: { user: UserRow; id: string; secret: string }[] = []
     for (const user of keyUsers)
-      issuedKeys.push({ user, ...(await issueUserKey(office, db, user, 'Demo')) })
+      issuedKeys.push({ user, ...(await issueUserKey(seedContext, db, user, 'Demo')) })
     const keys = issuedKeys.map(({ user, secret }) => ({
       role: user.role,
       name: formatFullName(user),
@@ -69,24 +72,34 @@ export async function loadDemo(
     }))
     storeDemoKeys(deps.settings, keys)
     const { id = '', secret = '' } = issuedKeys[0] ?? {}
-    return { companyId: office.company.id, ownerId: office.owner.id, id, secret, ...demoCounts }
+    return {
+      companyId: seedContext.company.id,
+      ownerId: seedContext.owner.id,
+      id,
+      secret,
+      ...demoCounts,
+    }
   })
 }
 
-function trashSome(office: Office, people: SeededPerson[]): void {
+function trashSome(seedContext: SeedContext, people: SeededPerson[]): void {
   const oldPeople = people.filter(
-    ({ row }) => Date.parse(row.updatedAt) < office.endTime - 25 * dayMs,
+    ({ row }) => Date.parse(row.updatedAt) < seedContext.endTime - 25 * dayMs,
   )
-  for (const person of office.random.sample(oldPeople, trashedCount))
+  for (const person of seedContext.random.sample(oldPeople, trashedCount))
     putInTrash(
-      office,
+      seedContext,
       person,
-      pickBetween(office.random, office.endTime - 20 * dayMs, office.endTime - 3_600_000),
+      pickBetween(
+        seedContext.random,
+        seedContext.endTime - 20 * dayMs,
+        seedContext.endTime - 3_600_000,
+      ),
     )
 }
 
 async function issueUserKey(
-  { deps, company }: Office,
+  { deps, company }: SeedContext,
   db: Db,
   user: UserRow,
   name: string,
@@ -126,8 +139,8 @@ export async function seedCompany(
       .match(/[a-z0-9]+/g)
       ?.join('-') ?? 'company'
   const domain = `${slug}.example`
-  const { office, key } = await deps.store.allCompanies.write(async (db) => {
-    const office = await openOffice(
+  const { seedContext, key } = await deps.store.allCompanies.write(async (db) => {
+    const seedContext = await createSeedContext(
       deps,
       db,
       random,
@@ -135,18 +148,18 @@ export async function seedCompany(
       createStaff(random, personCount, domain),
       deps.now() - yearMs,
     )
-    return { office, key: await issueUserKey(office, db, office.owner, 'Seed') }
+    return { seedContext, key: await issueUserKey(seedContext, db, seedContext.owner, 'Seed') }
   })
   // Activity around a person falls within days, so that rows written together are close in the
   // indexes.
-  office.activitySpanMs = personCount > 5000 ? 5 * dayMs : office.activitySpanMs
+  seedContext.activitySpanMs = personCount > 5000 ? 5 * dayMs : seedContext.activitySpanMs
   for (let firstIndex = 0; firstIndex < personCount; firstIndex += batchSize) {
     const endIndex = Math.min(personCount, firstIndex + batchSize)
     await deps.store
-      .forCompany(office.company.id)
-      .write((db) => writeRecords(office, db, counts, firstIndex, endIndex))
+      .forCompany(seedContext.company.id)
+      .write((db) => writeRecords(seedContext, db, counts, firstIndex, endIndex))
     onProgress(endIndex, personCount)
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
-  return { companyId: office.company.id, ownerId: office.owner.id, ...key, ...counts }
+  return { companyId: seedContext.company.id, ownerId: seedContext.owner.id, ...key, ...counts }
 }

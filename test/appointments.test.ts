@@ -397,9 +397,9 @@ describe('Invitees', () => {
   })
 
   test('only invitees, their leaders and users who can view the invited people can view an appointment', async () => {
-    const lonersPersonId = await addPerson('loner')
-    const agentsAppointment = await create({ userIds: [world.users.agent.id] }, 'owner')
-    const lonersAppointment = await create({ peopleIds: [lonersPersonId], userIds: [] }, 'owner')
+    const lonerPersonId = await addPerson('loner')
+    const agentAppointment = await create({ userIds: [world.users.agent.id] }, 'owner')
+    const lonerAppointment = await create({ peopleIds: [lonerPersonId], userIds: [] }, 'owner')
     const readStatuses = async (id: string) =>
       Object.fromEntries(
         await Promise.all(
@@ -411,7 +411,7 @@ describe('Invitees', () => {
           ),
         ),
       )
-    expect(await readStatuses(agentsAppointment.id)).toEqual({
+    expect(await readStatuses(agentAppointment.id)).toEqual({
       admin: 200,
       leader: 200,
       agent: 200,
@@ -419,7 +419,7 @@ describe('Invitees', () => {
       idle: 403,
       stranger: 404,
     })
-    expect(await readStatuses(lonersAppointment.id)).toEqual({
+    expect(await readStatuses(lonerAppointment.id)).toEqual({
       admin: 200,
       leader: 403,
       agent: 403,
@@ -437,7 +437,7 @@ describe('Invitees', () => {
       ['POST', '/complete', undefined],
     ] as const) {
       const readStatus = async (client: Client) =>
-        (await client.rest(method, `/v1/appointments/${agentsAppointment.id}${path}`, body)).status
+        (await client.rest(method, `/v1/appointments/${agentAppointment.id}${path}`, body)).status
       const clients = [world.as('loner'), world.as('stranger'), world.client(), tasksKey]
       expect(await Promise.all(clients.map(readStatus))).toEqual([403, 404, 401, 403])
     }

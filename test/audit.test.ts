@@ -134,12 +134,12 @@ describe('The audit log', () => {
     )
     expect((await world.client().rest('GET', '/v1/audit-log')).status).toBe(401)
     const id = await create('/v1/tasks', { title: 'Ours' })
-    const strangersReply = await world.as('stranger').gql(list, { where: { recordId: { eq: id } } })
-    expect(strangersReply.body.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
-    const strangersEntries = (await world.as('stranger').rest('GET', '/v1/audit-log?limit=100'))
-      .body.data as Entry[]
+    const strangerReply = await world.as('stranger').gql(list, { where: { recordId: { eq: id } } })
+    expect(strangerReply.body.data.auditLog).toMatchObject({ totalCount: 0, nodes: [] })
+    const strangerEntries = (await world.as('stranger').rest('GET', '/v1/audit-log?limit=100')).body
+      .data as Entry[]
     expect(
-      strangersEntries
+      strangerEntries
         .map((entry) => entry.actorId)
         .filter((actor) => actor !== null && actor !== world.users.stranger.id),
     ).toEqual([])

@@ -113,10 +113,10 @@ describe('Bulk operations on people', () => {
       (await readPerson(secondId)).source,
       (await readPerson(thirdId)).source,
     ]).toEqual(['Web', 'Ad', 'Web'])
-    const agentsReply = await world
+    const agentReply = await world
       .as('agent')
       .rest('PUT', '/v1/people/bulk', { people: [{ id: thirdId, source: 'Mine' }] })
-    expect(getOutcomes(agentsReply.body)).toEqual(['FORBIDDEN'])
+    expect(getOutcomes(agentReply.body)).toEqual(['FORBIDDEN'])
     expect((await readPerson(thirdId)).source).toBe('Web')
   })
 

@@ -225,13 +225,13 @@ describe('People lists', () => {
       cursor = meta.hasMore ? `&cursor=${encodeURIComponent(meta.nextCursor)}` : ''
     } while (cursor)
     expect(listedIds).toEqual([...new Set(listedIds)].sort().reverse())
-    const adminsReply = await send(
+    const adminReply = await send(
       'GET',
       `/v1/people?cursor=${encodeURIComponent(firstPage.meta.nextCursor)}`,
       undefined,
       'admin',
     )
-    expect(adminsReply.body.error).toMatchObject({
+    expect(adminReply.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'cursor', code: 'INVALID_FORMAT' }],
     })
@@ -256,11 +256,11 @@ describe('People lists', () => {
     expect(await listIds('idle')).toEqual([])
     const hiddenReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'agent')
     expect([hiddenReply.status, hiddenReply.body.error.code]).toEqual([403, 'FORBIDDEN'])
-    const strangersReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'stranger')
+    const strangerReply = await send('GET', `/v1/people/${hiddenPerson.id}`, undefined, 'stranger')
     expect([
-      strangersReply.status,
-      strangersReply.body.error.code,
-      strangersReply.body.error.message,
+      strangerReply.status,
+      strangerReply.body.error.code,
+      strangerReply.body.error.message,
     ]).toEqual([404, 'NOT_FOUND', 'Contact not found'])
   })
 })

@@ -30,7 +30,7 @@ describe('Locations of GraphQL errors', () => {
   }
 
   test('the error for invalid arguments has the path of the field and the path of each invalid value', async () => {
-    const places = await findPlaces(`mutation {
+    const errorPlaces = await findPlaces(`mutation {
       a: createPerson(
         input: { tags: ["ok", ""], emails: [{ value: "nobody" }], nickname: "A" }
       ) { __typename }
@@ -39,7 +39,7 @@ describe('Locations of GraphQL errors', () => {
       ) { __typename }
       c: createTask(input: { title: "fine" }) { __typename }
     }`)
-    expect(places).toEqual([
+    expect(errorPlaces).toEqual([
       {
         code: 'VALIDATION_ERROR',
         path: ['a'],
@@ -134,8 +134,8 @@ describe('Locations of GraphQL errors', () => {
   test.each(limits)(
     'the error for an exceeded limit on %s locates the first excess',
     async (_, document, path, at) => {
-      const places = await findPlaces(document)
-      expect(places).toEqual([{ code: 'BAD_REQUEST', path, at: [at], fields: undefined }])
+      const errorPlaces = await findPlaces(document)
+      expect(errorPlaces).toEqual([{ code: 'BAD_REQUEST', path, at: [at], fields: undefined }])
     },
   )
 

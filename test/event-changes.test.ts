@@ -94,21 +94,21 @@ describe('Event changes', () => {
       await create('deals', { title: 'First', pipelineId }),
       await create('deals', { title: 'Second', pipelineId }),
     ]
-    const moveFirst = async (stageId: string | undefined, order: number) => {
+    const moveFirstDeal = async (stageId: string | undefined, order: number) => {
       await move(firstId, stageId, order)
       const event = await readNewestEvent(firstId)
       return [event?.type, event?.changes.map(({ field, from, to }) => [field, from, to])]
     }
-    expect(await moveFirst(stages[0], 1)).toEqual(['deal.moved', [['order', 0, 1]]])
-    expect(await moveFirst(stages[0], 1)).toEqual(['deal.moved', []])
-    expect(await moveFirst(stages[1], 0)).toEqual([
+    expect(await moveFirstDeal(stages[0], 1)).toEqual(['deal.moved', [['order', 0, 1]]])
+    expect(await moveFirstDeal(stages[0], 1)).toEqual(['deal.moved', []])
+    expect(await moveFirstDeal(stages[1], 0)).toEqual([
       'deal.moved',
       [
         ['stageId', stages[0], stages[1]],
         ['order', 1, 0],
       ],
     ])
-    expect(await moveFirst(stages[2], 0)).toEqual([
+    expect(await moveFirstDeal(stages[2], 0)).toEqual([
       'deal.moved',
       [['stageId', stages[1], stages[2]]],
     ])

@@ -202,13 +202,13 @@ describe('External ids', () => {
     expect(reply.text).not.toContain(id)
     expect(await findIds('person', { externalId: { eq: 'h-1' } }, 'agent')).toEqual([])
     const editor = await world.createKey('owner', ['people.edit.all'])
-    const editorsReply = await editor.rest('POST', '/v1/people', {
+    const editorReply = await editor.rest('POST', '/v1/people', {
       firstName: 'B',
       externalId: 'h-1',
     })
-    expect([editorsReply.status, editorsReply.text.includes(id)]).toEqual([409, false])
-    const strangersReply = await send('person', { externalId: 'h-1' }, 'stranger')
-    expect(strangersReply.status).toBe(201)
+    expect([editorReply.status, editorReply.text.includes(id)]).toEqual([409, false])
+    const strangerReply = await send('person', { externalId: 'h-1' }, 'stranger')
+    expect(strangerReply.status).toBe(201)
   })
 
   test('an external id takes precedence over email and phone for `onDuplicate`', async () => {

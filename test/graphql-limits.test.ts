@@ -211,32 +211,35 @@ describe('GraphQL limits', () => {
     },
   )
 
-  const tooManyRecords: [document: string, message: string, variables?: Record<string, unknown>][] =
+  const excessiveQueries: [
+    document: string,
+    message: string,
+    variables?: Record<string, unknown>,
+  ][] = [
     [
-      [
-        '{ people(first: 100) { nodes { deals(first: 100) { nodes { id } } } } }',
-        'asks for 10,100 records, 10,000 of them for `people.deals`; the limit is 5,000: lower `first` on `people.deals`',
-      ],
-      [
-        '{ me { id } all: people(last: 100) { edges { node { id mine: tasks(first: 60) { edges { node { id } } } } } } }',
-        'asks for 6,100 records, 6,000 of them for `all.mine`; the limit is 5,000: lower `last` on `all`',
-      ],
-      [
-        'query($size: Int) { people(first: $size) { nodes { ...lists } } } fragment lists on Person { deals { nodes { id tasks: people { tasks(first: 100) { nodes { id } } } } } }',
-        'asks for 101,100 records, 100,000 of them for `people.deals.tasks.tasks`; the limit is 5,000: lower `first` on `people.deals.tasks.tasks`',
-        { size: 100 },
-      ],
-      [
-        'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 60) { nodes { id } } } } }',
-        'asks for 6,100 records, 6,000 of them for `nodes.tasks`; the limit is 5,000: shorten `ids` of `nodes`',
-        { ids: repeat(100, (i) => `person_zzzz${i}`).split(' ') },
-      ],
-      [
-        '{ searchPeople(by: { name: "Ann" }) { nodes { tasks(last: 100) { nodes { id } } } } }',
-        'asks for 5,050 records, 5,000 of them for `searchPeople.tasks`; the limit is 5,000: lower `last` on `searchPeople.tasks`',
-      ],
-    ]
-  test.each(tooManyRecords)(
+      '{ people(first: 100) { nodes { deals(first: 100) { nodes { id } } } } }',
+      'asks for 10,100 records, 10,000 of them for `people.deals`; the limit is 5,000: lower `first` on `people.deals`',
+    ],
+    [
+      '{ me { id } all: people(last: 100) { edges { node { id mine: tasks(first: 60) { edges { node { id } } } } } } }',
+      'asks for 6,100 records, 6,000 of them for `all.mine`; the limit is 5,000: lower `last` on `all`',
+    ],
+    [
+      'query($size: Int) { people(first: $size) { nodes { ...lists } } } fragment lists on Person { deals { nodes { id tasks: people { tasks(first: 100) { nodes { id } } } } } }',
+      'asks for 101,100 records, 100,000 of them for `people.deals.tasks.tasks`; the limit is 5,000: lower `first` on `people.deals.tasks.tasks`',
+      { size: 100 },
+    ],
+    [
+      'query($ids: [ID!]!) { nodes(ids: $ids) { ... on Person { tasks(first: 60) { nodes { id } } } } }',
+      'asks for 6,100 records, 6,000 of them for `nodes.tasks`; the limit is 5,000: shorten `ids` of `nodes`',
+      { ids: repeat(100, (i) => `person_zzzz${i}`).split(' ') },
+    ],
+    [
+      '{ searchPeople(by: { name: "Ann" }) { nodes { tasks(last: 100) { nodes { id } } } } }',
+      'asks for 5,050 records, 5,000 of them for `searchPeople.tasks`; the limit is 5,000: lower `last` on `searchPeople.tasks`',
+    ],
+  ]
+  test.each(excessiveQueries)(
     'the error for too many records (%s) names the field, its share and the remedy',
     async (document, message, variables) => {
       const { body } = await world.as('owner').gql(document, variables)

@@ -258,7 +258,7 @@ describe('Replayed responses', () => {
     ])
     expect(invitation.repeatedReply.text).not.toContain(invitation.first.body.data.secret)
     const input = { firstName: 'In', email: `invited-${nextKey++}@acme.test`, role: 'AGENT' }
-    const secretOnly = await sendTwice(
+    const secretReplay = await sendTwice(
       (headers) =>
         admin.gql(
           'mutation($input: InviteUserInput!) { inviteUser(input: $input) { secret } }',
@@ -270,8 +270,8 @@ describe('Replayed responses', () => {
         await setRole(data[0].id, 'Owner')
       },
     )
-    expect(getCode(secretOnly.repeatedReply)).toBe('FORBIDDEN')
-    expect(secretOnly.repeatedReply.text).not.toContain('dg_')
+    expect(getCode(secretReplay.repeatedReply)).toBe('FORBIDDEN')
+    expect(secretReplay.repeatedReply.text).not.toContain('dg_')
 
     const narrow = world.client((await createKeyFor('owner', ['webhooks.manage'])).secret)
     const url = 'https://93.184.216.34/hook'
@@ -286,7 +286,7 @@ describe('Replayed responses', () => {
   })
 })
 
-interface Sent {
+interface SentMutation {
   apiCall: ApiCall
   values: object
   headers: Record<string, string>
@@ -296,7 +296,7 @@ describe('Mutation replays', () => {
   let world: World
   let createdRecords: Records
   let caller: { id: string; client: Client }
-  const sentRequests: Sent[] = []
+  const sentRequests: SentMutation[] = []
   beforeAll(async () => {
     world = await createWorld(providerSettings)
     createdRecords = await createRecords(world)
@@ -311,7 +311,7 @@ describe('Mutation replays', () => {
   afterAll(() => world.stop())
 
   async function send(
-    { apiCall, values, headers }: Sent,
+    { apiCall, values, headers }: SentMutation,
     client = caller.client,
   ): Promise<{ called: CallResult; reply: Reply }> {
     let reply: Reply | undefined
@@ -330,7 +330,7 @@ describe('Mutation replays', () => {
 
   /** The arguments of an operation for each record, newest record first. */
   function getValues(testCase: OperationCase): object[] {
-    const noRecord: RecordFacts = { kind: 'person', id: '', company: 'acme' }
+    const emptyRecord: RecordFacts = { kind: 'person', id: '', company: 'acme' }
     const records = createdRecords.records.filter(
       (request) =>
         testCase.recordKinds?.includes(request.kind) &&
@@ -338,7 +338,7 @@ describe('Mutation replays', () => {
         !request.trashed &&
         (testCase.isApplicable?.(request) ?? true),
     )
-    return (testCase.recordKinds ? records.toReversed() : [noRecord]).map(
+    return (testCase.recordKinds ? records.toReversed() : [emptyRecord]).map(
       (record) =>
         testCase.createValues?.(record, createdRecords.companyRecords.acme) ??
         (testCase.recordKinds ? { id: record.id } : {}),
@@ -347,12 +347,12 @@ describe('Mutation replays', () => {
 
   test("a replay of any mutation returns the same bytes while the caller's rights are unchanged", async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
-    const orderOf = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
+    const getOrder = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
     const mutations = listFields('Mutation').map(({ name }) => name)
     const repeatable = new Set<string>()
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
-      .toSorted((a, b) => orderOf(a) - orderOf(b))
+      .toSorted((a, b) => getOrder(a) - getOrder(b))
     // The tag named in the table exists by then.
     for (const apiCall of repeatableCalls)
       for (const testCase of operations[apiCall.field] ?? [])

@@ -58,17 +58,17 @@ describe('Identities', () => {
   })
 
   test('Owner and Admin can view all identities of the company, and other users only their own', async () => {
-    const agentsId = (await signIn('agent')).identity.id
-    const ownersId = (await signIn('owner')).identity.id
+    const agentIdentityId = (await signIn('agent')).identity.id
+    const ownerIdentityId = (await signIn('owner')).identity.id
     const foreignId = (await signIn('stranger')).identity.id
     for (const user of ['owner', 'admin'] as const) {
       const ids = await readIds(world.as(user))
-      expect(ids).toEqual(expect.arrayContaining([agentsId, ownersId]))
+      expect(ids).toEqual(expect.arrayContaining([agentIdentityId, ownerIdentityId]))
       expect(ids).not.toContain(foreignId)
     }
-    const agentsIdentities = await list(world.as('agent'))
-    expect(agentsIdentities.map(({ userId }) => userId)).toEqual(
-      agentsIdentities.map(() => world.users.agent.id),
+    const agentIdentities = await list(world.as('agent'))
+    expect(agentIdentities.map(({ userId }) => userId)).toEqual(
+      agentIdentities.map(() => world.users.agent.id),
     )
     expect(await readIds(world.as('loner'))).toEqual([])
     for (const [user, status] of [
@@ -76,7 +76,9 @@ describe('Identities', () => {
       ['leader', 403],
       ['stranger', 404],
     ] as const)
-      expect((await world.as(user).rest('GET', `/v1/identities/${agentsId}`)).status).toBe(status)
+      expect((await world.as(user).rest('GET', `/v1/identities/${agentIdentityId}`)).status).toBe(
+        status,
+      )
     expect((await world.client().rest('GET', '/v1/identities')).status).toBe(401)
   })
 

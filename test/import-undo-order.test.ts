@@ -171,7 +171,7 @@ describe('Imports that changed the same records', () => {
       kind: 'tasks',
       map: ['Record ID=externalId', 'Person=person'],
     })
-    const doneImport = await importText(
+    const taskImport = await importText(
       'Record ID,Title,Status\n1,Call,done\n2,Write again,done\n',
       {
         kind: 'tasks',
@@ -186,7 +186,7 @@ describe('Imports that changed the same records', () => {
       kind: 'activities',
       map: ['Record ID=externalId', 'Person=person', 'Channel=channel', 'Notes=content'],
     })
-    const imports = [dealImport, priceImport, tasks, doneImport, activityImport, noteImport]
+    const imports = [dealImport, priceImport, tasks, taskImport, activityImport, noteImport]
     expect(imports.map(getCounts)).toEqual([
       { created: 2 },
       { updated: 2 },

@@ -431,7 +431,7 @@ describe('Invitations to sign in', () => {
 
   const invite = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite-to-sign-in', createInvitation(fields))
-  const linkOf = (email: string) =>
+  const getSignInUrl = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
 
   test('an invitation to sign in creates a user without a key and returns the sign-in URL', async () => {
@@ -440,7 +440,7 @@ describe('Invitations to sign in', () => {
     const { id, user, signInUrl, ...otherFields } = reply.body.data
     expect([reply.status, reply.headers.get('location')]).toEqual([201, `/v1/users/${id}`])
     expect(user).toMatchObject({ id, email, role: 'Agent', teams: [{ id: world.teamId }] })
-    expect([signInUrl, otherFields]).toEqual([linkOf(email), {}])
+    expect([signInUrl, otherFields]).toEqual([getSignInUrl(email), {}])
     expect(await listEventTypes(reply.body.meta.requestId)).toEqual([
       'user.created',
       'team.updated',
@@ -455,19 +455,19 @@ describe('Invitations to sign in', () => {
       const { data } = (await world.as('owner').gql(mutation, { input })).body
       expect(data.inviteUserToSignIn).toEqual({
         user: { id: expect.any(String), email: input.email, role: 'TEAM_LEADER', teams: [] },
-        signInUrl: linkOf(input.email),
+        signInUrl: getSignInUrl(input.email),
       })
     }
   })
 
   test('an invalid or unauthorized invitation to sign in is rejected and creates nothing', async () => {
-    const usersOnly = await world.createKey('owner', ['users.manage'])
+    const usersClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'
     expect((await world.client().rest('POST', path, createInvitation())).status).toBe(401)
     for (const user of ['leader', 'agent'] as const) expect((await invite(user)).status).toBe(403)
     expect((await invite('admin', { role: 'Owner' })).status).toBe(403)
-    expect((await usersOnly.rest('POST', path, createInvitation())).status).toBe(403)
+    expect((await usersClient.rest('POST', path, createInvitation())).status).toBe(403)
     expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
     expect((await invite('owner', { teamIds: ['team_00000000'] })).status).toBe(400)
     expect((await invite('owner', { role: undefined })).status).toBe(400)

@@ -116,8 +116,10 @@ test('undoing random merges of people restores everything except versions and up
       const undo: string[] = []
       const deletedIds = new Set<number>()
       world.clock.advance(1000)
-      for (const places of plan.merges) {
-        const [survivorIndex, ...otherIndexes] = places.filter((index) => !deletedIds.has(index))
+      for (const personIndexes of plan.merges) {
+        const [survivorIndex, ...otherIndexes] = personIndexes.filter(
+          (index) => !deletedIds.has(index),
+        )
         if (survivorIndex === undefined || otherIndexes.length === 0) continue
         await post(
           `/v1/people/${ids[survivorIndex]}/merge`,

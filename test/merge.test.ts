@@ -475,10 +475,10 @@ describe('Merging people', () => {
       message: expect.stringContaining(secondId),
     })
     await merge(topPerson, [a])
-    const topMerge = await readLastMerge(topPerson)
+    const lastMerge = await readLastMerge(topPerson)
     expect((await undo(secondId)).status).toBe(404)
-    expect((await undo(topMerge)).status).toBe(200)
-    expect((await undo(topMerge)).body.error).toMatchObject({
+    expect((await undo(lastMerge)).status).toBe(200)
+    expect((await undo(lastMerge)).body.error).toMatchObject({
       code: 'CONFLICT',
       message: 'The merge is already undone',
     })

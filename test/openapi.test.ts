@@ -17,36 +17,36 @@ interface Content {
   example?: unknown
   examples?: Record<string, { value?: unknown; $ref?: string }>
 }
-interface Described {
+interface DescribedElement {
   description?: string
 }
-interface Operation extends Described {
+interface Operation extends DescribedElement {
   operationId: string
   summary: string
-  parameters: (Described & {
+  parameters: (DescribedElement & {
     name: string
     in: string
     example?: unknown
     schema?: object
     content?: { 'application/json': Content }
   })[]
-  requestBody?: Described & { content: { 'application/json': Content } }
+  requestBody?: DescribedElement & { content: { 'application/json': Content } }
   responses: Record<
     string,
-    Described & {
-      headers?: Record<string, Described & { $ref?: string }>
+    DescribedElement & {
+      headers?: Record<string, DescribedElement & { $ref?: string }>
       content: { 'application/json': Content }
     }
   >
 }
 interface Document {
-  tags: (Described & { name: string })[]
+  tags: (DescribedElement & { name: string })[]
   paths: Record<string, Record<string, Operation>>
   components: {
     parameters: Record<string, object>
     responses: Record<string, object>
-    schemas: Record<string, Described & { examples?: unknown[] }>
-    examples: Record<string, Described & { summary: string; value: unknown }>
+    schemas: Record<string, DescribedElement & { examples?: unknown[] }>
+    examples: Record<string, DescribedElement & { summary: string; value: unknown }>
   }
 }
 const text = readFileSync('openapi.json', 'utf8')
@@ -101,7 +101,7 @@ describe('openapi.json', () => {
 
   test('every operation, parameter, body, response and header in openapi.json has a description', () => {
     const undescribedPlaces: string[] = []
-    const expectDescription = (described: Described, place: string) =>
+    const expectDescription = (described: DescribedElement, place: string) =>
       void (described.description?.trim() || undescribedPlaces.push(place))
     for (const tag of document.tags) expectDescription(tag, tag.name)
     for (const {
@@ -118,7 +118,7 @@ describe('openapi.json', () => {
         expectDescription(parameter, `${operationId} ${parameter.name}`)
       if (requestBody)
         expectDescription(
-          requestBody.content['application/json'].schema as Described,
+          requestBody.content['application/json'].schema as DescribedElement,
           `${operationId} body`,
         )
       for (const [status, response] of Object.entries(responses)) {
@@ -134,7 +134,9 @@ describe('openapi.json', () => {
     const undescribedPlaces: string[] = []
     const checkDescriptions = (value: unknown, place: string): void => {
       if (value === null || typeof value !== 'object') return
-      const { properties } = value as { properties?: Record<string, Described & { $ref?: string }> }
+      const { properties } = value as {
+        properties?: Record<string, DescribedElement & { $ref?: string }>
+      }
       if (
         properties &&
         typeof properties === 'object' &&

@@ -131,7 +131,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     await start()
     let isRunning = true
     let responseCount = 0
-    const retryCounted = async (sendRequest: () => Promise<Reply>) => {
+    const retryAndCount = async (sendRequest: () => Promise<Reply>) => {
       const reply = await retry(sendRequest)
       responseCount++
       return reply
@@ -155,11 +155,11 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
       for (let n = 0; n < 60; n += 6)
         replies.push(
           ...(await Promise.all(
-            expected.slice(n, n + 6).map((name) => retryCounted(() => createPerson(name))),
+            expected.slice(n, n + 6).map((name) => retryAndCount(() => createPerson(name))),
           )),
         )
       readReplies = await Promise.all(
-        expected.map(() => retryCounted(() => client.rest('GET', '/v1/people?limit=5'))),
+        expected.map(() => retryAndCount(() => client.rest('GET', '/v1/people?limit=5'))),
       )
     } finally {
       isRunning = false

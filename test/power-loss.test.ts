@@ -50,7 +50,7 @@ describe('Power loss', {
 
   const env = { DEMO: 'false', RATE_LIMIT_PER_HOUR: '1000000' }
 
-  interface Recorded {
+  interface WriteRecording {
     root: string
     secret: string
     logs: string[]
@@ -58,7 +58,7 @@ describe('Power loss', {
   }
 
   /** Records the system calls of a server with a new company under a load of writes. */
-  async function record(name: string, flags: string[]): Promise<Recorded> {
+  async function record(name: string, flags: string[]): Promise<WriteRecording> {
     const root = join(folder, name)
     mkdirSync(root)
     const ownEnv = { ...env, DATABASE_URL: `sqlite:${join(root, 'db', 'test.db')}` }
@@ -81,7 +81,7 @@ describe('Power loss', {
     return { root, secret, logs, book: loadRecord }
   }
 
-  interface Moment {
+  interface PowerLossState {
     disk: Disk
     /** The writes acknowledged up to this moment. */
     answeredWrites: Write[]
@@ -94,7 +94,10 @@ describe('Power loss', {
    * Replays a recording into a simulated disk, and stops before about `maxCuts` responses, before
    * some steps of each checkpoint, and at the end.
    */
-  function* getMoments({ root, logs, book }: Recorded, maxCuts = cutCount): Generator<Moment> {
+  function* getMoments(
+    { root, logs, book }: WriteRecording,
+    maxCuts = cutCount,
+  ): Generator<PowerLossState> {
     const random = createRandom(seed)
     const responses = new Map(
       [...book.acknowledgedWrites].map(([write, reply]) => [
@@ -102,7 +105,12 @@ describe('Power loss', {
         write,
       ]),
     )
-    const moment: Moment = { disk: getDisk(root), answeredWrites: [], calls: 0, checkpoints: 0 }
+    const moment: PowerLossState = {
+      disk: getDisk(root),
+      answeredWrites: [],
+      calls: 0,
+      checkpoints: 0,
+    }
     for (const log of logs) {
       moment.disk.closeAll()
       for (const call of parseCalls(log)) {
@@ -136,14 +144,14 @@ describe('Power loss', {
    * unsynced writes remain.
    */
   function checkPowerCuts(
-    recording: Recorded,
+    recording: WriteRecording,
     settingName: string,
     variants: { isTorn: boolean }[],
     maxCuts = cutCount,
   ) {
     const counts = { cuts: 0, checked: 0, lost: 0, problems: [] as string[] }
     const remainingFolder = join(folder, 'left')
-    let lastMoment: Moment | undefined
+    let lastMoment: PowerLossState | undefined
     for (const moment of getMoments(recording, maxCuts)) {
       const { disk, answeredWrites, calls } = moment
       lastMoment = moment
@@ -161,7 +169,12 @@ describe('Power loss', {
         counts.problems.push(...problems)
       }
     }
-    const { disk, calls, checkpoints, answeredWrites: acknowledgedWrites } = lastMoment as Moment
+    const {
+      disk,
+      calls,
+      checkpoints,
+      answeredWrites: acknowledgedWrites,
+    } = lastMoment as PowerLossState
     const { checked, lost } = counts
     console.log(
       `${settingName} (seed ${seed}): ${calls} system calls replayed, ${checkpoints} checkpoints, ${counts.cuts} cuts, ${checked} acknowledged writes checked, ${lost} lost`,
@@ -169,7 +182,7 @@ describe('Power loss', {
     return { ...counts, answered: acknowledgedWrites.length, checkpoints, disk }
   }
 
-  let powerRecording: Recorded
+  let powerRecording: WriteRecording
   beforeAll(async () => {
     powerRecording = await record('full', [])
   }, timeoutMs)

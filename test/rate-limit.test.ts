@@ -76,12 +76,12 @@ describe('The rate limit', () => {
     )
     expect(mutations.body.extensions.cost.units).toBe(2)
     expect(limitHeaders(mutations)[1]).toBe(4)
-    const tooExpensive = await agent.gql(
+    const expensiveReply = await agent.gql(
       'mutation { a: deleteTask(id: "task_aaaa") { deletedId } b: deleteTask(id: "task_aaaa") { deletedId } c: deleteTask(id: "task_aaaa") { deletedId } d: deleteTask(id: "task_aaaa") { deletedId } e: deleteTask(id: "task_aaaa") { deletedId } }',
     )
-    expect(tooExpensive.status).toBe(429)
-    expect(tooExpensive.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-    expect(limitHeaders(tooExpensive)[1]).toBe(4)
+    expect(expensiveReply.status).toBe(429)
+    expect(expensiveReply.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
+    expect(limitHeaders(expensiveReply)[1]).toBe(4)
   })
 
   test('failed attempts of an address have a separate limit that does not affect valid keys', async () => {

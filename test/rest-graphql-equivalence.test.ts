@@ -15,7 +15,7 @@ import { createScenarioRunner, preparedRoutes, type Step, scenario } from './sup
 import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const entriesOf = query((k, p: { companyId: string; requestId: string }) =>
+const auditEntriesOfRequest = query((k, p: { companyId: string; requestId: string }) =>
   k
     .selectFrom('events')
     .select('actorId')
@@ -90,7 +90,7 @@ describe('REST and GraphQL equivalence', () => {
       )
       expect([operation, await findStaleStages(restWorld)]).toEqual([operation, []])
       const entries = await restWorld.deps.store.allCompanies.read((db) =>
-        db.all(entriesOf, {
+        db.all(auditEntriesOfRequest, {
           companyId: restWorld.company.id,
           requestId: restReply.body.meta.requestId,
         }),

@@ -10,7 +10,7 @@ import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { getIdempotencyKey, type Write } from './support/writes.ts'
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
-const noFaults = { lostWrites: [], problems: [] }
+const noFaultReport = { lostWrites: [], problems: [] }
 
 describe('Restore drills', () => {
   let folder: Folder
@@ -76,9 +76,10 @@ describe('Restore drills', () => {
     await waitForAcknowledged(loadRecord, 150)
     const page = (await client.rest('GET', '/v1/tasks?limit=5')).body
     const feed = (await client.rest('GET', '/v1/events?limit=50')).body
-    const acknowledgedBefore = new Map(loadRecord.acknowledgedWrites)
+    const acknowledgedBeforeBackup = new Map(loadRecord.acknowledgedWrites)
     expect(await runDealgraph(env, 'backup', copy, '--json')).toMatchObject({ code: 0, stderr: '' })
-    const acknowledgedDuring = loadRecord.acknowledgedWrites.size - acknowledgedBefore.size
+    const acknowledgedDuringBackup =
+      loadRecord.acknowledgedWrites.size - acknowledgedBeforeBackup.size
     await waitForAcknowledged(loadRecord, loadRecord.acknowledgedWrites.size + 60)
     isKilled = true
     await loadPromise
@@ -91,12 +92,14 @@ describe('Restore drills', () => {
       code: 0,
       stderr: '',
     })
-    expect(findFaults(file, loadRecord.sentWrites, acknowledgedBefore.keys())).toEqual(noFaults)
+    expect(findFaults(file, loadRecord.sentWrites, acknowledgedBeforeBackup.keys())).toEqual(
+      noFaultReport,
+    )
 
     server = await serve(env)
     const restoredClient = createHttpClient(server.url, secret)
     await expectEqualCounts(restoredClient)
-    for (const [write, { text }] of acknowledgedBefore) {
+    for (const [write, { text }] of acknowledgedBeforeBackup) {
       const reply = await send(restoredClient, write)
       expect({ text: reply.text, replayed: reply.headers.get('idempotent-replayed') }).toEqual({
         text,
@@ -128,8 +131,8 @@ describe('Restore drills', () => {
       expect((await send(restoredClient, write)).status).toBeLessThan(300)
     await server.stop('SIGKILL')
     expect(
-      findFaults(file, loadRecord.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
-    ).toEqual(noFaults)
+      findFaults(file, loadRecord.sentWrites, [...acknowledgedBeforeBackup.keys(), ...newWrites]),
+    ).toEqual(noFaultReport)
 
     // A backup includes the write-ahead log of a killed server.
     const laterFile = folder.file('later.db')
@@ -138,10 +141,13 @@ describe('Restore drills', () => {
       stderr: '',
     })
     expect(
-      findFaults(laterFile, loadRecord.sentWrites, [...acknowledgedBefore.keys(), ...newWrites]),
-    ).toEqual(noFaults)
+      findFaults(laterFile, loadRecord.sentWrites, [
+        ...acknowledgedBeforeBackup.keys(),
+        ...newWrites,
+      ]),
+    ).toEqual(noFaultReport)
     console.log(
-      `${acknowledgedBefore.size} writes acknowledged before the backup are back, ${acknowledgedDuring} came while it was taken, ${loadRecord.acknowledgedWrites.size} there were at the end`,
+      `${acknowledgedBeforeBackup.size} writes acknowledged before the backup are back, ${acknowledgedDuringBackup} came while it was taken, ${loadRecord.acknowledgedWrites.size} there were at the end`,
     )
   })
 
@@ -174,7 +180,7 @@ describe('Restore drills', () => {
         await sleep(1)
       await sleep(lifetime)
       await stop(signal)
-      if (existsSync(outputFile)) expect(findFaults(outputFile, [], [])).toEqual(noFaults)
+      if (existsSync(outputFile)) expect(findFaults(outputFile, [], [])).toEqual(noFaultReport)
       else interruptedCount++
       rmSync(outputFile, { force: true })
     }
@@ -197,7 +203,7 @@ describe('Restore drills', () => {
       stderr: '',
     })
     expect(listPartialFiles()).toEqual([])
-    expect(findFaults(file, [], [])).toEqual(noFaults)
+    expect(findFaults(file, [], [])).toEqual(noFaultReport)
   })
 
   test('a restore without disk space for the write-ahead log reports the lack of space and leaves no file', async ({

@@ -67,8 +67,11 @@ describe('Sessions', () => {
       expect(ids).toEqual(expect.arrayContaining([agents.id, owners.id]))
       expect(ids).not.toContain(foreign.id)
     }
-    const agentsIds = await readIds(world.as('agent'))
-    expect([agentsIds.includes(agents.id), agentsIds.includes(owners.id)]).toEqual([true, false])
+    const agentSessionIds = await readIds(world.as('agent'))
+    expect([agentSessionIds.includes(agents.id), agentSessionIds.includes(owners.id)]).toEqual([
+      true,
+      false,
+    ])
     expect(await readIds(world.as('loner'))).toEqual([])
     expect(await readIds(await world.createKey('owner', ['users.manage']))).toEqual([])
     for (const [user, status] of [

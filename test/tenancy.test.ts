@@ -132,11 +132,11 @@ describe('Company isolation', () => {
       const guardedTables = names.filter((name) => !['kysely_migration', 'secrets'].includes(name))
       for (const name of guardedTables) {
         const column = sql.ref(name === 'companies' ? 'id' : 'companyId')
-        const companyIdsOf = query<object, { id: string }>(
+        const listCompanyIds = query<object, { id: string }>(
           () => sql`select distinct ${column} as "id" from ${sql.table(name)}`,
         )
         const ids = (
-          await store.forCompany(ownCompanyId).read((db) => db.all(companyIdsOf, {}))
+          await store.forCompany(ownCompanyId).read((db) => db.all(listCompanyIds, {}))
         ).map(({ id }) => id)
         expect([name, ids.filter((id) => id !== ownCompanyId)]).toEqual([name, []])
       }

@@ -227,11 +227,11 @@ describe('Users', () => {
       { field: 'email', code: 'INVALID_FORMAT' },
       { field: 'role', code: 'INVALID_VALUE' },
     ])
-    const takenReply = await world
+    const conflictReply = await world
       .as('owner')
       .rest('POST', '/v1/users', { firstName: 'X', email: 'AGENT@acme.test', role: 'Agent' })
-    expect(takenReply.status).toBe(409)
-    expect(takenReply.body.error).toMatchObject({
+    expect(conflictReply.status).toBe(409)
+    expect(conflictReply.body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('email'),
       details: [{ field: 'email', code: 'INVALID_VALUE' }],

@@ -248,7 +248,7 @@ describe('Webhook requests', () => {
   test('a webhook request never reaches a local address, in any spelling', async () => {
     const { url, received } = await startRecorder()
     const { port } = new URL(url)
-    const publicOnly = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
+    const publicOptions = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
     for (const host of [
       '127.0.0.1',
       '2130706433',
@@ -260,12 +260,12 @@ describe('Webhook requests', () => {
       'receiver.dev',
     ])
       for (const protocol of ['http', 'https'])
-        expect(await sendTo(`${protocol}://${host}:${port}/`, publicOnly)).toMatchObject({
+        expect(await sendTo(`${protocol}://${host}:${port}/`, publicOptions)).toMatchObject({
           error: 'refused_address',
         })
     expect(
       await sendTo(`https://receiver.dev:${port}/`, {
-        ...publicOnly,
+        ...publicOptions,
         resolve: async () => ['8.8.8.8', '10.0.0.1'],
       }),
     ).toMatchObject({ error: 'refused_address' })

@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-interface Imported {
+interface ImportedId {
   table: string
   owner: string
   records: string
@@ -54,7 +54,7 @@ interface Imported {
 /** Copies the ids of imports; if several records have one id, the last import's record gets it. */
 async function copyImported(
   db: Kysely<unknown>,
-  { table, owner, records, program, source }: Imported,
+  { table, owner, records, program, source }: ImportedId,
 ): Promise<void> {
   const prefix = `${program}/${records}/`
   const externalId = sql`substr("externalId", ${sql.lit(prefix.length + 1)})`

@@ -1,21 +1,21 @@
 import type { ActivityRow } from '../../src/resources/activities/table.ts'
 import { formatFullName } from '../../src/resources/users/operations.ts'
 import { activityPhrases, activityWeights, channels } from './activity-phrases.ts'
-import { makeRecordColumns, type Office, pickTimeAfter } from './office.ts'
 import type { SeededPerson } from './person.ts'
 import { fillIn } from './phrases.ts'
+import { makeRecordColumns, pickTimeAfter, type SeedContext } from './seed-context.ts'
 
 /** Makes an activity with this person, logged by their agent or by another agent. */
-export function makeActivity(office: Office, { row: person }: SeededPerson): ActivityRow {
-  const { random } = office
+export function makeActivity(seedContext: SeedContext, { row: person }: SeededPerson): ActivityRow {
+  const { random } = seedContext
   const author =
-    (random.chance(0.9) && office.userById.get(person.assignedAgentId ?? '')) ||
-    random.pick(office.agents)
+    (random.chance(0.9) && seedContext.userById.get(person.assignedAgentId ?? '')) ||
+    random.pick(seedContext.agents)
   const type = random.pickWeighted(activityWeights)
   const phrase = random.pick<string>(activityPhrases[type])
   const direction = phrase.startsWith('<') ? 'inbound' : phrase.startsWith('>') ? 'outbound' : null
   return {
-    ...makeRecordColumns(office, 'activity', pickTimeAfter(office, person)),
+    ...makeRecordColumns(seedContext, 'activity', pickTimeAfter(seedContext, person)),
     personId: person.id,
     type,
     channel: random.pick<string>(channels[type]),

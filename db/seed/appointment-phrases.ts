@@ -1,12 +1,12 @@
 /** A type of appointment: title, place, possible durations in minutes, and possible outcomes. */
-interface Occasion {
+interface AppointmentTemplate {
   title: string
   place: string
   minutes: readonly number[]
   outcomes: readonly string[]
 }
 
-export const occasions: readonly Occasion[] = [
+export const occasions: readonly AppointmentTemplate[] = [
   {
     title: 'Showing {number} {street}',
     place: '{number} {street}, {area}',

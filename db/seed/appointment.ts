@@ -1,15 +1,15 @@
 import type { AppointmentRow } from '../../src/resources/appointments/table.ts'
 import { cancellations, occasions, preparations } from './appointment-phrases.ts'
+import type { SeededPerson } from './person.ts'
+import { fillIn } from './phrases.ts'
 import {
   dayMs,
   makeRecordColumns,
-  type Office,
   pickBetween,
   pickTimeAfter,
+  type SeedContext,
   toIso,
-} from './office.ts'
-import type { SeededPerson } from './person.ts'
-import { fillIn } from './phrases.ts'
+} from './seed-context.ts'
 
 export interface SeededAppointment {
   row: AppointmentRow
@@ -22,18 +22,18 @@ const minuteMs = 60_000
 
 /** Makes an appointment with this person, which may be in the past or in the future. */
 export function makeAppointment(
-  office: Office,
+  seedContext: SeedContext,
   { row: person }: SeededPerson,
   otherPerson: SeededPerson,
 ): SeededAppointment {
-  const { random, endTime } = office
+  const { random, endTime } = seedContext
   const isRecent = random.chance(0.3)
   const createdTime = isRecent
     ? pickBetween(random, Math.max(Date.parse(person.createdAt), endTime - 14 * dayMs), endTime)
-    : pickTimeAfter(office, person)
-  const record = makeRecordColumns(office, 'appointment', createdTime)
+    : pickTimeAfter(seedContext, person)
+  const record = makeRecordColumns(seedContext, 'appointment', createdTime)
   const startTime = pickOfficeSlot(
-    office,
+    seedContext,
     isRecent ? endTime + random.int(0, 21) * dayMs : createdTime + random.int(1, 18) * dayMs,
     createdTime,
   )
@@ -46,7 +46,7 @@ export function makeAppointment(
     number: fillIn(random, '{number}', {}),
   }
   const fillPhrase = (phrase: string) => fillIn(random, phrase, slotValues).trim()
-  const host = person.assignedAgentId ?? office.owner.id
+  const host = person.assignedAgentId ?? seedContext.owner.id
   const row: AppointmentRow = {
     ...record,
     title: fillPhrase(title),
@@ -60,7 +60,7 @@ export function makeAppointment(
     completedAt: null,
     cancelledAt: null,
     cancellationReason: null,
-    createdBy: random.chance(0.1) ? random.pick(office.leaders).id : host,
+    createdBy: random.chance(0.1) ? random.pick(seedContext.leaders).id : host,
   }
   if (random.chance(0.1))
     cancel(
@@ -78,7 +78,7 @@ export function makeAppointment(
     random.chance(0.12) &&
     otherPerson.row.id !== person.id &&
     otherPerson.row.createdAt <= record.createdAt
-  const helperIds = random.chance(0.2) ? [random.pick(office.agents).id] : []
+  const helperIds = random.chance(0.2) ? [random.pick(seedContext.agents).id] : []
   return {
     row,
     peopleIds: [person.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
@@ -90,7 +90,7 @@ export function makeAppointment(
  * Returns a quarter-hour between 9:00 and 17:00 on the Pacific coast, from Monday to Saturday,
  * after `minTime`.
  */
-function pickOfficeSlot({ random }: Office, time: number, minTime: number): number {
+function pickOfficeSlot({ random }: SeedContext, time: number, minTime: number): number {
   const midnight = Math.floor(time / dayMs) * dayMs
   const slotTime =
     midnight +

@@ -10,10 +10,10 @@ import { listStages } from '../../src/resources/stages/operations.ts'
 import { type TagRow, toTagKey } from '../../src/resources/tags/operations.ts'
 import { toEmailKey, type UserRow } from '../../src/resources/users/operations.ts'
 import type { Db } from '../../src/store/db.ts'
-import { type Board, dayMs, makeRecordColumns, type Office } from './office.ts'
 import { tagNames } from './places.ts'
 import type { Random } from './random.ts'
-import type { Hire } from './staff.ts'
+import { type Board, dayMs, makeRecordColumns, type SeedContext } from './seed-context.ts'
+import type { StaffMember } from './staff.ts'
 
 const listingStages = [
   ['Preparing', 'open'],
@@ -24,27 +24,31 @@ const listingStages = [
 ] as const
 
 /** Creates a company in the state before its first person: users, teams, pipelines and tags. */
-export async function openOffice(
+export async function createSeedContext(
   deps: Deps,
   db: Db,
   random: Random,
   { name, isDemo }: Pick<NewCompany, 'name' | 'isDemo'>,
-  staff: Hire[],
+  staff: StaffMember[],
   startTime: number,
-): Promise<Office> {
-  const foundingTime = startTime - 30 * dayMs
-  const pastDeps: Deps = { ...deps, now: () => foundingTime }
-  const [ownerHire, ...hires] = staff as [Hire, ...Hire[]]
+): Promise<SeedContext> {
+  const companyTime = startTime - 30 * dayMs
+  const pastDeps: Deps = { ...deps, now: () => companyTime }
+  const [ownerMember, ...otherStaff] = staff as [StaffMember, ...StaffMember[]]
   const { company, owner } = await createCompany(pastDeps, db, {
     name,
     isDemo,
     region: deps.settings.DEFAULT_REGION,
     timeZone: 'America/Los_Angeles',
-    owner: { email: ownerHire.email, firstName: ownerHire.firstName, lastName: ownerHire.lastName },
+    owner: {
+      email: ownerMember.email,
+      firstName: ownerMember.firstName,
+      lastName: ownerMember.lastName,
+    },
   })
   const context = { deps, company }
-  await addListingsPipeline(db, context, foundingTime)
-  const users = await addUsers(db, context, hires, foundingTime)
+  await addListingsPipeline(db, context, companyTime)
+  const users = await addUsers(db, context, otherStaff, companyTime)
   const ctx = createContext(pastDeps, {
     viewer: createSystemViewer(company),
     requestId: 'seed',
@@ -66,11 +70,11 @@ export async function openOffice(
     admin: users.find((user) => user.role === 'Admin') as UserRow,
     leaders: users.filter((user) => user.role === 'Team Leader'),
     agents: users.filter((user) => user.role === 'Agent'),
-    teamIdByUser: await addTeams(db, context, hires, users, foundingTime),
+    teamIdByUser: await addTeams(db, context, otherStaff, users, companyTime),
     stages: stages.filter((stage) => !stage.isTrash),
-    trash: stages.find((stage) => stage.isTrash) as Office['trash'],
+    trash: stages.find((stage) => stage.isTrash) as SeedContext['trash'],
     boards,
-    tags: await addTags(db, context, foundingTime),
+    tags: await addTags(db, context, companyTime),
     startTime,
     endTime: deps.now(),
     activitySpanMs: deps.now() - startTime,
@@ -105,10 +109,10 @@ async function addListingsPipeline(db: Db, context: CompanyContext, time: number
 async function addUsers(
   db: Db,
   context: CompanyContext,
-  hires: Hire[],
+  staff: StaffMember[],
   time: number,
 ): Promise<UserRow[]> {
-  const users = hires.map(({ firstName, lastName, email, role }, index) => ({
+  const users = staff.map(({ firstName, lastName, email, role }, index) => ({
     ...makeRecordColumns(context, 'user', time + index + 1),
     firstName,
     lastName,
@@ -125,14 +129,14 @@ async function addUsers(
 async function addTeams(
   db: Db,
   context: CompanyContext,
-  hires: Hire[],
+  staff: StaffMember[],
   users: UserRow[],
   time: number,
 ): Promise<Map<string, string>> {
   const { companyId } = makeRecordColumns(context, 'team', time)
   const teamIds = new Map<string, string>()
   const teamIdByUser = new Map<string, string>()
-  for (const [index, { team: name, role }] of hires.entries()) {
+  for (const [index, { team: name, role }] of staff.entries()) {
     const userId = users[index]?.id
     if (!name || !userId) continue
     let teamId = teamIds.get(name)

@@ -4,9 +4,9 @@ import { createCustomField, type NewField } from '../../src/resources/custom-fie
 import { replaceCustomValues } from '../../src/resources/custom-fields/values.ts'
 import type { Db } from '../../src/store/db.ts'
 import { query } from '../../src/store/query.ts'
-import { dayMs, type Office, pickBetween, toIso } from './office.ts'
+import { dayMs, pickBetween, type SeedContext, toIso } from './seed-context.ts'
 
-const wishOptions = ['Garden', 'Garage', 'Sea view', 'Schools nearby', 'Quiet street']
+const preferenceOptions = ['Garden', 'Garage', 'Sea view', 'Schools nearby', 'Quiet street']
 const financingOptions = ['Cash', 'Conventional', 'FHA', 'VA']
 
 const definitions: NewField[] = [
@@ -16,7 +16,7 @@ const definitions: NewField[] = [
     name: 'Wishes',
     type: 'multipleChoice',
     description: 'What matters in a home.',
-    options: wishOptions.map((label) => ({ label })),
+    options: preferenceOptions.map((label) => ({ label })),
   },
   {
     record: 'person',
@@ -39,13 +39,13 @@ const selectDealIds = query((k, p: { companyId: string }) =>
 
 /** Adds custom fields to the company, and values of them to most of its people and deals. */
 export async function addCustomFields(
-  office: Office,
+  seedContext: SeedContext,
   db: Db,
   people: readonly { id: string }[],
 ): Promise<void> {
-  const { random, company, endTime } = office
-  const foundingDeps: Deps = { ...office.deps, now: () => office.startTime - 30 * dayMs }
-  const ctx = createContext(foundingDeps, {
+  const { random, company, endTime } = seedContext
+  const pastDeps: Deps = { ...seedContext.deps, now: () => seedContext.startTime - 30 * dayMs }
+  const ctx = createContext(pastDeps, {
     viewer: createSystemViewer(company),
     requestId: 'seed',
     db,
@@ -59,7 +59,7 @@ export async function addCustomFields(
               pickBetween(random, endTime - 80 * 365 * dayMs, endTime - 22 * 365 * dayMs),
             ).slice(0, 10)
           : null,
-        wishes: random.sample(wishOptions, random.int(0, 3)),
+        wishes: random.sample(preferenceOptions, random.int(0, 3)),
         preApproved: random.chance(0.4) ? random.chance(0.6) : null,
       })
   for (const { id } of await db.all(selectDealIds, { companyId: company.id }))

@@ -1,24 +1,24 @@
 import { generateKeyBetween } from 'fractional-indexing'
 import type { DealRow } from '../../src/resources/deals/table.ts'
 import type { PipelineStageRow } from '../../src/resources/pipelines/table.ts'
+import { enterStage, type SeededPerson, type StageStay } from './person.ts'
+import { fillIn } from './phrases.ts'
 import {
   type Board,
   dayMs,
   makeRecordColumns,
-  type Office,
   pickBetween,
   pickTimeAfter,
+  type SeedContext,
   toIso,
   toOfficeHours,
-} from './office.ts'
-import { enterStage, type SeededPerson, type Stay } from './person.ts'
-import { fillIn } from './phrases.ts'
+} from './seed-context.ts'
 
 export interface SeededDeal {
   row: DealRow
   peopleIds: string[]
   teamIds: string[]
-  stays: Stay<PipelineStageRow>[]
+  stays: StageStay<PipelineStageRow>[]
 }
 
 const titles: Record<string, readonly string[]> = {
@@ -39,27 +39,32 @@ const titles: Record<string, readonly string[]> = {
 
 /** Makes a deal of this person, last in its column, sometimes with a second person. */
 export function makeDeal(
-  office: Office,
+  seedContext: SeedContext,
   person: SeededPerson,
   otherPerson: SeededPerson,
 ): SeededDeal {
-  const { random } = office
-  const board = random.pick(random.chance(0.6) ? office.boards : office.boards.slice(0, 1))
+  const { random } = seedContext
+  const board = random.pick(
+    random.chance(0.6) ? seedContext.boards : seedContext.boards.slice(0, 1),
+  )
   const hasSecondPerson = otherPerson !== person && random.chance(0.15)
   const newerPerson =
     hasSecondPerson && otherPerson.row.createdAt > person.row.createdAt ? otherPerson : person
-  const record = makeRecordColumns(office, 'deal', pickTimeAfter(office, newerPerson.row))
+  const record = makeRecordColumns(seedContext, 'deal', pickTimeAfter(seedContext, newerPerson.row))
   const createdTime = Date.parse(record.createdAt)
-  const stage = pickStage(office, board, createdTime)
+  const stage = pickStage(seedContext, board, createdTime)
   const enteredTime =
     stage.position === 0
       ? createdTime
       : toOfficeHours(
-          office,
+          seedContext,
           pickBetween(
             random,
             createdTime,
-            Math.min(office.endTime, createdTime + Math.min(office.activitySpanMs, 90 * dayMs)),
+            Math.min(
+              seedContext.endTime,
+              createdTime + Math.min(seedContext.activitySpanMs, 90 * dayMs),
+            ),
           ),
           createdTime,
         )
@@ -81,19 +86,19 @@ export function makeDeal(
       stage.type !== 'open'
         ? toIso(enteredTime)
         : random.chance(0.8)
-          ? toIso(Math.floor(office.endTime / dayMs + random.int(3, 90)) * dayMs)
+          ? toIso(Math.floor(seedContext.endTime / dayMs + random.int(3, 90)) * dayMs)
           : null,
     stageEnteredAt: toIso(enteredTime),
-    createdBy: agentId ?? office.owner.id,
+    createdBy: agentId ?? seedContext.owner.id,
   }
   if (stage.type === 'won')
-    enterStage(office, person, random.chance(0.6) ? 'Client' : 'Past client', enteredTime)
-  const teamId = office.teamIdByUser.get(agentId ?? '')
-  const stays = makeStays(board, stage, createdTime, enteredTime)
-  row.version = stays.length
+    enterStage(seedContext, person, random.chance(0.6) ? 'Client' : 'Past client', enteredTime)
+  const teamId = seedContext.teamIdByUser.get(agentId ?? '')
+  const stageStays = makeStageStays(board, stage, createdTime, enteredTime)
+  row.version = stageStays.length
   return {
     row,
-    stays,
+    stays: stageStays,
     peopleIds: [person.row.id, ...(hasSecondPerson ? [otherPerson.row.id] : [])],
     teamIds: teamId && random.chance(0.6) ? [teamId] : [],
   }
@@ -101,7 +106,7 @@ export function makeDeal(
 
 /** Picks a closed stage for most old deals, and an open one for most new deals. */
 function pickStage(
-  { random, endTime }: Office,
+  { random, endTime }: SeedContext,
   { stages }: Board,
   createdTime: number,
 ): PipelineStageRow {
@@ -114,12 +119,12 @@ function pickStage(
  * Lists the stages through which a deal has passed: the open ones before its current stage, entered
  * at equal intervals.
  */
-function makeStays(
+function makeStageStays(
   { stages }: Board,
   stage: PipelineStageRow,
   createdTime: number,
   enteredTime: number,
-): Stay<PipelineStageRow>[] {
+): StageStay<PipelineStageRow>[] {
   const passedStages = [
     ...stages.filter((each) => each.type === 'open' && each.position < stage.position),
     stage,

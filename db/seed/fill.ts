@@ -5,8 +5,8 @@ import { makeActivity } from './activity.ts'
 import { makeAppointment, type SeededAppointment } from './appointment.ts'
 import { makeDeal, type SeededDeal } from './deal.ts'
 import { toDealHistory, toPersonHistory } from './history.ts'
-import { type Office, pickBetween, toOfficeHours } from './office.ts'
 import { makePerson, type SeededPerson } from './person.ts'
+import { pickBetween, type SeedContext, toOfficeHours } from './seed-context.ts'
 import { makeTask } from './task.ts'
 
 /** The number of records of each kind in the finished company. */
@@ -23,47 +23,51 @@ export interface Counts {
  * and their share of the other records.
  */
 export async function writeRecords(
-  office: Office,
+  seedContext: SeedContext,
   db: Db,
   counts: Counts,
   firstIndex: number,
   endIndex: number,
   adjustPeople: (people: SeededPerson[]) => void = () => {},
 ): Promise<void> {
-  const { random } = office
-  const intervalMs = (office.endTime - office.startTime) / counts.people
+  const { random } = seedContext
+  const intervalMs = (seedContext.endTime - seedContext.startTime) / counts.people
   const pickArrivalTime = (index: number) =>
     toOfficeHours(
-      office,
+      seedContext,
       pickBetween(
         random,
-        office.startTime + index * intervalMs,
-        office.startTime + (index + 1) * intervalMs,
+        seedContext.startTime + index * intervalMs,
+        seedContext.startTime + (index + 1) * intervalMs,
       ),
-      office.startTime,
+      seedContext.startTime,
     )
   const arrivalTimes = Array.from({ length: endIndex - firstIndex }, (_, index) =>
     pickArrivalTime(firstIndex + index),
   ).sort((a, b) => a - b)
-  const people = arrivalTimes.map((time, index) => makePerson(office, firstIndex + index, time))
+  const people = arrivalTimes.map((time, index) =>
+    makePerson(seedContext, firstIndex + index, time),
+  )
   const countShare = (kind: keyof Counts) =>
     Math.floor((counts[kind] * endIndex) / counts.people) -
     Math.floor((counts[kind] * firstIndex) / counts.people)
   const makeForRandomPeople = <T>(kind: keyof Counts, make: (person: SeededPerson) => T) =>
     Array.from({ length: countShare(kind) }, () => make(random.pick(people)))
   const deals = makeForRandomPeople('deals', (person) =>
-    makeDeal(office, person, random.pick(people)),
+    makeDeal(seedContext, person, random.pick(people)),
   )
   adjustPeople(people)
-  const tasks = makeForRandomPeople('tasks', (person) => makeTask(office, person))
-  const activities = makeForRandomPeople('activities', (person) => makeActivity(office, person))
+  const tasks = makeForRandomPeople('tasks', (person) => makeTask(seedContext, person))
+  const activities = makeForRandomPeople('activities', (person) =>
+    makeActivity(seedContext, person),
+  )
   setLastActivityTimes(people, activities)
-  for (const person of people) await writePerson(office, db, person)
-  for (const deal of deals) await writeDeal(office, db, deal)
+  for (const person of people) await writePerson(seedContext, db, person)
+  for (const deal of deals) await writeDeal(seedContext, db, deal)
   for (const task of tasks) await db.insert('tasks', task)
   for (const activity of activities) await db.insert('activities', activity)
   for (const appointment of makeForRandomPeople('appointments', (person) =>
-    makeAppointment(office, person, random.pick(people)),
+    makeAppointment(seedContext, person, random.pick(people)),
   ))
     await writeAppointment(db, appointment)
 }
@@ -77,13 +81,13 @@ function setLastActivityTimes(people: SeededPerson[], activities: ActivityRow[])
 }
 
 async function writePerson(
-  office: Office,
+  seedContext: SeedContext,
   db: Db,
   { row, emails, phones, tagIds, collaboratorIds, stays }: SeededPerson,
 ): Promise<void> {
   const key = { companyId: row.companyId, personId: row.id }
   await db.insert('people', row)
-  for (const change of toPersonHistory(office, row, stays))
+  for (const change of toPersonHistory(seedContext, row, stays))
     await db.insert('personStageChanges', change)
   for (const email of emails) await db.insert('personEmails', { ...key, ...email })
   for (const phone of phones) await db.insert('personPhones', { ...key, ...phone })
@@ -92,14 +96,18 @@ async function writePerson(
   for (const userId of collaboratorIds) await db.insert('collaborators', { ...key, userId })
   for (const word of toSearchWords(row.nameKey)) {
     await db.insert('personWords', { ...key, word })
-    if (!office.indexedWords.has(word)) await writeWord(office, db, word)
+    if (!seedContext.indexedWords.has(word)) await writeWord(seedContext, db, word)
   }
 }
 
 /**
  * Keeps the indexed words in memory, because `people/names.ts` would query them for each person.
  */
-async function writeWord({ indexedWords, company }: Office, db: Db, word: string): Promise<void> {
+async function writeWord(
+  { indexedWords, company }: SeedContext,
+  db: Db,
+  word: string,
+): Promise<void> {
   indexedWords.add(word)
   await db.insert('nameWords', { companyId: company.id, word })
   for (const variant of listDeletionVariants(word))
@@ -107,13 +115,13 @@ async function writeWord({ indexedWords, company }: Office, db: Db, word: string
 }
 
 async function writeDeal(
-  office: Office,
+  seedContext: SeedContext,
   db: Db,
   { row, peopleIds, teamIds, stays }: SeededDeal,
 ): Promise<void> {
   const key = { companyId: row.companyId, dealId: row.id }
   await db.insert('deals', row)
-  for (const change of toDealHistory(office, row, stays))
+  for (const change of toDealHistory(seedContext, row, stays))
     await db.insert('dealStageChanges', change)
   for (const [position, personId] of peopleIds.entries())
     await db.insert('dealPeople', { ...key, personId, position })

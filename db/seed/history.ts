@@ -6,16 +6,16 @@ import type {
   PersonStageChangeRow,
 } from '../../src/resources/stage-history/table.ts'
 import type { StageRow } from '../../src/resources/stages/table.ts'
-import { type Office, toIso } from './office.ts'
-import type { Stay } from './person.ts'
+import type { StageStay } from './person.ts'
+import { type SeedContext, toIso } from './seed-context.ts'
 
 /**
  * Converts the stages through which a deal passed to rows. Its creator is recorded as their author.
  */
 export function toDealHistory(
-  { deps, boards }: Office,
+  { deps, boards }: SeedContext,
   { companyId, id: dealId, createdBy }: DealRow,
-  stays: Stay<PipelineStageRow>[],
+  stays: StageStay<PipelineStageRow>[],
 ): DealStageChangeRow[] {
   const findPipelineName = (pipelineId: string) =>
     boards.find((board) => board.id === pipelineId)?.name ?? ''
@@ -40,9 +40,9 @@ export function toDealHistory(
 }
 
 export function toPersonHistory(
-  { deps }: Office,
+  { deps }: SeedContext,
   { companyId, id: personId, createdBy }: PersonRow,
-  stays: Stay<StageRow>[],
+  stays: StageStay<StageRow>[],
 ): PersonStageChangeRow[] {
   return stays.map(({ stage, enteredTime }, index) => {
     const previousStage = stays[index - 1]?.stage
@@ -61,7 +61,7 @@ export function toPersonHistory(
 }
 
 function toStayColumns(
-  stays: Stay<unknown>[],
+  stays: StageStay<unknown>[],
   index: number,
 ): Pick<DealStageChangeRow, 'kind' | 'enteredAt' | 'leftAt'> {
   const [stay, nextStay] = [stays[index], stays[index + 1]]

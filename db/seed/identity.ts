@@ -2,9 +2,9 @@ import type { CountryCode } from 'libphonenumber-js'
 import { fold } from '../../src/lib/text.ts'
 import type { EmailInput, PhoneInput } from '../../src/resources/people/lists.ts'
 import { type Culture, cultures, type Name } from './cultures.ts'
-import type { Office } from './office.ts'
 import { createPhoneNumber } from './phones.ts'
 import type { Random } from './random.ts'
+import type { SeedContext } from './seed-context.ts'
 
 /** The name and country of a person. */
 export interface Identity {
@@ -14,7 +14,7 @@ export interface Identity {
 }
 
 const weightedCultures = cultures.flatMap((culture) => Array<Culture>(culture.weight).fill(culture))
-const noName: Name = { text: '', latin: '' }
+const emptyName: Name = { text: '', latin: '' }
 
 /**
  * Below this number of people, names are distinct (unless 50 attempts fail); above it they may
@@ -22,13 +22,17 @@ const noName: Name = { text: '', latin: '' }
  */
 const maxDistinctNames = 2000
 
-export function makeIdentity(office: Pick<Office, 'random' | 'usedNames'>): Identity {
+export function makeIdentity(seedContext: Pick<SeedContext, 'random' | 'usedNames'>): Identity {
   for (let attempt = 0; ; attempt++) {
-    const identity = drawIdentity(office.random)
+    const identity = drawIdentity(seedContext.random)
     const name = `${identity.first.text} ${identity.last.text}`
-    if (office.usedNames.size < maxDistinctNames && office.usedNames.has(name) && attempt < 50)
+    if (
+      seedContext.usedNames.size < maxDistinctNames &&
+      seedContext.usedNames.has(name) &&
+      attempt < 50
+    )
       continue
-    if (office.usedNames.size < maxDistinctNames) office.usedNames.add(name)
+    if (seedContext.usedNames.size < maxDistinctNames) seedContext.usedNames.add(name)
     return identity
   }
 }
@@ -51,7 +55,7 @@ function drawIdentity(random: Random): Identity {
     random.chance(0.03)
   return {
     first: random.pick(culture.first),
-    last: random.chance(0.02) ? noName : isDouble ? doubleName : lastName,
+    last: random.chance(0.02) ? emptyName : isDouble ? doubleName : lastName,
     country: culture.country,
   }
 }
@@ -106,13 +110,13 @@ export function makeEmails(random: Random, identity: Identity, personNumber: num
  * those of the country run out.
  */
 export function makePhones(
-  office: Pick<Office, 'random' | 'usedNumberCounts'>,
+  seedContext: Pick<SeedContext, 'random' | 'usedNumberCounts'>,
   country: CountryCode,
 ): PhoneInput[] {
-  const { random } = office
+  const { random } = seedContext
   const takeNumber = (numberCountry: CountryCode) => {
-    const index = office.usedNumberCounts.get(numberCountry) ?? 0
-    office.usedNumberCounts.set(numberCountry, index + 1)
+    const index = seedContext.usedNumberCounts.get(numberCountry) ?? 0
+    seedContext.usedNumberCounts.set(numberCountry, index + 1)
     return createPhoneNumber(numberCountry, index)
   }
   if (random.chance(0.08)) return []

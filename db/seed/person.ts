@@ -4,9 +4,9 @@ import type { EmailRow, PersonRow, PhoneRow } from '../../src/resources/people/t
 import type { StageRow } from '../../src/resources/stages/table.ts'
 import type { UserRow } from '../../src/resources/users/table.ts'
 import { type Identity, makeEmails, makeIdentity, makePhones } from './identity.ts'
-import { makeRecordColumns, type Office, pickTimeAfter, toIso } from './office.ts'
 import { fillIn } from './phrases.ts'
 import { backgrounds, localBackgrounds, sources, timeframes } from './places.ts'
+import { makeRecordColumns, pickTimeAfter, type SeedContext, toIso } from './seed-context.ts'
 
 /** A person and their related rows, not yet written. */
 export interface SeededPerson {
@@ -15,11 +15,11 @@ export interface SeededPerson {
   phones: Omit<PhoneRow, 'companyId' | 'personId'>[]
   tagIds: string[]
   collaboratorIds: string[]
-  stays: Stay<StageRow>[]
+  stays: StageStay<StageRow>[]
 }
 
 /** A stage, and the time at which a record entered it. */
-export interface Stay<S> {
+export interface StageStay<S> {
   stage: S
   enteredTime: number
 }
@@ -28,27 +28,32 @@ const stageWeights = { Lead: 46, Prospect: 30, Client: 14, 'Past client': 10 }
 const tagCountWeights = { '0': 40, '1': 35, '2': 17, '3': 8 }
 
 export function makePerson(
-  office: Office,
+  seedContext: SeedContext,
   personNumber: number,
   createdTime: number,
 ): SeededPerson {
-  const { random, company } = office
-  const identity = makeIdentity(office)
+  const { random, company } = seedContext
+  const identity = makeIdentity(seedContext)
   const agent = random.chance(0.04)
     ? undefined
-    : random.pick(random.chance(0.12) ? office.leaders : office.agents)
-  const row = makePersonRow(office, identity, agent, createdTime)
-  const stays: Stay<StageRow>[] = []
-  enterStage(office, { row, stays }, 'Lead', createdTime)
-  enterStage(office, { row, stays }, random.pickWeighted(stageWeights), pickTimeAfter(office, row))
+    : random.pick(random.chance(0.12) ? seedContext.leaders : seedContext.agents)
+  const row = makePersonRow(seedContext, identity, agent, createdTime)
+  const stays: StageStay<StageRow>[] = []
+  enterStage(seedContext, { row, stays }, 'Lead', createdTime)
+  enterStage(
+    seedContext,
+    { row, stays },
+    random.pickWeighted(stageWeights),
+    pickTimeAfter(seedContext, row),
+  )
   const emails = makeEmails(random, identity, personNumber)
-  const colleague = random.pick(office.agents)
+  const colleague = random.pick(seedContext.agents)
   return {
     row,
     emails: toEmailRows(emails),
-    phones: toPhoneRows(makePhones(office, identity.country), company.region),
+    phones: toPhoneRows(makePhones(seedContext, identity.country), company.region),
     tagIds: random
-      .sample(office.tags, Number(random.pickWeighted(tagCountWeights)))
+      .sample(seedContext.tags, Number(random.pickWeighted(tagCountWeights)))
       .map((tag) => tag.id),
     collaboratorIds: colleague !== agent && random.chance(0.12) ? [colleague.id] : [],
     stays,
@@ -56,14 +61,14 @@ export function makePerson(
 }
 
 function makePersonRow(
-  office: Office,
+  seedContext: SeedContext,
   { first, last, country }: Identity,
   agent: UserRow | undefined,
   createdTime: number,
 ): PersonRow {
-  const { random, owner } = office
+  const { random, owner } = seedContext
   return {
-    ...makeRecordColumns(office, 'person', createdTime),
+    ...makeRecordColumns(seedContext, 'person', createdTime),
     firstName: first.text,
     lastName: last.text,
     nameKey: fold(`${first.text} ${last.text}`),
@@ -89,7 +94,7 @@ function makePersonRow(
 
 /** Moves a person to the stage with this name at a time, unless they are already in it. */
 export function enterStage(
-  { stages }: Office,
+  { stages }: SeedContext,
   person: Pick<SeededPerson, 'row' | 'stays'>,
   name: string,
   time: number,
@@ -113,7 +118,7 @@ function addStay(
 }
 
 /** Moves a person to Trash, and keeps the previous stage so that they can be restored. */
-export function putInTrash({ trash }: Office, person: SeededPerson, time: number): void {
+export function putInTrash({ trash }: SeedContext, person: SeededPerson, time: number): void {
   person.row.previousStageId = person.row.stageId
   addStay(person, trash, time)
   person.row.trashedAt = person.row.updatedAt

@@ -3,7 +3,7 @@ import { makeIdentity, toMailbox } from './identity.ts'
 import type { Random } from './random.ts'
 
 /** A user of a seeded company; team leaders lead their own team. */
-export interface Hire {
+export interface StaffMember {
   firstName: string
   lastName: string
   email: string
@@ -11,9 +11,9 @@ export interface Hire {
   team?: string
 }
 
-const createHireFactory =
+const createMemberFactory =
   (domain: string) =>
-  (role: Role, firstName: string, lastName: string, login: string, team?: string): Hire => ({
+  (role: Role, firstName: string, lastName: string, login: string, team?: string): StaffMember => ({
     firstName,
     lastName,
     email: `${login}@${domain}`,
@@ -21,21 +21,21 @@ const createHireFactory =
     team,
   })
 
-const hire = createHireFactory('northwind.example')
+const createMember = createMemberFactory('northwind.example')
 
 /** The users of the demo company, the Owner first. */
-export const northwindStaff: Hire[] = [
-  hire('Owner', 'Ingrid', 'Halvorsen', 'ingrid'),
-  hire('Admin', 'Tomás', 'Herrera', 'tomas'),
-  hire('Team Leader', 'Priya', 'Raman', 'priya', 'Eastside'),
-  hire('Team Leader', 'Daniel', 'Okafor', 'daniel', 'City & Waterfront'),
-  hire('Agent', 'Linh', 'Trần', 'linh', 'Eastside'),
-  hire('Agent', 'Jack', 'Whitfield', 'jack', 'Eastside'),
-  hire('Agent', 'Aylin', 'Demir', 'aylin', 'Eastside'),
-  hire('Agent', 'Sofía', 'Martín', 'sofia', 'Eastside'),
-  hire('Agent', 'Mateusz', 'Kowalski', 'mateusz', 'City & Waterfront'),
-  hire('Agent', 'Chloé', 'Bernard', 'chloe', 'City & Waterfront'),
-  hire('Agent', 'Omar', 'Haddad', 'omar', 'City & Waterfront'),
+export const northwindStaff: StaffMember[] = [
+  createMember('Owner', 'Ingrid', 'Halvorsen', 'ingrid'),
+  createMember('Admin', 'Tomás', 'Herrera', 'tomas'),
+  createMember('Team Leader', 'Priya', 'Raman', 'priya', 'Eastside'),
+  createMember('Team Leader', 'Daniel', 'Okafor', 'daniel', 'City & Waterfront'),
+  createMember('Agent', 'Linh', 'Trần', 'linh', 'Eastside'),
+  createMember('Agent', 'Jack', 'Whitfield', 'jack', 'Eastside'),
+  createMember('Agent', 'Aylin', 'Demir', 'aylin', 'Eastside'),
+  createMember('Agent', 'Sofía', 'Martín', 'sofia', 'Eastside'),
+  createMember('Agent', 'Mateusz', 'Kowalski', 'mateusz', 'City & Waterfront'),
+  createMember('Agent', 'Chloé', 'Bernard', 'chloe', 'City & Waterfront'),
+  createMember('Agent', 'Omar', 'Haddad', 'omar', 'City & Waterfront'),
 ]
 
 const peoplePerAgent = 500
@@ -45,10 +45,10 @@ const teamSize = 8
 /**
  * Creates the users for a number of people: an Owner, an Admin, and teams of agents with a leader.
  */
-export function createStaff(random: Random, personCount: number, domain: string): Hire[] {
+export function createStaff(random: Random, personCount: number, domain: string): StaffMember[] {
   const usedNames = new Set<string>()
   const agentCount = Math.max(minAgents, Math.ceil(personCount / peoplePerAgent))
-  const makeHire = (role: Role, userNumber: number, teamIndex?: number): Hire => {
+  const makeStaffMember = (role: Role, userNumber: number, teamIndex?: number): StaffMember => {
     const { first, last } = makeIdentity({ random, usedNames })
     const login = `${toMailbox({ first, last }, 0)}.${userNumber}`
     return {
@@ -61,11 +61,13 @@ export function createStaff(random: Random, personCount: number, domain: string)
   }
   const teamCount = Math.ceil(agentCount / teamSize)
   return [
-    { ...makeHire('Owner', 0), email: `owner@${domain}` },
-    makeHire('Admin', 1),
-    ...Array.from({ length: teamCount }, (_, index) => makeHire('Team Leader', index + 2, index)),
+    { ...makeStaffMember('Owner', 0), email: `owner@${domain}` },
+    makeStaffMember('Admin', 1),
+    ...Array.from({ length: teamCount }, (_, index) =>
+      makeStaffMember('Team Leader', index + 2, index),
+    ),
     ...Array.from({ length: agentCount }, (_, agentIndex) =>
-      makeHire('Agent', teamCount + agentIndex + 2, Math.floor(agentIndex / teamSize)),
+      makeStaffMember('Agent', teamCount + agentIndex + 2, Math.floor(agentIndex / teamSize)),
     ),
   ]
 }

@@ -1,14 +1,14 @@
 import type { TaskRow } from '../../src/resources/tasks/table.ts'
+import type { SeededPerson } from './person.ts'
+import { fillIn } from './phrases.ts'
 import {
   dayMs,
   makeRecordColumns,
-  type Office,
   pickBetween,
   pickTimeAfter,
+  type SeedContext,
   toIso,
-} from './office.ts'
-import type { SeededPerson } from './person.ts'
-import { fillIn } from './phrases.ts'
+} from './seed-context.ts'
 import { taskPhrases } from './task-phrases.ts'
 
 const priorities = { low: 15, medium: 55, high: 22, urgent: 8 }
@@ -16,9 +16,9 @@ const priorities = { low: 15, medium: 55, high: 22, urgent: 8 }
 const hourMs = 3_600_000
 
 /** Makes a task about this person: completed, due or overdue. */
-export function makeTask(office: Office, { row: person }: SeededPerson): TaskRow {
-  const { random, endTime } = office
-  const record = makeRecordColumns(office, 'task', pickTimeAfter(office, person))
+export function makeTask(seedContext: SeedContext, { row: person }: SeededPerson): TaskRow {
+  const { random, endTime } = seedContext
+  const record = makeRecordColumns(seedContext, 'task', pickTimeAfter(seedContext, person))
   const createdTime = Date.parse(record.createdAt)
   const dueTime = random.chance(0.9)
     ? Math.ceil((createdTime + random.int(1, 28) * dayMs) / hourMs) * hourMs
@@ -34,7 +34,7 @@ export function makeTask(office: Office, { row: person }: SeededPerson): TaskRow
     street: fillIn(random, '{street}', {}),
     number: fillIn(random, '{number}', {}),
   }
-  const assignedTo = person.assignedAgentId ?? office.owner.id
+  const assignedTo = person.assignedAgentId ?? seedContext.owner.id
   return {
     ...record,
     ...(completedAt && { version: 2, updatedAt: completedAt }),
@@ -45,6 +45,6 @@ export function makeTask(office: Office, { row: person }: SeededPerson): TaskRow
     completedAt,
     personId: person.id,
     assignedTo,
-    createdBy: random.chance(0.15) ? random.pick(office.leaders).id : assignedTo,
+    createdBy: random.chance(0.15) ? random.pick(seedContext.leaders).id : assignedTo,
   }
 }

@@ -75,14 +75,14 @@ export function checkGoals({ rows, idleMb, startSeconds }: Measurements): GoalRe
   )
   requireAtMost('W5 typo: CPU ms', 15, findContender('W5 typo', 'ours')?.cpu)
   for (const { workload, contenders } of rows) {
-    const shareOfOther =
+    const peerShare =
       contenders.find(({ name }) => name === 'beside') &&
       contenders.find(({ name }) => name === 'ours')?.share
     // The minimum request rate, relative to the rate on the smaller database.
     requireAtLeast(
       `${workload}: share of the rate on fewer people`,
       workload.startsWith('W5') ? 1 / 2 : 1 / 1.3,
-      shareOfOther,
+      peerShare,
     )
   }
   requireAtMost('memory at rest, MB', 120, idleMb)

@@ -2,7 +2,7 @@ import type { TimedRequest } from './connection.ts'
 import type { Data, Sample } from './data.ts'
 import { onePersonOfTables, peopleOfTables } from './documents.ts'
 import type { RunningServer } from './servers.ts'
-import type { Places, Workload } from './workloads.ts'
+import type { PageStarts, Workload } from './workloads.ts'
 
 /** PostGraphile derives its schema from the tables, so it needs its own documents. */
 const createRequest = (query: string, variables: object): TimedRequest => ({
@@ -38,7 +38,7 @@ export async function addPostgraphile(
   workloads: Workload[],
   { companyId }: Data,
   { ids }: Sample,
-  { near, deep }: Places,
+  { near, deep }: PageStarts,
 ): Promise<void> {
   const cursor = await createCursorBuilder(url, companyId)
   const requestsByWorkload: Record<string, TimedRequest[]> = {

@@ -38,10 +38,10 @@ export const readCpuSeconds = (pids: readonly number[]): number =>
 export function readResidentMb(pids: readonly number[]): number {
   const readFamilyKb = (pid: number) => {
     const statuses = getFamily(pid).map((member) => readProc(member, 'status'))
-    const sumOf = (kind: string) =>
+    const sumKb = (kind: string) =>
       statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
     return (
-      (sum(sumOf('RssAnon')) + Math.max(...sumOf('RssFile')) + Math.max(...sumOf('RssShmem'))) /
+      (sum(sumKb('RssAnon')) + Math.max(...sumKb('RssFile')) + Math.max(...sumKb('RssShmem'))) /
       1024
     )
   }

@@ -25,7 +25,7 @@ import {
   startPeer,
   startSender,
 } from './servers.ts'
-import { createFortyKeys, createRoleKeys, readPlaces, receiveWebhooks } from './setup.ts'
+import { createFortyKeys, createRoleKeys, readPageStarts, receiveWebhooks } from './setup.ts'
 import { formatRow, formatVerdict, headline } from './table.ts'
 import { type Contender, readWorkloads, type Workload, writeWorkloads } from './workloads.ts'
 
@@ -133,16 +133,16 @@ async function main(): Promise<void> {
   const owner = createHttpClient(ownServer.url, secret)
   const sample = readSample(data)
   const connections = Number(options.connections)
-  const places = await readPlaces(owner, quick ? 5 : 20)
+  const pageStarts = await readPageStarts(owner, quick ? 5 : 20)
   const workloads = [
-    ...readWorkloads(sample, places, connections),
+    ...readWorkloads(sample, pageStarts, connections),
     ...writeWorkloads(sample),
     ...createSearches(sample, connections),
     ...createRoleWorkloads(await createRoleKeys(owner), connections),
   ].filter(isSelected)
   if (otherServer) await addOtherSize(otherServer, workloads, otherData, connections)
   if (onPostgres) addOnPostgres(workloads)
-  if (postgraphile) await addPostgraphile(postgraphile, workloads, data, sample, places)
+  if (postgraphile) await addPostgraphile(postgraphile, workloads, data, sample, pageStarts)
   const rows: Row[] = []
   print(headline)
   const run = async (workload: Workload) => {

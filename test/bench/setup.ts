@@ -1,19 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client, createHttpClient } from '../support/client.ts'
-import type { Place, Places } from './workloads.ts'
+import type { PageStart, PageStarts } from './workloads.ts'
 
 /** Reads cursors of first and deep pages from the server, for the benchmark workloads. */
-export async function readPlaces(owner: Client, pages: number): Promise<Places> {
+export async function readPageStarts(owner: Client, pages: number): Promise<PageStarts> {
   const query = `query($first: Int, $last: Int, $after: String, $before: String) {
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
   const readEdges = async (variables: object) =>
     (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
-  const place = ({ cursor, node }: { cursor: string; node: { id: string } }): Place => ({
+  const place = ({ cursor, node }: { cursor: string; node: { id: string } }): PageStart => ({
     ours: cursor,
     id: node.id,
   })
-  const [firstPlaces, deepPlaces]: [Place[], Place[]] = [[{}], []]
+  const [firstPlaces, deepPlaces]: [PageStart[], PageStart[]] = [[{}], []]
   let beforeCursor: string | undefined
   for (let n = 0; n < pages; n++) {
     const page = await readEdges({

@@ -6,13 +6,13 @@ import { createTask, onePerson, peopleWithAll, restPage, restPerson } from './do
  * The start of a page as each contender's cursor; empty for the first page. Dealgraph's cursors are
  * encrypted, those of others are ids.
  */
-export interface Place {
+export interface PageStart {
   ours?: string
   id?: string
 }
-export interface Places {
-  near: Place[]
-  deep: Place[]
+export interface PageStarts {
+  near: PageStart[]
+  deep: PageStart[]
 }
 
 /**
@@ -37,7 +37,7 @@ const createRequest = (query: string, variables: object): TimedRequest => ({
   body: { query, variables },
 })
 const get = (path: string): TimedRequest => ({ method: 'GET', path })
-const getCursor = (place: Place, contender: Contender) =>
+const getCursor = (place: PageStart, contender: Contender) =>
   contender === 'ours' ? place.ours : place.id
 const getRequests = (
   contenders: readonly Contender[],
@@ -48,14 +48,14 @@ const getRequests = (
   ) as Workload['requests']
 const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
-const pageRequest = (place: Place, contender: Contender): TimedRequest => {
+const pageRequest = (place: PageStart, contender: Contender): TimedRequest => {
   const cursor = getCursor(place, contender)
   return isRest(contender)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
     : createRequest(restPage, { ...(cursor && { after: cursor }) })
 }
 
-const pageWithAll = (place: Place, contender: Contender): TimedRequest => {
+const pageWithAll = (place: PageStart, contender: Contender): TimedRequest => {
   const cursor = getCursor(place, contender)
   return createRequest(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
@@ -69,7 +69,7 @@ const createTaskInput = (ids: string[], index: number) => ({
 /** Read workloads. */
 export function readWorkloads(
   { ids }: Sample,
-  { near, deep }: Places,
+  { near, deep }: PageStarts,
   connections: number,
 ): Workload[] {
   const readOptions = { connections }

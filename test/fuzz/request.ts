@@ -120,7 +120,7 @@ export function formatCurl(
 ): string {
   const quoteForShell = (text: string) =>
     `$'${text.replace(/[\\']/g, '\\$&').replace(/[^\x20-\x7e]/g, (item) => [...Buffer.from(item)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))}'`
-  const shownBody =
+  const bodyOption =
     body && body.length > 20_000
       ? `${body.subarray(0, 2000).toString()}… (${body.length} bytes)`
       : body?.toString()
@@ -132,6 +132,6 @@ export function formatCurl(
     commandParts.push(
       `-H "Authorization: Bearer $KEY_OF_${name.toUpperCase().replace(/\W+/g, '_')}"`,
     )
-  if (shownBody !== undefined) commandParts.push(`--data-binary ${quoteForShell(shownBody)}`)
+  if (bodyOption !== undefined) commandParts.push(`--data-binary ${quoteForShell(bodyOption)}`)
   return commandParts.join(' ')
 }

@@ -39,12 +39,12 @@ const builtIn: Record<string, Shape> = {
   Boolean: { type: 'boolean' },
 }
 
-interface Limited {
+interface LimitedElement {
   extensions: Readonly<Record<string, unknown>>
 }
 
 /** Converts a GraphQL input type to a shape, with the limits of its argument or field. */
-export function getShape(type: GraphQLInputType, { extensions }: Limited): Shape {
+export function getShape(type: GraphQLInputType, { extensions }: LimitedElement): Shape {
   const limits = (extensions['jsonSchema'] ?? {}) as Shape
   if (isNonNullType(type)) return getShape(type.ofType, { extensions })
   const { items, ...ownLimits } = limits

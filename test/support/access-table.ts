@@ -90,7 +90,7 @@ const namedPerson = {
 const nullOutcomes = { hiddenOutcome: 'null', foreignOutcome: 'null' } as const
 const name = { name: 'New name' }
 const span = { title: 'New', startsAt: '2026-06-03T09:00:00Z', endsAt: '2026-06-03T10:00:00Z' }
-const outOfTrash = { isListed: (record: RecordFacts) => !record.trashed }
+const outsideTrash = { isListed: (record: RecordFacts) => !record.trashed }
 const withUser = ({ id }: RecordFacts, { userId }: CompanyRecords) => ({ id, userIds: [userId] })
 const mergeCase: OperationCase = {
   requiredScope: 'people.edit',
@@ -129,7 +129,7 @@ export const operations: Record<string, OperationCase[]> = {
   nodes: [{ ...byId, createValues: ({ id }) => ({ ids: [id] }) }],
   person: createRecordCase('person', 'people.view'),
   people: [
-    { requiredScope: 'people.view', listedKind: 'person', ...outOfTrash },
+    { requiredScope: 'people.view', listedKind: 'person', ...outsideTrash },
     {
       requiredScope: 'people.view',
       listedKind: 'person',
@@ -140,7 +140,7 @@ export const operations: Record<string, OperationCase[]> = {
     {
       requiredScope: 'people.view',
       listedKind: 'person',
-      ...outOfTrash,
+      ...outsideTrash,
       createValues: () => ({ by: { name: 'Casey' } }),
     },
     {

@@ -116,14 +116,17 @@ function createRestCall(route: Route): ApiCall {
     .map(({ variable }) => variable.name.value)
   const inputNames = variables.map(({ variable }) => variable.name.value)
   /** Names of REST inputs that differ from the GraphQL argument. */
-  const variableOf = new Map(
+  const variableNames = new Map(
     (root.arguments ?? []).flatMap(({ name, value }) =>
       value.kind === Node.VARIABLE ? [[name.value, value.name.value]] : [],
     ),
   )
   const toRestInputs = (values: object) => {
     const restArguments = Object.fromEntries(
-      Object.entries(flatten(values)).map(([name, value]) => [variableOf.get(name) ?? name, value]),
+      Object.entries(flatten(values)).map(([name, value]) => [
+        variableNames.get(name) ?? name,
+        value,
+      ]),
     )
     const singularName = inputNames.find(
       (name) => Array.isArray(restArguments[`${name}s`]) && !inputNames.includes(`${name}s`),
@@ -193,13 +196,13 @@ export async function callEachOperation(
   records: Records,
   onCall: (name: string) => unknown,
 ): Promise<void> {
-  const recordOf = (kinds: Kind[]) =>
+  const findRecord = (kinds: Kind[]) =>
     records.records.find(
       ({ kind, company, trashed }) => kinds.includes(kind) && company === 'acme' && !trashed,
     )
   for (const apiCall of apiCalls.filter(({ name }) => !name.includes(' ')))
     for (const testCase of operations[apiCall.field] ?? []) {
-      const record = testCase.recordKinds && recordOf(testCase.recordKinds)
+      const record = testCase.recordKinds && findRecord(testCase.recordKinds)
       if (!record) continue
       world.statements()
       await withRollback(world, () =>

@@ -29,12 +29,12 @@ export const requiresBrowser = requires(browserPath !== undefined, 'Chromium')
 
 function findBrowser(): string | undefined {
   const configuredPath = process.env['CHROMIUM']
-  const places = configuredPath
+  const paths = configuredPath
     ? [configuredPath]
     : (process.env['PATH'] ?? '')
         .split(delimiter)
         .flatMap((folder) => names.map((name) => join(folder, name)))
-  return places.find((file) => {
+  return paths.find((file) => {
     try {
       accessSync(file, constants.X_OK)
       return true

@@ -26,7 +26,7 @@ interface File {
 
 type Entry = File | 'folder'
 /** Names that change together, as in a rename. */
-type Naming = { folder: string; names: [path: string, entry: Entry | undefined][] }
+type NameChange = { folder: string; names: [path: string, entry: Entry | undefined][] }
 
 const sector = 512
 const getDescriptor = ({ args }: Call) => Number.parseInt(args, 10)
@@ -72,13 +72,13 @@ function tearChange(change: Change, random: Random, probability: number): Change
 export function getDisk(root: string): Disk {
   const names = new Map<string, Entry>([[root, 'folder']])
   const keptNames = new Map<string, Entry>(names)
-  let namings: Naming[] = []
+  let namings: NameChange[] = []
   let descriptors = new Map<number, { path: string; entry: Entry }>()
   let runningSyncs = new Map<string, () => void>()
   let syncNumber = 0
   const isOnDisk = (path: string) => path.startsWith(`${root}/`) || path === root
 
-  function changeNames(...changes: Naming['names']): void {
+  function changeNames(...changes: NameChange['names']): void {
     for (const [path, entry] of changes) entry ? names.set(path, entry) : names.delete(path)
     namings.push({ folder: dirname(changes[0]?.[0] ?? ''), names: changes })
   }
@@ -180,7 +180,7 @@ export function getDisk(root: string): Disk {
   }
 }
 
-function applyNaming(names: Map<string, Entry>, naming: Naming): void {
+function applyNaming(names: Map<string, Entry>, naming: NameChange): void {
   for (const [path, entry] of naming.names) entry ? names.set(path, entry) : names.delete(path)
 }
 

@@ -48,7 +48,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   }
   const random = createRandom(seed)
   const ownRecords = Array.from({ length: connections }, () => [] as string[])
-  const ownerOf = new Map<Write, string[]>()
+  const addressesByWrite = new Map<Write, string[]>()
 
   function newWrite(ownAddresses: string[], marker: string): Write {
     for (;;) {
@@ -87,7 +87,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
     loadRecord.unansweredWrites.delete(write)
     loadRecord.acknowledgedWrites.set(write, reply)
     storeValues(
-      ownerOf.get(write) ?? [],
+      addressesByWrite.get(write) ?? [],
       describeKind(write.kind).expectValues(reply.body.data ?? {}, write),
     )
   }
@@ -99,7 +99,7 @@ export function createLoad(seed: number, board: BoardIds, connections = 6): Load
   ): Promise<void> {
     while (!isOver()) {
       const write = newWrite(ownAddresses, `m${seed}x${loadRecord.sentWrites.length}`)
-      ownerOf.set(write, ownAddresses)
+      addressesByWrite.set(write, ownAddresses)
       loadRecord.sentWrites.push(write)
       loadRecord.unansweredWrites.add(write)
       try {

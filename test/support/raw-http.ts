@@ -21,9 +21,9 @@ export function openConnection(url: string): Promise<RawConnection> {
     socket.once('error', reject)
     const closeEvent = new Promise<void>((resolve) => socket.on('close', () => resolve()))
     const takeText = () => {
-      const takenText = text
+      const returnedText = text
       text = ''
-      return takenText
+      return returnedText
     }
     socket.on('connect', () => {
       socket.on('error', () => {})

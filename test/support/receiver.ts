@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo } from 'node:net'
 
 /** A request that a receiver has recorded. */
-export interface Received {
+export interface ReceivedRequest {
   id: string
   headers: IncomingHttpHeaders
   /** The exact text of the body. */
@@ -15,7 +15,7 @@ export type Handler = RequestListener
 
 export interface Receiver {
   url: string
-  received: Received[]
+  received: ReceivedRequest[]
   /** Sets the handler of later requests. */
   respondWith(handler: Handler): void
   /** Resolves when this number of requests has arrived. */
@@ -42,7 +42,7 @@ export async function startReceiver(
   firstHandler: Handler = respondWithStatus(200),
 ): Promise<Receiver> {
   let handler = firstHandler
-  const receivedRequests: Received[] = []
+  const receivedRequests: ReceivedRequest[] = []
   let waiters: (() => void)[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -12,7 +12,7 @@ import type { Random } from './random.ts'
  * A company during seeding: its users, stages and pipelines, to which new records refer, and the
  * values that are in use already.
  */
-export interface Office {
+export interface SeedContext {
   deps: Deps
   random: Random
   company: CompanyRow
@@ -58,7 +58,7 @@ export const toIso = (time: number): string => new Date(time).toISOString()
  * are ordered by id.
  */
 export function makeRecordColumns(
-  { deps, company }: Pick<Office, 'deps' | 'company'>,
+  { deps, company }: Pick<SeedContext, 'deps' | 'company'>,
   prefix: string,
   time: number,
 ): RecordColumns {
@@ -80,7 +80,7 @@ export const pickBetween = (random: Random, minTime: number, maxTime: number): n
  * to the present.
  */
 export function toOfficeHours(
-  { random, endTime }: Pick<Office, 'random' | 'endTime'>,
+  { random, endTime }: Pick<SeedContext, 'random' | 'endTime'>,
   time: number,
   earliestTime: number,
 ): number {
@@ -94,14 +94,14 @@ export function toOfficeHours(
 }
 
 /** Picks a time within `activitySpanMs` after a person's creation. */
-export function pickTimeAfter(office: Office, person: { createdAt: string }): number {
+export function pickTimeAfter(seedContext: SeedContext, person: { createdAt: string }): number {
   const createdTime = Date.parse(person.createdAt)
   return toOfficeHours(
-    office,
+    seedContext,
     pickBetween(
-      office.random,
+      seedContext.random,
       createdTime,
-      Math.min(office.endTime, createdTime + office.activitySpanMs),
+      Math.min(seedContext.endTime, createdTime + seedContext.activitySpanMs),
     ),
     createdTime,
   )
