@@ -11,7 +11,7 @@ import {
   hasDeprecations,
   withoutDuplicates,
 } from '../graphql/plugins/deprecations.ts'
-import { runMutation, runMutationOnce, runQuery } from '../graphql/plugins/transactions.ts'
+import { runMutation, runQuery } from '../graphql/plugins/transactions.ts'
 import { executeInWorker } from '../graphql/plugins/workers.ts'
 import type { Variables } from '../graphql/values.ts'
 import { readIdempotencyKey } from '../http/idempotency.ts'
@@ -181,7 +181,5 @@ function respondToMutation(
           expectedVersion,
         ])
       : undefined
-  return key
-    ? runMutationOnce(http, operation, input, respond, key)
-    : runMutation(http, operation, input, respond)
+  return runMutation(http, operation, input, respond, key)
 }

@@ -24,12 +24,11 @@ export const useTransactions = (): GraphqlPlugin => ({
       return setExecuteFn(() => runQuery(http, operation, input, execute))
     const run = async () => {
       if (!hasIdempotencyKey(http))
-        return runMutation(http, operation, input, (result) => result, execute)
+        return runMutation(http, operation, input, (result) => result, undefined, execute)
       const key = readIdempotencyKey(http, () => listRepeatedParts(context))
       const respond = (result: ExecutionResult) => graphqlResponse(http, result, context.extensions)
-      extendContext({
-        response: await runMutationOnce(http, operation, input, respond, key, execute),
-      })
+      const response = await runMutation(http, operation, input, respond, key, execute)
+      extendContext({ response })
       return {}
     }
     setExecuteFn(() =>
@@ -119,34 +118,24 @@ function retryUncompiled<T>(
   }
 }
 
-/** Runs mutations and records their events in one transaction. @throws OperationFailed */
-export const runMutation = <T>(
+/**
+ * Runs mutations and records their events in one transaction. With a key they run once: it stores
+ * the response with their effect, which is replayed for repetitions.
+ * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
+ */
+export async function runMutation<T>(
   requester: Requester,
   operation: PreparedOperation,
   input: CheckedInput,
   respond: (result: ExecutionResult, ctx: Context) => T,
+  key?: T extends HttpResponse ? IdempotencyKey | undefined : undefined,
   execute: Execute = createExecutor(operation, input),
-): Promise<T> =>
-  inTransaction(requester, input, async (newContext) => {
-    const ctx = newContext()
-    return respond(await executeAndRecord(requester, ctx, execute), ctx)
-  })
-
-/**
- * Runs mutations once: stores the response with their effect, and replays it for repetitions.
- * @throws OperationFailed with the errors that rolled back the transaction or prevent the replay
- */
-export async function runMutationOnce(
-  requester: Requester,
-  operation: PreparedOperation,
-  input: CheckedInput,
-  respond: (result: ExecutionResult, ctx: Context) => HttpResponse,
-  key: IdempotencyKey,
-  execute: Execute = createExecutor(operation, input),
-): Promise<HttpResponse> {
+): Promise<T> {
+  const run = async (ctx: Context) => respond(await executeAndRecord(requester, ctx, execute), ctx)
   try {
     return await inTransaction(requester, input, async (newContext) => {
       const ctx = newContext()
+      if (!key) return run(ctx)
       const storedResponse = await key.find(ctx.db)
       if (storedResponse) {
         const { response, conditions } = storedResponse
@@ -154,19 +143,16 @@ export async function runMutationOnce(
         const errors = await checkReplay(ctx, conditions, String(response.body), rerun)
         if (errors.length > 0) throw new OperationFailed({ errors, data: null })
         requester.via = 'replayed'
-        return response
+        return response as T
       }
-      const recordsInResponse = { ids: new Set<string>(), scopes: new Set<string>() }
-      ctx.recordsInResponse = recordsInResponse
-      const response = respond(await executeAndRecord(requester, ctx, execute), ctx)
-      await key.store(ctx.db, {
-        response,
-        conditions: createConditions(ctx.viewer, recordsInResponse),
-      })
+      ctx.recordsInResponse = { ids: new Set(), scopes: new Set() }
+      const response = await run(ctx)
+      const conditions = createConditions(ctx.viewer, ctx.recordsInResponse)
+      await key.store(ctx.db, { response: response as HttpResponse, conditions })
       return response
     })
   } finally {
-    key.release()
+    key?.release()
   }
 }
 
