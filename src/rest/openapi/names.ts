@@ -26,39 +26,42 @@ const partialTypes: Record<string, Record<string, string>> = {
 const bulkDescription = 'The results of a bulk change, row by row.'
 const issuedKey = ['IssuedApiKey', 'An API key with its new secret.'] as const
 const issuedEndpoint = ['IssuedWebhookEndpoint', 'A webhook endpoint with its new secret.'] as const
+const bulkDeals = ['BulkDealsResult', bulkDescription] as const
+const bulkPeople = ['BulkPeopleResult', bulkDescription] as const
 
 /** The names and descriptions of payloads in `openapi.json`, which generated clients use. */
 const payloads: Record<string, readonly [name: string, description: string]> = {
-  AddPersonTagsPayload: ['AddPersonTagsResult', 'The result of adding tags to a person.'],
   CreateApiKeyPayload: issuedKey,
-  CreateDealsPayload: ['BulkDealsResult', bulkDescription],
-  CreatePeoplePayload: ['BulkPeopleResult', bulkDescription],
+  RotateApiKeyPayload: issuedKey,
   CreateWebhookEndpointPayload: issuedEndpoint,
-  DeletePersonPayload: ['DeletePersonResult', 'The result of deleting a person.'],
-  InviteUserPayload: ['InviteUserResult', 'The result of inviting a user.'],
-  InviteUserToSignInPayload: [
-    'InviteUserToSignInResult',
-    'The result of inviting a user to sign in.',
-  ],
-  ReassignRecordsPayload: [
-    'ReassignRecordsResult',
-    'The result of reassigning the records of a user.',
-  ],
+  RotateWebhookSecretPayload: issuedEndpoint,
+  CreateDealsPayload: bulkDeals,
+  UpdateDealsPayload: bulkDeals,
+  CreatePeoplePayload: bulkPeople,
+  TagPeoplePayload: bulkPeople,
+  UpdatePeoplePayload: bulkPeople,
   ReplayWebhookDeliveriesPayload: [
     'ReplayedWebhookDeliveries',
     'The result of replaying deliveries.',
   ],
-  RotateApiKeyPayload: issuedKey,
-  RotateWebhookSecretPayload: issuedEndpoint,
-  SuspendUserPayload: ['SuspendUserResult', 'The result of suspending a user.'],
-  TagPeoplePayload: ['BulkPeopleResult', bulkDescription],
-  UnmergePeoplePayload: ['UnmergePeopleResult', 'The result of undoing a merge.'],
-  UpdateDealsPayload: ['BulkDealsResult', bulkDescription],
-  UpdatePeoplePayload: ['BulkPeopleResult', bulkDescription],
 }
 
-const describeType = ({ name, description }: GraphQLObjectType) =>
-  payloads[name] ?? [name, description ?? '']
+/** The changes of which other payloads are results, such as `InviteUserResult`. */
+const changes: Record<string, string> = {
+  AddPersonTagsPayload: 'adding tags to a person',
+  DeletePersonPayload: 'deleting a person',
+  InviteUserPayload: 'inviting a user',
+  InviteUserToSignInPayload: 'inviting a user to sign in',
+  ReassignRecordsPayload: 'reassigning the records of a user',
+  SuspendUserPayload: 'suspending a user',
+  UnmergePeoplePayload: 'undoing a merge',
+}
+
+function describeType({ name, description }: GraphQLObjectType): readonly [string, string] {
+  const change = changes[name]
+  if (change) return [name.replace(/Payload$/, 'Result'), `The result of ${change}.`]
+  return payloads[name] ?? [name, description ?? '']
+}
 
 const getFieldNames = (schema: Schema) => Object.keys(schema['properties'] as object)
 
@@ -98,10 +101,9 @@ export function nameTypes<T>(value: T): { value: T; schemas: Record<string, Sche
 
 function define(schemas: Record<string, Schema>, name: string, schema: Schema): void {
   schemas[name] ??= schema
-  if (!isEqual(schemas[name], schema)) throw new Error(`two different schemas are named ${name}`)
+  if (JSON.stringify(schemas[name]) !== JSON.stringify(schema))
+    throw new Error(`two different schemas are named ${name}`)
 }
-
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 function visitTypes(value: unknown, visit: (schema: Schema, name: string) => void): void {
   if (Array.isArray(value)) for (const item of value) visitTypes(item, visit)

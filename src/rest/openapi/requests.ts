@@ -18,29 +18,28 @@ import {
   type Schema,
 } from './schemas.ts'
 
-const header = (name: string, description: string, schema: Schema) => ({
-  name,
+const versionHeader = {
+  name: 'X-API-Version',
   in: 'header',
-  description,
-  schema,
-})
+  description: 'The version of the API; only version 1 exists.',
+  schema: { type: 'string', enum: ['1'] },
+}
 
-const versionHeader = header('X-API-Version', 'The version of the API; only version 1 exists.', {
-  type: 'string',
-  enum: ['1'],
-})
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A key for safe retries: for 24 hours, a request with the same key returns the first response.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+}
 
-const idempotencyHeader = header(
-  'Idempotency-Key',
-  'A key for safe retries: for 24 hours, a request with the same key returns the first response.',
-  { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-)
-
-const ifMatchHeader = header(
-  'If-Match',
-  'The `ETag` of the record. If the record has changed since, the request fails with 412 and changes nothing.',
-  { type: 'string' },
-)
+const ifMatchHeader = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the record. If the record has changed since, the request fails with 412 and changes nothing.',
+  schema: { type: 'string' },
+}
 
 export const createParameters = (route: PreparedRoute, example: Example | undefined): object[] => [
   ...route.inputs
@@ -52,16 +51,9 @@ export const createParameters = (route: PreparedRoute, example: Example | undefi
 ]
 
 function createParameter(route: PreparedRoute, input: RouteInput, example: unknown): object {
-  const target = {
-    ...input.target,
-    extensions: { ...(input.target.extensions as object), notNull: true },
-  }
-  const {
-    description,
-    deprecated,
-    'x-sunset': sunset,
-    ...schema
-  } = createInputSchema(input.type, target)
+  const extensions = { ...input.target.extensions, notNull: true }
+  const keywords = createInputSchema(input.type, { ...input.target, extensions })
+  const { description, deprecated, 'x-sunset': sunset, ...schema } = keywords
   const text = isFilterParameter(input)
     ? 'A filter as a JSON object. Records must also match the other parameters.'
     : String(description ?? '')
@@ -69,7 +61,8 @@ function createParameter(route: PreparedRoute, input: RouteInput, example: unkno
     name: input.name,
     in: input.source,
     ...(input.isRequired && { required: true }),
-    ...(deprecated ? { deprecated, ...(sunset ? { 'x-sunset': sunset } : {}) } : {}),
+    ...(deprecated !== undefined && { deprecated }),
+    ...(sunset !== undefined && { 'x-sunset': sunset }),
     ...(isPlainList(input) && { style: 'form', explode: false }),
     description: `${text}${describeAliases(route, input)}${describeAlternatives(route, input)}`,
     ...describeFormat(input, schema, example),
@@ -90,9 +83,9 @@ function describeFormat(input: RouteInput, schema: Schema, value: unknown): obje
 /** Describes the aliases of an input and of the fields of its rows. */
 function describeAliases(route: PreparedRoute, { name }: RouteInput): string {
   const sentences = Object.entries(route.aliases ?? {}).map(([aliased, aliases]) => {
-    if (aliased === name) return ` Also accepted as ${aliases.join(', ')}.`
     const [input, field] = aliased.split('.')
-    return input === name ? ` In a row, ${field} is also accepted as ${aliases.join(', ')}.` : ''
+    const subject = field ? `In a row, ${field} is also` : 'Also'
+    return input === name ? ` ${subject} accepted as ${aliases.join(', ')}.` : ''
   })
   return sentences.join('')
 }
@@ -106,12 +99,10 @@ function describeAlternatives({ alternatives }: PreparedRoute, { name }: RouteIn
     alternatives.find((alternative) => alternative.fields.has(name)) ?? {}
   const names = [...(fields?.keys() ?? [])]
   if (names.length === 0) return ''
-  return isRequired
-    ? ` One of ${names.join(', ')} is required; the first of these takes precedence.`
-    : ` Cannot be combined with ${names
-        .filter((other) => other !== name)
-        .map((item) => `\`${item}\``)
-        .join(' or ')}.`
+  if (isRequired)
+    return ` One of ${names.join(', ')} is required; the first of these takes precedence.`
+  const others = names.filter((other) => other !== name).map((other) => `\`${other}\``)
+  return ` Cannot be combined with ${others.join(' or ')}.`
 }
 
 export function createRequestBody(route: PreparedRoute, example: Example | undefined): object {
