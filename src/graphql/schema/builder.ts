@@ -1,8 +1,11 @@
 /** The schema builder, and helpers that declare scopes, limits and constraints of fields. */
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { type ObjectRef } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type JsonSchema, type ScalarTypes, scalars } from './scalars.ts'
+
+/** The type of a kind of record. */
+export type RecordRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
 
 /** Fields are non-null by default. */
 export const builder = new SchemaBuilder<{

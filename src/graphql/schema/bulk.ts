@@ -5,9 +5,9 @@ import type { Context } from '../../context.ts'
 import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
 import { toNoun, uncapitalize } from '../../lib/text.ts'
-import { builder, type InputFieldBuilder, limits } from './builder.ts'
+import { builder, type InputFieldBuilder, limits, type RecordRef } from './builder.ts'
 import { DetailCodeEnum, ErrorCodeEnum } from './enums.ts'
-import { addMutation, type PayloadFields, type RecordRef, type WithoutNull } from './payloads.ts'
+import { addMutation, type PayloadFields, type WithoutNull } from './payloads.ts'
 
 const Detail = builder.objectRef<ErrorDetail>('BulkErrorDetail').implement({
   description: 'An invalid value of a row.',
@@ -23,11 +23,7 @@ const RowError = builder.objectRef<NonNullable<BulkRow<object>['error']>>('BulkE
   fields: (t) => ({
     code: t.expose('code', { type: ErrorCodeEnum, description: 'The error code.' }),
     message: t.exposeString('message', { description: 'The error message.' }),
-    details: t.field({
-      type: [Detail],
-      description: 'The invalid values.',
-      resolve: ({ details }) => details,
-    }),
+    details: t.expose('details', { type: [Detail], description: 'The invalid values.' }),
   }),
 })
 
@@ -42,11 +38,10 @@ const rowType = <R extends object>(type: RecordRef<R>) =>
         description: `The ${toNoun(type.name)}; null if the row failed.`,
         resolve: ({ record }) => record as never,
       }),
-      error: t.field({
+      error: t.expose('error', {
         type: RowError,
         nullable: true,
         description: 'The error of the row; null if it succeeded.',
-        resolve: ({ error }) => error,
       }),
     }),
   })

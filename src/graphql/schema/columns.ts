@@ -1,5 +1,4 @@
 /** Determines the columns that a selection reads, so that lists fetch only those. */
-import type { ObjectRef } from '@pothos/core'
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -14,7 +13,7 @@ import type { Context } from '../../context.ts'
 import type { Loader } from '../../crud/loader.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import type { builder } from './builder.ts'
+import type { RecordRef } from './builder.ts'
 
 /** Declares the columns of a field; by default, an exposed field reads its own, others read all. */
 export const readsColumns = (...columns: string[]) => ({ reads: columns })
@@ -35,11 +34,9 @@ export function relationField<C extends string, V, T = V | undefined>(
   }
 }
 
-type Ref<V> = ObjectRef<typeof builder.$inferSchemaTypes, V, V>
-
 /** Returns the options of a nullable field for the record to which a column refers. */
 export const relationToOne = <C extends string, V, R extends V>(
-  type: Ref<V>,
+  type: RecordRef<V>,
   loader: Loader<R>,
   column: C,
   description: string,
@@ -52,18 +49,18 @@ export const relationToOne = <C extends string, V, R extends V>(
 
 /** Returns the options of a field for the record to which a column always refers. */
 export const requiredRelation = <C extends string, V, R extends V>(
-  type: Ref<V>,
+  type: RecordRef<V>,
   loader: Loader<R>,
   column: C,
   description: string,
 ) => ({ type, description, ...relationField(loader, column, (record) => record as R) })
 
 export const relationToMany = <V, R extends V>(
-  type: Ref<V>,
+  type: RecordRef<V>,
   loader: Loader<R[]>,
   description: string,
 ) => ({
-  type: [type] as [Ref<V>],
+  type: [type] as [RecordRef<V>],
   description,
   ...relationField(loader, 'id', (rows) => rows ?? []),
 })

@@ -18,6 +18,12 @@ export const notNullInFilters = {
   notNull: 'cannot be null: omit it, or match records without a value by `isNull: true`',
 }
 
+/** Returns the options of an input field of a filter. */
+export const filterOptions = (description: string, extensions: object = {}) => ({
+  description,
+  extensions: { ...extensions, ...notNullInFilters },
+})
+
 const PeriodUnit = defineEnum('PeriodUnit', 'A unit of time.', {
   hour: 'A period of 60 minutes, counted from now.',
   day: 'A calendar day.',
@@ -33,18 +39,11 @@ const PeriodInput = builder.inputType('PeriodInput', {
     'A period that includes today: the current day, week, month or year, or the `last` or `next` ones.',
   fields: (t) => ({
     unit: t.field({ type: PeriodUnit, required: true, description: 'The unit.' }),
-    last: t.int({
-      description: 'The number of units up to the current one.',
-      extensions: { ...countLimits, ...notNullInFilters },
-    }),
-    next: t.int({
-      description: 'The number of units from the current one.',
-      extensions: { ...countLimits, ...notNullInFilters },
-    }),
+    last: t.int(filterOptions('The number of units up to the current one.', countLimits)),
+    next: t.int(filterOptions('The number of units from the current one.', countLimits)),
     timeZone: t.field({
       type: 'TimeZone',
-      description: 'The time zone; by default that of the company.',
-      extensions: notNullInFilters,
+      ...filterOptions('The time zone; by default that of the company.'),
     }),
   }),
 })
@@ -75,12 +74,11 @@ const flags: readonly Comparator[] = ['isNull', 'isEmpty']
 const periods: readonly Comparator[] = ['during', 'before', 'after']
 
 /** Returns the description and the limits of a comparator. */
-export const getComparatorOptions = (comparator: Comparator) => ({
-  description: descriptions[comparator],
-  extensions: { ...(listComparators.includes(comparator) && listLimits), ...notNullInFilters },
-})
-
-const names: { [T in ComparatorType]?: string } = { ID: 'Id' }
+export const getComparatorOptions = (comparator: Comparator) =>
+  filterOptions(
+    descriptions[comparator],
+    listComparators.includes(comparator) ? listLimits : undefined,
+  )
 
 /** The types of single values, where they are not named like the comparators. */
 const scalars: { [T in ComparatorType]?: 'ID' | 'String' } = {
@@ -99,27 +97,16 @@ export function comparatorsInput(
   valueType?: ValueType,
 ): InputRef<Comparators> {
   const valueName =
-    typeof valueType === 'object' ? valueType.name : (valueType ?? names[type] ?? type)
+    typeof valueType === 'object' ? valueType.name : (valueType ?? (type === 'ID' ? 'Id' : type))
   const name = `${isNullable ? 'Nullable' : ''}${valueName}Comparators`
-  const input =
-    inputsByName.get(name) ??
-    createInput(name, comparatorsOf(type, isNullable), valueType ?? toScalar(type))
+  const comparators = [...comparatorsByType[type], ...(isNullable ? ['isNull' as const] : [])]
+  const scalar = (scalars[type] ?? type) as 'String'
+  const input = inputsByName.get(name) ?? createInput(name, comparators, valueType ?? scalar)
   inputsByName.set(name, input)
   return input
 }
 
-const comparatorsOf = (type: ComparatorType, isNullable: boolean): Comparator[] => [
-  ...comparatorsByType[type],
-  ...(isNullable ? (['isNull'] as const) : []),
-]
-
-const toScalar = (type: ComparatorType) => (scalars[type] ?? type) as 'String'
-
-function createInput(
-  name: string,
-  comparators: readonly Comparator[],
-  valueType: ValueType | 'String',
-) {
+function createInput(name: string, comparators: Comparator[], valueType: ValueType | 'String') {
   const chooseType = (comparator: Comparator) => {
     if (flags.includes(comparator)) return 'Boolean'
     if (periods.includes(comparator)) return PeriodInput
@@ -129,13 +116,10 @@ function createInput(
     description: 'Comparators.',
     fields: (t) =>
       Object.fromEntries(
-        comparators.map((comparator) => [
-          comparator,
-          t.field({
-            type: chooseType(comparator) as 'String',
-            ...getComparatorOptions(comparator),
-          }),
-        ]),
+        comparators.map((comparator) => {
+          const type = chooseType(comparator) as 'String'
+          return [comparator, t.field({ type, ...getComparatorOptions(comparator) })]
+        }),
       ),
   }) as InputRef<Comparators>
 }

@@ -8,7 +8,7 @@ import type { Where } from '../../filtering/parse-filter.ts'
 import { deprecated } from '../../lib/deprecation.ts'
 import { type ArgBuilder, builder, idSchema, limits } from './builder.ts'
 import { getSelectedColumns } from './columns.ts'
-import { comparatorsInput, notNullInFilters, type ValueType } from './comparators.ts'
+import { comparatorsInput, filterOptions, notNullInFilters, type ValueType } from './comparators.ts'
 import { type PageArgs, pageArgs, resolveConnection } from './paging.ts'
 
 /** The types of filter fields, by field name: enums that are compared, or whole inputs. */
@@ -51,16 +51,8 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
     relation ??= builder.inputRef<Where>(`${name}RelationWhere`).implement({
       description: `A filter of related ${name} records.`,
       fields: (t) => ({
-        some: t.field({
-          type: where,
-          description: 'One must match.',
-          extensions: notNullInFilters,
-        }),
-        none: t.field({
-          type: where,
-          description: 'None may match.',
-          extensions: notNullInFilters,
-        }),
+        some: t.field({ type: where, ...filterOptions('One must match.') }),
+        none: t.field({ type: where, ...filterOptions('None may match.') }),
       }),
     })
     return relation
@@ -68,14 +60,11 @@ function lazyRelationInput(name: string, where: InputRef<Where>) {
 }
 
 function logicFields(t: FieldBuilder, where: InputRef<Where>) {
-  const listOptions = (description: string) => ({
-    description,
-    extensions: { ...limits({ type: 'array', maxItems: 20 }), ...notNullInFilters },
-  })
+  const listLimits = limits({ type: 'array', maxItems: 20 })
   return {
-    and: t.field({ type: [where], ...listOptions('All must match.') }),
-    or: t.field({ type: [where], ...listOptions('At least one must match.') }),
-    not: t.field({ type: where, description: 'Must not match.', extensions: notNullInFilters }),
+    and: t.field({ type: [where], ...filterOptions('All must match.', listLimits) }),
+    or: t.field({ type: [where], ...filterOptions('At least one must match.', listLimits) }),
+    not: t.field({ type: where, ...filterOptions('Must not match.') }),
   }
 }
 

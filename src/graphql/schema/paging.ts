@@ -3,7 +3,6 @@
  * company and caller; it stays valid when its row is deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { ObjectRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import type { Loader, LoaderWithArguments } from '../../crud/loader.ts'
@@ -11,7 +10,7 @@ import { invalid } from '../../errors.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { type ArgBuilder, builder, limits } from './builder.ts'
+import { type ArgBuilder, builder, limits, type RecordRef } from './builder.ts'
 import { getSelectedColumns, readsColumns } from './columns.ts'
 
 /** `last` replaces the default of `first`; the argument checks reject a request with both. */
@@ -155,13 +154,11 @@ function getFirstPageRequest(
 export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo').implement({
   description: 'The position of a page in its list (Relay).',
   fields: (t) => ({
-    hasNextPage: t.boolean({
+    hasNextPage: t.exposeBoolean('hasNext', {
       description: 'Whether there are records after this page.',
-      resolve: (page) => page.hasNext,
     }),
-    hasPreviousPage: t.boolean({
+    hasPreviousPage: t.exposeBoolean('hasPrevious', {
       description: 'Whether there are records before this page.',
-      resolve: (page) => page.hasPrevious,
     }),
     startCursor: t.string({
       nullable: true,
@@ -177,9 +174,7 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
   }),
 })
 
-type NodeRef<R> = ObjectRef<typeof builder.$inferSchemaTypes, R, R>
-
-const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
+const edgeType = <R extends { id: string }>(name: string, node: RecordRef<R>) =>
   builder.objectRef<{ row: R; page: Connection<R> }>(`${name}Edge`).implement({
     description: 'An edge.',
     fields: (t) => ({
@@ -197,7 +192,7 @@ const edgeType = <R extends { id: string }>(name: string, node: NodeRef<R>) =>
     }),
   })
 
-export function connectionType<R extends { id: string }>(name: string, node: NodeRef<R>) {
+export function connectionType<R extends { id: string }>(name: string, node: RecordRef<R>) {
   const Edge = edgeType(name, node)
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: 'A page.',

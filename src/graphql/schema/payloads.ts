@@ -1,13 +1,12 @@
 /** Adds mutations, each with its own payload type: `createTask` returns `CreateTaskPayload`. */
-import type { FieldMap, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import type { FieldMap, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { RequiredScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { capitalize, toNoun, uncapitalize } from '../../lib/text.ts'
-import { type ArgBuilder, builder, needs } from './builder.ts'
+import { type ArgBuilder, builder, needs, type RecordRef } from './builder.ts'
 
 type SchemaTypes = typeof builder.$inferSchemaTypes
-export type RecordRef<R> = ObjectRef<SchemaTypes, R, R>
 
 /** Returns the fields of a payload from the result of its operation. */
 export type PayloadFields<R> = (t: PothosSchemaTypes.ObjectFieldBuilder<SchemaTypes, R>) => FieldMap

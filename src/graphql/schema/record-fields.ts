@@ -16,6 +16,7 @@ import {
   idArg,
   needs,
   type ObjectConstraints,
+  type RecordRef,
   versionArgs,
 } from './builder.ts'
 import { readsColumns } from './columns.ts'
@@ -25,7 +26,6 @@ import {
   addMutation,
   deletionPayload,
   type PayloadFields,
-  type RecordRef,
   recordPayload,
   type WithoutNull,
 } from './payloads.ts'
