@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Limit of CPU time in milliseconds, scaled up on machines slower than the reference of 10 ms. */
+/** The CPU time limit in milliseconds, increased on machines slower than the reference (10 ms). */
 const maxCpuMs = (200 * Math.max(10, measureYardstick())) / 10
 const maxResponseLength = 300_000
 

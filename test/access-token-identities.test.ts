@@ -1,4 +1,4 @@
-/** The identities of access tokens, and the rights of their bearers. */
+/** The identities of access tokens, and the rights of their users. */
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCompany } from '../src/resources/companies/operations.ts'

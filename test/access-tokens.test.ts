@@ -1,4 +1,4 @@
-/** Access tokens of an issuer, signed by another library than the one that verifies them. */
+/** Tests access tokens that are signed without the library that verifies them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from './support/client.ts'

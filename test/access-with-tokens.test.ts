@@ -1,4 +1,6 @@
-/** The permission table with access tokens, whose expected responses are those of API keys. */
+/**
+ * Runs the permission table with access tokens, which must receive the same responses as API keys.
+ */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Case, createCases } from './support/access-cases.ts'
@@ -12,7 +14,7 @@ let issuer: TokenIssuer
 let world: World
 let cases: Case[]
 const tokens = {} as Record<TestUser, Client>
-/** One user of each role, and one of another company. */
+/** A user of each role, and a user of another company. */
 const callers = ['owner', 'admin', 'leader', 'agent', 'stranger'] as const
 
 beforeAll(async () => {

@@ -145,11 +145,11 @@ describe('Repeated fields', () => {
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
         item.includes('FIELD_PAIRS'),
       )
-    // 14 fields are 91 pairs, 15 are 105.
+    // 14 fields form 91 pairs, and 15 fields form 105.
     for (const [document, refusedCount] of [
       [(n: number) => `{ me { ${repeat(n, () => 'id')} } }`, 15],
       [(n: number) => `{ ...f } fragment f on Query { me { ${repeat(n, () => 'id')} } }`, 15],
-      // Each field has one nested field: 10 are 90 pairs, 11 are 110.
+      // Each field has one nested field: 10 fields form 90 pairs, and 11 fields form 110.
       [(n: number) => `{ ${repeat(n, () => 'me { id }')} }`, 11],
     ] as const) {
       expect(await isRefused(document(refusedCount - 1))).toBe(false)

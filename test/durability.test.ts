@@ -10,7 +10,7 @@ import { type Folder, newFolder } from './support/folder.ts'
 import { createLoad, type LoadRecord, readBoardIds } from './support/load.ts'
 import { describeKind, getIdempotencyKey, type Write } from './support/writes.ts'
 
-/** `KILLS=500 SEED=7 npx vitest run test/durability` for a long run. */
+/** `KILLS=500 SEED=7 npx vitest run test/durability` runs longer. */
 const killCount = Number(process.env['KILLS'] ?? 5)
 const seed = Number(process.env['SEED'] ?? 1)
 const limit = 100_000_000

@@ -10,7 +10,7 @@ import { requires } from './support/requirements.ts'
 const seed = Number(process.env['SEED'] ?? 20260601)
 const inputCount = Number(process.env['RUNS'] ?? 2500)
 
-/** `fuzz/invariants.ts` has the properties of every response; `npm run fuzz` runs longer. */
+/** `fuzz/invariants.ts` defines the invariants of every response; `npm run fuzz` runs longer. */
 describe('Random requests', requires(!onPostgres, 'SQLite'), () => {
   let fixture: Fixture
   let fuzzer: Fuzzer

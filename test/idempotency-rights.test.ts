@@ -353,7 +353,7 @@ describe('Mutation replays', () => {
     const repeatableCalls = apiCalls
       .filter(({ name, field }) => mutations.includes(field) && !name.startsWith('DELETE '))
       .toSorted((a, b) => getOrder(a) - getOrder(b))
-    // The tag named in the table exists by then.
+    // The tag in the table already exists at this point.
     for (const apiCall of repeatableCalls)
       for (const testCase of operations[apiCall.field] ?? [])
         for (const values of apiCall.field === 'createTag'

@@ -21,7 +21,9 @@ describe('The access log', () => {
   beforeEach(() => void lines.splice(0))
 
   const asOwner = () => world.as('owner')
-  /** Returns the log lines since the last call, and waits because a line follows its response. */
+  /**
+   * Returns the log lines since the last call, after a delay, because a line follows its response.
+   */
   async function takeLines(lineCount = 1): Promise<Line[]> {
     while (lines.length < lineCount) await new Promise((resolve) => setTimeout(resolve, 2))
     return lines.splice(0).map((line) => JSON.parse(line) as Line)

@@ -151,7 +151,7 @@ describe('Restore drills', () => {
     )
   })
 
-  /** Creates a company in a database that takes long enough to copy to interrupt the copying. */
+  /** Creates a company so large that copying its database can be interrupted. */
   async function createLargeDatabase(): Promise<void> {
     await createCompanyWithKey(env)
     const database = new Database(file)

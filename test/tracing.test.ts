@@ -297,7 +297,8 @@ describe('Request traces', () => {
     expect(receiver.received.map(({ headers }) => headers['traceparent'])).toEqual(
       sendSpans.map(({ traceId, spanId }) => `00-${traceId}-${spanId}-01`),
     )
-    // The dispatcher's transactions belong to no request, so the trace has only the write of its own.
+    // The dispatcher's transactions belong to no request, so the trace contains only the write of
+    // the request.
     const { traceId } = createRequest(spans, taskReply)
     expect(
       spans.filter((span) => span.traceId === traceId && span.name === 'database write'),

@@ -79,7 +79,9 @@ describe('The field viewerCan', () => {
     return reply.body?.data
   }
 
-  /** Adds records in other states, and reduces the second company to what it must keep. */
+  /**
+   * Adds records in other states, and reduces the second company to the records that it must keep.
+   */
   async function addStates(): Promise<void> {
     records.push(...fixture.records)
     const add = (kind: Kind, id: string, facts: Partial<RecordFacts> = {}) =>
@@ -212,7 +214,7 @@ describe('The field viewerCan', () => {
     const dumpBefore = await dump(world)
     const seenActions = new Set<string>()
     const faults: string[] = []
-    // PostgreSQL takes four times as long; one caller of each data scope shows its predicates.
+    // PostgreSQL takes four times as long, so it is tested with one caller of each data scope.
     const triedUsers = onPostgres
       ? ['owner', 'leader', 'agent', 'stranger']
       : callers.map(({ name }) => name)

@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 type Chunk = { companyId: string; from: string; ids: string }
 
-/** Returns the id of a stage change, which is as unique as the id of its record. */
+/** Returns the id of a stage change, which is unique because it contains the id of its record. */
 function createStageChangeId(prefix: string, recordId: string, at: string): string {
   const bytes = TypeID.fromString(recordId).toUUIDBytes()
   const time = Date.parse(at)

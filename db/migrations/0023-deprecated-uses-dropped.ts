@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A program that still counts uses does without the table: its writes fail and are logged. */
+/**
+ * A program that still counts uses continues without the table; its writes to it fail and are
+ * logged.
+ */
 export const expands = true
 
 /** Uses of deprecated features are named in the access log instead of being counted. */

@@ -16,8 +16,8 @@ const tables = {
 }
 
 /**
- * Every record has its creator: for existing ones the actor of the event of their creation. Stages
- * created with their pipeline, which have no event of their own, have its creator.
+ * Adds the creator to every record: for existing records, the actor of their creation event. Stages
+ * created with their pipeline have no such event and get the creator of the pipeline.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, kind] of Object.entries(tables)) {

@@ -23,7 +23,7 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
     firstPlaces.push(place(page.at(-1)))
     const lastEdges = await readEdges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
     beforeCursor = lastEdges[0].cursor
-    // The page after the first cursor is incomplete, so that cursor is left out.
+    // The page after the first cursor is incomplete, so that cursor is omitted.
     if (n > 0) deepPlaces.push(place(lastEdges[0]))
   }
   return { near: firstPlaces, deep: deepPlaces }

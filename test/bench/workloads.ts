@@ -16,8 +16,9 @@ export interface PageStarts {
 }
 
 /**
- * Contenders in all read workloads. PostGraphile takes part where its schema can express the
- * workload; `beside` is Dealgraph on a database of another size, `on-postgres` on PostgreSQL.
+ * Contenders in all read workloads. PostGraphile takes part if its schema can express the workload;
+ * `beside` is Dealgraph on a database of another size, and `on-postgres` is Dealgraph on
+ * PostgreSQL.
  */
 export const contenders = ['limit', 'ours', 'mercurius', 'yoga'] as const
 export type Contender = (typeof contenders)[number] | 'postgraphile' | 'beside' | 'on-postgres'

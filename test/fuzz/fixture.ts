@@ -74,7 +74,7 @@ const settings = {
   RATE_LIMIT_PER_HOUR: '100000000',
   LOG_LEVEL: 'error',
   ...providerSettings,
-  // Nothing listens there, so that tokens are refused without a connection.
+  // No server listens on this port, so tokens are rejected without a connection.
   OIDC_ISSUER: 'http://127.0.0.1:9',
 }
 

@@ -32,7 +32,7 @@ export interface Fuzzer {
    * Sends the next inputs. @returns the first failure, with the steps to reproduce it, or undefined
    */
   run(inputCount: number): Promise<string | undefined>
-  /** The operations without any success, or without any refusal. */
+  /** Returns the operations that never succeeded, or that were never rejected. */
   operationsWithout(outcome: 'done' | 'refused'): string[]
   /** The slowest operations, with their longest response time in milliseconds. */
   findSlowest(limit: number): [name: string, ms: number][]

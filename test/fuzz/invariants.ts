@@ -19,8 +19,8 @@ export interface Exchange {
 }
 
 /**
- * The outcome of a request: success, refusal, or partial success, such as a query with an error in
- * one field.
+ * The outcome of a request: success, rejection, or partial success, such as a query with an error
+ * in one field.
  */
 export type Outcome = 'done' | 'refused' | 'partly'
 
@@ -129,8 +129,8 @@ function findStreamFault({ text }: FuzzResponse): string | undefined {
 }
 
 /**
- * Checks that refusals and reads change nothing. A rolled back change may be committed as the same
- * rows.
+ * Checks that rejected requests and reads change nothing. A rolled back change may be committed as
+ * the same rows.
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
   if (exchange.request.isWrite && getOutcome(exchange) === 'done') return undefined

@@ -11,7 +11,7 @@ export interface EnumValue {
   word: string
 }
 
-/** An object that may repeat keys; undefined values are left out. */
+/** An object that may repeat keys; undefined values are omitted. */
 export interface Fields {
   fields: [key: string, value: Value][]
 }

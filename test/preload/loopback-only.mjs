@@ -2,10 +2,10 @@ import { appendFileSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 
 /**
- * Keeps a process on this machine: a connection to anything but loopback, and a lookup of a name
- * that could exist, fails and is noted in the file that LOOPBACK_ONLY names, in which the tests
- * look. Names that are reserved for tests and examples (RFC 2606) are not found, without asking.
- * JavaScript, so that any Node takes it as `--import`, whatever program a test starts.
+ * Prevents a process from leaving this machine: connections beyond loopback and lookups of public
+ * names fail and are recorded in the file `LOOPBACK_ONLY`, which the tests check. Names reserved
+ * for tests and examples (RFC 2606) are not found, without a lookup. The file is JavaScript, so
+ * that any version of Node.js can load it with `--import`.
  */
 const require = createRequire(import.meta.url)
 const net = require('node:net')
@@ -24,69 +24,69 @@ const isLocalAddress = (address) => {
 const isLocalName = (name) => /^(.*\.)?localhost\.?$/i.test(name)
 const isReservedName = (name) => /(^|\.)(test|example|invalid)\.?$/i.test(name)
 
-/** Notes what would have left this machine. */
-function refuse(what) {
+/** Records an access beyond this machine. @returns the error for the caller */
+function recordEscape(target) {
   const error = Object.assign(
-    new Error(`${what} is not on this machine: a test may not reach it`),
+    new Error(`${target} is not on this machine: a test may not reach it`),
     {
       code: 'EPERM',
     },
   )
   const file = process.env.LOOPBACK_ONLY
-  if (file) appendFileSync(file, `${what} (${process.argv.slice(1).join(' ')})\n${error.stack}\n`)
+  if (file) appendFileSync(file, `${target} (${process.argv.slice(1).join(' ')})\n${error.stack}\n`)
   return error
 }
 
-/** What is wrong with looking a name up; nothing for what leads to this machine. */
-function refusedName(name) {
+/** Returns the error of a name lookup, or undefined for a name of this machine. */
+function findLookupError(name) {
   const text = String(name ?? '')
   if (text === '' || isLocalName(text)) return undefined
   if (net.isIP(text)) return undefined
   if (isReservedName(text))
     return Object.assign(new Error(`queryA ENOTFOUND ${text}`), { code: 'ENOTFOUND' })
-  return refuse(`the name ${text}`)
+  return recordEscape(`the name ${text}`)
 }
 
 /** Wraps the lookup of a connection, since any name may resolve to an address elsewhere. */
-const checkedLookup = (lookup) => (name, options, callback) =>
+const checkLookup = (lookup) => (name, options, callback) =>
   lookup(name, options, (error, result, family) => {
     const addresses = [result].flat().map((item) => item?.address ?? item)
     const remoteAddress = error
       ? undefined
       : addresses.find((address) => address && !isLocalAddress(address))
-    callback(remoteAddress ? refuse(remoteAddress) : error, result, family)
+    callback(remoteAddress ? recordEscape(remoteAddress) : error, result, family)
   })
 
 const { connect } = net.Socket.prototype
 net.Socket.prototype.connect = function connectLocally(...args) {
   const [first] = args
-  const given = Array.isArray(first) ? first[0] : first
+  const target = Array.isArray(first) ? first[0] : first
   const options =
-    typeof given === 'object'
-      ? given
-      : { port: given, host: typeof args[1] === 'string' ? args[1] : undefined }
+    typeof target === 'object'
+      ? target
+      : { port: target, host: typeof args[1] === 'string' ? args[1] : undefined }
   const host = options?.path ? undefined : options?.host
   if (host && net.isIP(host) && !isLocalAddress(host)) {
-    process.nextTick(() => this.destroy(refuse(`${host}:${options.port}`)))
+    process.nextTick(() => this.destroy(recordEscape(`${host}:${options.port}`)))
     return this
   }
   if (typeof options?.lookup === 'function') {
-    const checked = { ...options, lookup: checkedLookup(options.lookup) }
-    if (Array.isArray(first)) first[0] = checked
-    else args[0] = checked
+    const checkedOptions = { ...options, lookup: checkLookup(options.lookup) }
+    if (Array.isArray(first)) first[0] = checkedOptions
+    else args[0] = checkedOptions
   }
   return connect.apply(this, args)
 }
 
-/** Guards every lookup of a name that an object has, with a callback or as a promise. */
-function guardLookups(target, promised) {
+/** Replaces the lookup functions of an object, which use callbacks or promises. */
+function guardLookups(target, usesPromises) {
   for (const name of Object.getOwnPropertyNames(target)) {
     if (!/^(lookup|resolve\w*|reverse)$/.test(name) || typeof target[name] !== 'function') continue
     const original = target[name]
-    target[name] = function guarded(...args) {
-      const error = refusedName(args[0])
+    target[name] = function lookupLocally(...args) {
+      const error = findLookupError(args[0])
       if (!error) return original.apply(this, args)
-      if (promised) return Promise.reject(error)
+      if (usesPromises) return Promise.reject(error)
       process.nextTick(() => args.at(-1)(error))
       return undefined
     }

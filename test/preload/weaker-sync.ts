@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3'
 
 /**
- * Loaded before the program: makes `synchronous = FULL` set NORMAL, but report FULL. The test of
- * power
- * losses must then detect lost writes, which proves that it can.
+ * Loaded before the program: makes `synchronous = FULL` set NORMAL, but report FULL. The power loss
+ * test must then detect lost writes, which proves that it can detect them.
  */
 const pragma = Database.prototype.pragma
 

@@ -42,16 +42,18 @@ export interface OperationCase {
   isApplicable?: (record: RecordFacts) => boolean
   /** Whether the response succeeds and each row of its result has its own outcome. */
   hasRowOutcome?: true
-  /** Returns a user with the granted or removed role, whose powers a narrowed key must have. */
+  /**
+   * Returns a user with the granted or removed role, all of whose rights a narrowed key must have.
+   */
   role?: (record?: RecordFacts) => TestUser
   /** Whether the operation changes the record, which requires the right to edit it. */
   changes?: true
   /** The outcomes for a hidden record and for one of another company. */
   hiddenOutcome?: Outcome
   foreignOutcome?: Outcome
-  /** The kind of records that the operation lists if they are visible … */
+  /** The kind of records that the operation lists if they are visible and match `isListed`. */
   listedKind?: Kind
-  /** … and match this condition. */
+  /** Returns whether the list includes a visible record; by default, it includes all. */
   isListed?: (record: RecordFacts) => boolean
 }
 

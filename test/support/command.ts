@@ -36,7 +36,7 @@ export interface RunOptions {
   cwd?: string
 }
 
-/** Limits the stored output, because the log under load has gigabytes. */
+/** Limits the stored output, because the log of a server under load reaches gigabytes. */
 const maxOutputLength = 10_000_000
 
 /** Starts the real program in its own process, as a user does. */

@@ -9,7 +9,8 @@ export interface FaultReport {
 }
 
 /**
- * Selects every row written, by its marker, with the request id of its event (null without one).
+ * Selects every written row by its marker, with the request id of its event, or null without an
+ * event.
  */
 const effectsQuery = `
   SELECT title AS marker, (SELECT max(requestId) FROM events WHERE recordId = tasks.id AND type = 'task.created') AS requestId FROM tasks
@@ -91,8 +92,8 @@ interface AuditEvent {
 }
 
 /**
- * Finds gaps between events, changes that do not continue the previous one, and final values that
- * differ from the stored ones.
+ * Finds gaps between events, changes that do not start from the previous value, and final values
+ * that differ from the stored values.
  */
 function findAuditFaults(db: Database.Database): string[] {
   const faults: string[] = []

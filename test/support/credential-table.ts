@@ -29,7 +29,7 @@ export interface Attempt {
   allows(caller: Caller, target: Target): boolean
 }
 
-/** A credential, a user whose role counts, or a team with its users. */
+/** A credential, a user with a role, or a team with its users. */
 export interface Target extends Omit<RecordFacts, 'kind'> {
   kind:
     | 'apiKey'
@@ -196,7 +196,7 @@ export const credentialOperations: Record<string, Attempt[] | 'lists' | { reason
 
 const getTypeByName = (type: unknown) => getNamedType(type as GraphQLOutputType) as GraphQLNamedType
 
-/** Of a record, only its own fields count: other tests check the records that it refers to. */
+/** Only the record's own fields are considered; other tests check related records. */
 const isRecord = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Record')
 

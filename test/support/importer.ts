@@ -30,7 +30,7 @@ export interface Importer {
   /** Reads the file of refused rows. */
   errorsOf(result: ImportResult): string
   errorBytesOf(result: ImportResult): Buffer
-  /** Reads the file of values that were changed or left out. */
+  /** Reads the file of values that were changed or omitted. */
   warningsOf(result: ImportResult): string
   remove(): void
 }

@@ -11,7 +11,7 @@ import {
   type Write,
 } from './writes.ts'
 
-/** A load of writes: sent, acknowledged and unanswered writes, and the expected records. */
+/** The writes of a load (sent, acknowledged and unanswered), and the expected records. */
 export interface LoadRecord {
   sentWrites: Write[]
   acknowledgedWrites: Map<Write, Reply>

@@ -2,7 +2,7 @@ import type { AdapterFactory, Configuration } from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
 import { page } from './provider-pages.ts'
 
-/** What the provider knows about a person; the name to sign in with is the subject. */
+/** The claims of a person, whose name for sign-in is the subject. */
 export interface ProviderAccount {
   email: string
   email_verified: boolean
@@ -40,7 +40,7 @@ export function configureProvider(
     extraTokenClaims: (_, token) => ({
       ...('accountId' in token && accounts.get(token.accountId ?? '')),
     }),
-    // Consent is not the subject of these tests.
+    // Grants consent automatically, because these tests do not cover it.
     loadExistingGrant: async ({ oidc }) => {
       const { session, client, provider } = oidc
       const owner = { accountId: session?.accountId ?? '', clientId: client?.clientId ?? '' }

@@ -1,6 +1,6 @@
 /**
  * A certified OpenID provider (`oidc-provider`) on loopback. People sign in by name on its own
- * pages, in a browser or through `authorize`. It lives by the real clock: a server under test needs
+ * pages, in a browser or through `authorize`. The provider uses the real clock, so a test must call
  * `server.clock.advance(Date.now() - server.clock.now())`.
  */
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
@@ -12,7 +12,7 @@ import { authorize, showSignIn } from './provider-pages.ts'
 import { createProviderStorage } from './provider-storage.ts'
 import { people as userNames } from './world.ts'
 
-/** The client of a page in the browser: no secret, PKCE. */
+/** The public client of a page in the browser, with PKCE and without a secret. */
 export const publicClientId = 'react-example'
 /** The client of the server itself. */
 export const confidentialClient = { id: 'dealgraph', secret: 'a-secret-of-the-provider' }
@@ -43,13 +43,13 @@ export interface TestProvider {
   accounts: Map<string, ProviderAccount>
   /** The settings of a server that trusts this provider and signs people in with it. */
   settings: Record<string, string>
-  /** The requests so far, as `GET /jwks`. */
+  /** The requests so far, such as `GET /jwks`. */
   requests: string[]
   /** Lets both clients return to these addresses after a sign-in or sign-out. */
   allowReturns(...urls: string[]): void
-  /** Opens an authorization or sign-out address as a browser. @returns where it leads at last */
+  /** Opens an authorization or sign-out address as a browser. @returns the final URL */
   authorize(url: string | URL, name: string): Promise<URL>
-  /** Signs a person in as a page does: authorization code with PKCE. */
+  /** Signs a person in as a page does, with the authorization code flow and PKCE. */
   signIn(name: string, options?: SignInOptions): Promise<TokenResponse>
   refresh(refreshToken: string, resource?: string): Promise<TokenResponse>
   /** Signs with new keys. @param keepsOld whether the old keys are still published */

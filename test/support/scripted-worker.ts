@@ -13,7 +13,9 @@ const createResponse = ({ variables }: WorkerRequest): WorkerResponse => ({
   },
 })
 
-/** Handles a request as its variables say; kept requests are answered after `resume`. */
+/**
+ * Handles a request as its variables specify; kept requests receive their response after `resume`.
+ */
 const behaviors: Record<string, (id: number, request: WorkerRequest) => void> = {
   answer: (id, request) => parentPort?.postMessage([id, createResponse(request)]),
   keep: (id, request) => keptRequests.push([id, request]),

@@ -19,7 +19,7 @@ export const providerSettings = {
   OIDC_CLIENT_ID: 'dealgraph',
 }
 
-/** Binds an identity to a user and creates a session of it, as a sign-in does. */
+/** Binds an identity to a user and creates a session, as a sign-in does. */
 export const signInUser = (
   deps: Deps,
   company: CompanyRow,

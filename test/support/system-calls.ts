@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The start, the end, or both, of a system call in the log of strace. */
+/** The start or the end of a system call in the log of strace, or both. */
 export interface Call {
   thread: string
   name: string

@@ -1,6 +1,6 @@
 /**
- * An issuer of tokens on loopback, written with node:crypto alone, so that tokens come from
- * another library than the one that verifies them. Tests can make it slow, broken or dishonest.
+ * A token issuer on loopback that uses only node:crypto, not the library that verifies the tokens.
+ * Tests can make it slow, broken or dishonest.
  */
 import {
   constants,
@@ -104,7 +104,7 @@ export class TokenIssuer {
     }
   }
 
-  /** Signs a token of a subject that is valid for five minutes. */
+  /** Signs a token that is valid for five minutes. */
   sign(claims: Claims = {}, options: SignOptions = {}): string {
     const { key = this.keys[0] as SigningKey, header = {} } = options
     const now = Math.floor(this.clock.now() / 1000)
