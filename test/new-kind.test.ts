@@ -11,8 +11,8 @@ import { createNote, createNotesTable, routes, schema } from './support/notes.ts
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 /**
- * Rights, events and merges of a new kind of record follow from its declarations, as for the
- * notes that `support/notes.ts` declares.
+ * Rights, events and merges of a new kind of record follow from its declarations, as for the notes
+ * that `support/notes.ts` declares.
  */
 describe('A new kind of record', () => {
   let world: World

@@ -10,8 +10,7 @@ interface TaskInput {
 /**
  * Writes of the limit server: the same rows for a task as Dealgraph writes, including a numbered
  * event, with as few checks as possible. They are durable, with one COMMIT per write or per group
- * of
- * concurrent writes.
+ * of concurrent writes.
  */
 export function limitWrites(db: Database.Database, companyId: string, userId: string) {
   const beginStatement = db.prepare('BEGIN IMMEDIATE')

@@ -50,8 +50,7 @@ export async function startOnPostgres(
 
 /**
  * Adds the server to the workloads of the SQLite server, except those with API keys of that
- * server's
- * database copy.
+ * server's database copy.
  */
 export function addOnPostgres(workloads: Workload[]): void {
   for (const workload of workloads)

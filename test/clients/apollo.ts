@@ -58,8 +58,7 @@ const createHttpLink = (uri: string, key: string) =>
 
 /**
  * Returns a link that resumes an interrupted subscription through graphql-sse. With `after`, the
- * last
- * event is repeated and none is lost.
+ * last event is repeated and none is lost.
  */
 export function createReconnectingLink(url: string, key: string): ApolloLink {
   const sse = createClient({ url, headers: { Authorization: `Bearer ${key}` } })

@@ -37,8 +37,7 @@ interface Session {
 
 /**
  * Opens the single session of a PGlite. Each transaction or statement uses it exclusively, after
- * the
- * settings of its client have been restored.
+ * the settings of its client have been restored.
  */
 async function openSession(): Promise<Session> {
   const database = await PGlite.create()

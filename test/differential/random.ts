@@ -41,8 +41,7 @@ const loadFixture = async (pair: ServerPair): Promise<Fixture> => ({
 
 /**
  * Sends random REST and GraphQL requests about existing records to both servers. @returns the
- * number
- * of successful requests
+ * number of successful requests
  */
 export async function runSteps(pair: ServerPair, steps: readonly Step[]): Promise<number> {
   const fixture = await loadFixture(pair)

@@ -10,16 +10,14 @@ export interface DatabaseMonitor {
   capture(): void
   /**
    * Returns the tables whose rows differ from the captured ones, except those that the server
-   * writes
-   * by itself.
+   * writes by itself.
    */
   changedTables(): string[]
   /** Returns the records, which are read again only after a change. */
   records(): Records
   /**
    * Returns the ids of the records that contain a text, or that determine the visibility of the
-   * rows
-   * containing it.
+   * rows containing it.
    */
   idsContaining(text: string): string[]
   companyOf(id: string): string | undefined

@@ -72,8 +72,7 @@ export interface Visit {
 
 /**
  * Opens a page. @param options theme (`colorScheme`), size (`viewport`), and `bypassCSP` if the
- * test
- * adds a script to the page
+ * test adds a script to the page
  */
 export async function visit(
   browser: Browser,

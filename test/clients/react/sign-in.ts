@@ -1,6 +1,6 @@
 /**
- * Signs in at the provider by authorization code with PKCE. Tokens are kept in memory only; after
- * a reload, the session at the provider makes another form unnecessary.
+ * Signs in at the provider by authorization code with PKCE. Tokens are kept in memory only; after a
+ * reload, the session at the provider makes another form unnecessary.
  */
 import * as oidc from 'openid-client'
 
