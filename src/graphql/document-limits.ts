@@ -84,24 +84,20 @@ export function checkFieldPairs(
   for (const definition of document.definitions)
     if (definition.kind === Kind.OPERATION_DEFINITION) counter.count([definition.selectionSet])
   for (const fragment of fragments)
-    if (!counter.hasCounted(fragment)) counter.count([fragment.selectionSet])
+    if (!counter.countedFragments.has(fragment)) counter.count([fragment.selectionSet])
 }
 
 class PairCounter {
+  /** The fragments that counted operations use. */
+  readonly countedFragments = new Set<FragmentDefinitionNode>()
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>
   readonly #maxPairs: number
-  readonly #counted = new Set<FragmentDefinitionNode>()
   #pairs = 0
   #visits = 0
 
   constructor(fragments: readonly FragmentDefinitionNode[], maxPairs: number) {
     this.#fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]))
     this.#maxPairs = maxPairs
-  }
-
-  /** Returns whether a counted operation uses the fragment. */
-  hasCounted(fragment: FragmentDefinitionNode): boolean {
-    return this.#counted.has(fragment)
   }
 
   /** @param sets selection sets that validation merges */
@@ -111,7 +107,7 @@ class PairCounter {
     let spreadCount = 0
     const collect = ({ selections }: SelectionSetNode, localSpreads: Set<string>): void => {
       for (const selection of selections) {
-        this.#visit(selection)
+        if (++this.#visits > maxVisits) throw tooManyFields(selection)
         const name = getResponseName(selection)
         if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet, localSpreads)
         else if (selection.kind === Kind.FIELD) {
@@ -124,7 +120,7 @@ class PairCounter {
           const fragment = this.#fragments.get(name)
           if (!fragment || spreadNames.has(name)) continue
           spreadNames.add(name)
-          this.#counted.add(fragment)
+          this.countedFragments.add(fragment)
           collect(fragment.selectionSet, new Set())
         }
       }
@@ -147,10 +143,6 @@ class PairCounter {
         ),
         node ? [node] : [],
       )
-  }
-
-  #visit(node: ASTNode): void {
-    if (++this.#visits > maxVisits) throw tooManyFields(node)
   }
 }
 

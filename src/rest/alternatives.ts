@@ -7,6 +7,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
+  getOperationAST,
   isInputObjectType,
   isNonNullType,
   Kind,
@@ -33,11 +34,14 @@ export interface Alternatives {
 
 interface Replacement {
   value: ValueNode
-  variables: VariableDefinitionNode[]
+  definition: VariableDefinitionNode
 }
 
-const variableNode = (name: string) =>
-  ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const
+const defineVariable = (name: string, type: string): VariableDefinitionNode => ({
+  kind: Kind.VARIABLE_DEFINITION,
+  variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } },
+  type: parseType(type),
+})
 
 const nameOf = ({ value }: ObjectFieldNode) =>
   value.kind === Kind.VARIABLE ? value.name.value : ''
@@ -58,9 +62,9 @@ function replaceObjects(
         const type = types.getInputType()
         const objectType = isNonNullType(type) ? type.ofType : type
         if (!type || !isInputObjectType(objectType) || !objectType.isOneOf) return undefined
-        const { value, variables } = replace(fields, type)
+        const { value, definition } = replace(fields, type)
         for (const field of fields) removedNames.add(nameOf(field))
-        addedVariables.push(...variables)
+        addedVariables.push(definition)
         return value
       },
     }),
@@ -86,13 +90,8 @@ export function extractAlternatives(schema: GraphQLSchema, document: DocumentNod
     const variable = `_oneOf${alternatives.length}`
     const fields = new Map(nodes.map((node) => [nameOf(node), node.name.value]))
     alternatives.push({ variable, isRequired: isNonNullType(type), fields })
-    const value = variableNode(variable)
-    const definition = {
-      kind: Kind.VARIABLE_DEFINITION,
-      variable: value,
-      type: parseType(String(type)),
-    } as const
-    return { value, variables: [definition] }
+    const definition = defineVariable(variable, String(type))
+    return { value: definition.variable, definition }
   })
   return { document: extracted, alternatives }
 }
@@ -104,20 +103,13 @@ export function printDocument(
   isUsed: (input: string) => boolean,
 ): string {
   const document = parse(text)
-  const types = new Map<string, string>()
-  visit(document, {
-    VariableDefinition: ({ variable, type }) => void types.set(variable.name.value, print(type)),
-  })
+  const definitions = getOperationAST(document)?.variableDefinitions ?? []
+  const types = new Map(definitions.map(({ variable, type }) => [variable.name.value, print(type)]))
   const narrowed = replaceObjects(schema, document, (fields) => {
-    const field =
-      fields.find((candidate) => isUsed(nameOf(candidate))) ?? (fields[0] as ObjectFieldNode)
-    const name = nameOf(field)
-    const definition = {
-      kind: Kind.VARIABLE_DEFINITION,
-      variable: variableNode(name),
-      type: parseType(`${types.get(name)}!`),
-    } as const
-    return { value: { kind: Kind.OBJECT, fields: [field] }, variables: [definition] }
+    const [firstField] = fields as [ObjectFieldNode]
+    const field = fields.find((candidate) => isUsed(nameOf(candidate))) ?? firstField
+    const definition = defineVariable(nameOf(field), `${types.get(nameOf(field))}!`)
+    return { value: { kind: Kind.OBJECT, fields: [field] }, definition }
   })
   return print(narrowed)
 }

@@ -7,6 +7,7 @@ import {
   type GraphQLNamedInputType,
   type GraphQLSchema,
   getNamedType,
+  getOperationAST,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -78,7 +79,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const { document, alternatives } = extractAlternatives(schema, declared)
   const [error] = validate(schema, document)
   if (error) fail(error.message)
-  const definition = findDefinition(document)
+  const definition = getOperationAST(document)
   if (!definition?.name) return fail('the document has no named operation')
   const operation = new PreparedOperation(schema, document, definition)
   const [root, secondRoot] = operation.rootFields
@@ -111,17 +112,15 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   }
 }
 
-const findDefinition = ({ definitions }: DocumentNode) =>
-  definitions.find(
-    (definition): definition is OperationDefinitionNode =>
-      definition.kind === Kind.OPERATION_DEFINITION,
-  )
-
 /** Returns the operation with the variables of the route, of which one that runs may have fewer. */
 const prepareDeclared = (operation: PreparedOperation, declared: DocumentNode) =>
   operation.document === declared
     ? operation
-    : new PreparedOperation(operation.schema, declared, findDefinition(declared) as never)
+    : new PreparedOperation(
+        operation.schema,
+        declared,
+        getOperationAST(declared) as OperationDefinitionNode,
+      )
 
 /** `total` is used by a directive, not by an argument. */
 const totalUse = {

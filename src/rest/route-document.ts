@@ -16,6 +16,7 @@ import {
   parse,
   type SelectionNode,
   type SelectionSetNode,
+  visit,
 } from 'graphql'
 import type { Reply } from './route.ts'
 
@@ -61,18 +62,10 @@ export interface Page {
   _total?: number
 }
 
-export function extendDocument(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  reply: Reply,
-): DocumentNode {
-  const definitions = document.definitions.map((definition) =>
-    definition.kind === Kind.OPERATION_DEFINITION
-      ? extendOperation(schema, definition, reply)
-      : definition,
-  )
-  return { ...document, definitions }
-}
+export const extendDocument = (schema: GraphQLSchema, document: DocumentNode, reply: Reply) =>
+  visit(document, {
+    OperationDefinition: { leave: (operation) => extendOperation(schema, operation, reply) },
+  })
 
 function extendOperation(
   schema: GraphQLSchema,
@@ -150,16 +143,13 @@ const nest = ({ field, variables }: Extension, name: string): Extension => {
 const mergeField = (node: FieldNode, added: FieldNode): FieldNode => ({
   ...node,
   arguments: [...(node.arguments ?? []), ...(added.arguments ?? [])],
-  ...(node.selectionSet &&
-    added.selectionSet && {
-      selectionSet: {
-        ...node.selectionSet,
-        selections: mergeSelections(
-          node.selectionSet.selections,
-          added.selectionSet.selections as FieldNode[],
-        ),
-      },
-    }),
+  selectionSet: node.selectionSet && {
+    ...node.selectionSet,
+    selections: mergeSelections(
+      node.selectionSet.selections,
+      (added.selectionSet?.selections ?? []) as FieldNode[],
+    ),
+  },
 })
 
 /** Merges fields with selections into those of the same name, and appends leaf fields. */

@@ -42,12 +42,15 @@ interface InputProblem extends Problem {
  * each invalid value, except in rows of a bulk change, which fail individually
  */
 export function checkInputs(operation: PreparedOperation, variables: Variables): CheckedInput {
-  const hasOneField = operation.definition.selectionSet.selections.length === 1
   const problems = findProblems(operation, variables)
   if (problems.length === 0) return { variables }
-  const { others: rowProblems, ...input } = separateRowProblems(problems, variables, hasOneField)
-  if (rowProblems.length === 0) return input
-  const problemsByField = Map.groupBy(rowProblems.slice(0, maxDetails), ({ selected }) => selected)
+  // With several mutations, which are one transaction, an invalid row fails all.
+  const { others, ...input } =
+    operation.definition.selectionSet.selections.length === 1
+      ? separateRowProblems(problems, variables)
+      : { others: problems, variables }
+  if (others.length === 0) return input
+  const problemsByField = Map.groupBy(others.slice(0, maxDetails), ({ selected }) => selected)
   throw new OperationFailed({
     errors: [...problemsByField].map(([selected, all]) => createInputError(selected, all)),
   })
@@ -94,26 +97,20 @@ const planCache = createDerivedCache<PreparedOperation, ReturnType<typeof planCh
   'argument_checks',
 )
 
-/** Checks constant arguments once; if all are valid, requests check only those with variables. */
+/** Returns the fields to check for each request: constant arguments are checked once, here. */
 function planChecks({ selectedFields }: PreparedOperation, strictLists: boolean) {
-  const fields = selectedFields.filter(({ field }) => field.args.length > 0)
-  const namesByField = new Map(
-    fields.map((selected) => [
-      selected,
-      (selected.node.arguments ?? []).flatMap(({ value }) => collectVariableNames(value)),
-    ]),
-  )
-  let hasInvalidConstant = false
-  const refuse = () => {
-    hasInvalidConstant = true
-  }
-  for (const [selected, names] of namesByField)
-    if (names.length === 0) checkArguments(selected, {}, strictLists, refuse)
-  const names = [...namesByField.values()].flat()
-  return {
-    fields: hasInvalidConstant ? fields : fields.filter((field) => namesByField.get(field)?.length),
-    repeatsVariables: new Set(names).size < names.length,
-  }
+  const allNames: string[] = []
+  const fields = selectedFields.filter((selected) => {
+    const names = selected.node.arguments?.flatMap(({ value }) => collectVariableNames(value)) ?? []
+    allNames.push(...names)
+    let isInvalid = false
+    if (names.length === 0)
+      checkArguments(selected, {}, strictLists, () => {
+        isInvalid = true
+      })
+    return names.length > 0 || isInvalid
+  })
+  return { fields, repeatsVariables: new Set(allNames).size < allNames.length }
 }
 
 function checkArguments(
@@ -163,25 +160,18 @@ function limitArguments({ selectedFields }: PreparedOperation, variables: Variab
   }
   for (const selected of selectedFields) {
     for (const { value } of selected.node.arguments ?? []) subtract(value)
-    if (remainingLength < 0) throw locateAtField(argumentsTooLong(), selected)
+    if (remainingLength < 0) throw locateAtField(badRequest(argumentsTooLong), selected)
   }
 }
 
-const argumentsTooLong = () =>
-  badRequest(
-    'The values of the arguments are too long in total: use long variables in fewer arguments',
-  )
+const argumentsTooLong =
+  'The values of the arguments are too long in total: use long variables in fewer arguments'
 
-/**
- * Separates the problems of rows, which fail individually, and puts placeholders in their place.
- * @param isOneMutation if false, an invalid row fails all mutations, which are one transaction
- */
+/** Separates the problems of rows, which fail individually, and puts placeholders in their place. */
 export function separateRowProblems(
   problems: readonly InputProblem[],
   variables: Variables,
-  isOneMutation = true,
 ): CheckedInput & { others: readonly InputProblem[] } {
-  if (!isOneMutation) return { others: problems, variables }
   const refusedRows = new Map<number, Detail[]>()
   const others: InputProblem[] = []
   let checkedVariables = variables
