@@ -1,5 +1,5 @@
 /** Streams one subscription: first the past events after a cursor, then new events. */
-import type { ExecutionResult } from 'graphql'
+import { setTimeout } from 'node:timers/promises'
 import { nameCredential, type Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
@@ -70,8 +70,8 @@ export class SubscriptionStream {
   /** The number up to which rows have been sent. */
   #position: number
   #isHeartbeatDue = false
-  #isWoken = false
-  #wake: (() => void) | undefined
+  /** Resolves at the next notification. */
+  #notified = Promise.withResolvers<void>()
 
   constructor(subscription: Subscription) {
     this.#subscription = subscription
@@ -109,17 +109,7 @@ export class SubscriptionStream {
     }
   }
 
-  readonly #notify = (): void => {
-    this.#isWoken = true
-    this.#wake?.()
-  }
-
-  /** Resolves at the next notification, or at once if there was one since the last call. */
-  async #notified(): Promise<void> {
-    if (!this.#isWoken) await new Promise<void>((resolve) => (this.#wake = resolve))
-    this.#isWoken = false
-    this.#wake = undefined
-  }
+  readonly #notify = (): void => this.#notified.resolve()
 
   get #cursor(): string {
     const { http, source } = this.#subscription
@@ -141,7 +131,8 @@ export class SubscriptionStream {
         !hasMore &&
         (await company.readLatest(source.newest)) <= this.#position
       ) {
-        await this.#notified()
+        await this.#notified.promise
+        this.#notified = Promise.withResolvers()
         return false
       }
       // A heartbeat that falls due while this chunk is read is sent with the next chunk.
@@ -156,7 +147,7 @@ export class SubscriptionStream {
       if (!(error instanceof ApiError && error.code === 'UNAVAILABLE')) throw error
       // Without the database, the stream stays open, and later resumes at its position.
       await out.write(encoding.heartbeat(this.#cursor))
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+      await setTimeout(retryDelayMs)
       return true
     }
   }
@@ -165,10 +156,10 @@ export class SubscriptionStream {
    * Reads the next results, with the caller's current rights.
    * @throws UNAUTHORIZED, FORBIDDEN once the key no longer has the rights
    */
-  #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
-    const { http, authorize, extensions, source, encoding } = this.#subscription
+  async #readChunk(): Promise<{ text: string; end: number; hasMore: boolean }> {
+    const { http, authorize, source, encoding } = this.#subscription
     const { deps, requestId } = http
-    const chunkPromise = deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
+    return deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
       const viewer = await findViewerInSnapshot(http, db)
       if (!viewer) throw unauthorized()
       authorize(viewer)
@@ -179,23 +170,22 @@ export class SubscriptionStream {
       for (const [index, row] of rows.entries()) {
         const number = source.numberOf(row)
         const result = await this.#execute(row, newContext())
-        text += encoding.next(
-          { ...result, ...(extensions && { extensions }) },
-          source.cursor(ctx, number),
-        )
+        text += encoding.next(result, source.cursor(ctx, number))
         if (text.length > maxCharacters && index < rows.length - 1)
           return { text, end: number, hasMore: true }
         if (index % 10 === 9) await yieldToEventLoop()
       }
       return { text, end, hasMore: hasNext }
     })
-    return Promise.resolve(chunkPromise)
   }
 
   async #execute(rootValue: unknown, ctx: Context): Promise<object> {
-    const { http, operation, variables } = this.#subscription
-    const result: ExecutionResult = await executeWithGraphqlJs(operation, ctx, variables, rootValue)
-    const { all } = formatErrors(result.errors ?? [], http.deps, http.requestId)
-    return { data: result.data, ...(result.errors && { errors: all }) }
+    const { http, operation, variables, extensions } = this.#subscription
+    const { data, errors } = await executeWithGraphqlJs(operation, ctx, variables, rootValue)
+    return {
+      data,
+      ...(errors && { errors: formatErrors(errors, http.deps, http.requestId).all }),
+      ...(extensions && { extensions }),
+    }
   }
 }
