@@ -38,6 +38,13 @@ export const limits = (jsonSchema: JsonSchema) => ({ jsonSchema })
 /** An optional field that cannot be set to null. */
 export const notNull = { notNull: true }
 
+/** The options of an input field that moves a record in its list. */
+export const positionInput = {
+  type: 'Position',
+  description: 'The position, from 0.',
+  extensions: notNull,
+} as const
+
 /** The name of an input field in REST, where that differs; inputs of a route are its variables. */
 export const restName = (name: string) => ({ restName: name })
 

@@ -8,6 +8,7 @@ import {
   needs,
   notNull,
   optional,
+  positionInput,
   propertySchemas,
 } from '../../graphql/schema/builder.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
@@ -152,11 +153,7 @@ const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
       type: 'LongText',
       description: 'The purpose of the field; `null` clears it.',
     }),
-    position: t.field({
-      type: 'Position',
-      description: 'The position, from 0.',
-      extensions: notNull,
-    }),
+    position: t.field(positionInput),
     options: t.field({
       type: [OptionInput],
       description:

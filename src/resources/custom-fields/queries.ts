@@ -23,7 +23,7 @@ export const valueTables = {
   deal: { table: 'dealCustomValues', owner: 'dealId' },
 } as const
 
-export interface ValueRow {
+interface ValueRow {
   recordId: string
   fieldId: string
   text: string | null

@@ -1,13 +1,13 @@
 /** Parses, stores and loads the values of custom fields. */
 import type { Context } from '../../context.ts'
-import { createLoader } from '../../crud/loader.ts'
+import { createListLoader } from '../../crud/record-reads.ts'
 import { createDetail, type Detail } from '../../errors.ts'
 import type { Change } from '../../events/changes.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { isCalendarDate } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'
 import { listFields } from './operations.ts'
-import { type ValueRow, valuesOfRecords, valueTables } from './queries.ts'
+import { valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
 
 /** A value as clients read it; an empty value is null, or an empty list for a multiple choice. */
@@ -128,18 +128,10 @@ function toCustomValue(
   return type === 'number' ? row.number : row.text
 }
 
-const createValuesLoader = (kind: RecordKind) =>
-  createLoader<ValueRow[]>((ctx, ids) =>
-    mapMaybePromise(
-      ctx.db.all(valuesOfRecords(kind), {
-        companyId: ctx.viewer.companyId,
-        ids: encodeListParam(ids),
-      }),
-      (rows) => Map.groupBy(rows, (row) => row.recordId),
-    ),
-  )
-
-const valueLoaders = { person: createValuesLoader('person'), deal: createValuesLoader('deal') }
+const valueLoaders = {
+  person: createListLoader(valuesOfRecords('person'), 'recordId'),
+  deal: createListLoader(valuesOfRecords('deal'), 'recordId'),
+}
 
 /** Loads every field of the record's kind with the record's value, ordered by position. */
 export const loadCustomValues = (

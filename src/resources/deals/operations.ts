@@ -7,6 +7,7 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
   deleteRecord,
+  insertRecord,
   listReferences,
   newRecord,
   omitUndefined,
@@ -16,7 +17,6 @@ import {
 import { recordDealStage } from '../../crud/stage-changes.ts'
 import { createDetail, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam } from '../../store/query.ts'
@@ -170,12 +170,10 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
     closeDate: input.closeDate ?? null,
     stageEnteredAt: columns.createdAt,
   }
-  await ctx.db.insert('deals', row)
-  await recordDealStage(ctx, row)
-  const listChanges = await replaceLists(ctx, row.id, input)
-  const changes = [...changesBetween({}, row, auditedFields), ...listChanges]
-  recordEvent(ctx, { type: 'deal.created', record: row, changes })
-  return row
+  return insertRecord(ctx, 'deals', row, 'deal.created', auditedFields, async () => {
+    await recordDealStage(ctx, row)
+    return replaceLists(ctx, row.id, input)
+  })
 }
 
 /**

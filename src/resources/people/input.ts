@@ -26,28 +26,16 @@ export interface PersonInput extends ExternalIdInput {
   customFields?: CustomValues
 }
 
-export function toPatch({
-  firstName,
-  lastName,
-  relationship,
-  assigneeId,
-  emails: _e,
-  phones: _p,
-  tags: _t,
-  collaboratorIds: _c,
-  customFields: _f,
-  externalId: _i,
-  externalSource: _s,
-  externalIds: _all,
-  ...rest
-}: PersonInput): Partial<PersonRow> {
+/** Returns the columns of a person that the input changes. */
+export function toPatch(input: PersonInput): Partial<PersonRow> {
+  const { firstName, lastName, assigneeId, relationship } = input
+  const { stageId, source, price, timeframe, background } = input
   return omitUndefined({
-    ...rest,
+    ...{ stageId, source, price, timeframe, background },
+    firstName: firstName === null ? '' : firstName,
+    lastName: lastName === null ? '' : lastName,
     assignedAgentId: assigneeId,
-    firstName: firstName === undefined ? undefined : (firstName ?? ''),
-    lastName: lastName === undefined ? undefined : (lastName ?? ''),
-    relationship:
-      relationship === undefined ? undefined : relationship === null ? null : Number(relationship),
+    relationship: relationship == null ? relationship : Number(relationship),
   }) as Partial<PersonRow>
 }
 

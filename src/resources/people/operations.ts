@@ -14,6 +14,7 @@ import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkVersion,
   findUnknownReferences,
+  insertRecord,
   newRecord,
   type References,
   requireSomeField,
@@ -22,8 +23,7 @@ import {
 } from '../../crud/records.ts'
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, forbidden } from '../../errors.ts'
-import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
+import type { Change } from '../../events/changes.ts'
 import { filteredList, type ListOptions } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
@@ -42,7 +42,7 @@ import {
   requireVisibleName,
   toPatch,
 } from './input.ts'
-import { readListsOfPerson, replaceLists } from './lists.ts'
+import { type PersonLists, readListsOfPerson, replaceLists } from './lists.ts'
 import { indexName } from './names.ts'
 import { personPolicy } from './policy.ts'
 import type { PersonRow } from './table.ts'
@@ -171,19 +171,25 @@ export async function insertPerson(ctx: Context, input: PersonInput): Promise<Pe
     relationship: input.relationship == null ? null : Number(input.relationship),
     lastActivityAt: null,
   }
-  await ctx.db.insert('people', row)
-  await recordPersonStage(ctx, row)
-  await indexName(ctx.db, row.companyId, row.id, row.nameKey)
-  const noLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }
-  const changes = [
-    ...changesBetween({}, row, auditedColumns),
-    ...(await replaceLists(ctx, row.id, noLists, input)),
-    ...(await replaceCustomValues(ctx, 'person', row.id, input.customFields)),
-    ...(await replaceExternalIds(ctx, 'person', row.id, input)),
-  ]
-  recordEvent(ctx, { type: 'person.created', record: row, changes })
-  return row
+  return insertRecord(ctx, 'people', row, 'person.created', auditedColumns, async () => {
+    await recordPersonStage(ctx, row)
+    await indexName(ctx.db, row.companyId, row.id, row.nameKey)
+    const noLists = { emails: [], phones: [], collaboratorIds: [], tags: [] }
+    return replaceDependents(ctx, row.id, noLists, input)
+  })
 }
+
+/** Replaces the lists, custom values and external ids that the input contains. */
+const replaceDependents = async (
+  ctx: Context,
+  id: string,
+  before: PersonLists,
+  input: PersonInput,
+): Promise<Change[]> => [
+  ...(await replaceLists(ctx, id, before, input)),
+  ...(await replaceCustomValues(ctx, 'person', id, input.customFields)),
+  ...(await replaceExternalIds(ctx, 'person', id, input)),
+]
 
 /**
  * Updates a person; lists in the input replace the lists of the person.
@@ -205,11 +211,8 @@ export async function updatePerson(ctx: Context, id: string, input: PersonInput)
   }
   const previousLists = await readListsOfPerson(ctx, id)
   requireIdentity(renamedPerson, { ...previousLists, ...fields })
-  const row = await updateRecord(ctx, 'people', person, patch, 'person.updated', [
-    ...(await replaceLists(ctx, id, previousLists, fields)),
-    ...(await replaceCustomValues(ctx, 'person', id, fields.customFields)),
-    ...(await replaceExternalIds(ctx, 'person', id, fields)),
-  ])
+  const changes = await replaceDependents(ctx, id, previousLists, fields)
+  const row = await updateRecord(ctx, 'people', person, patch, 'person.updated', changes)
   if (row.stageId !== person.stageId) await recordPersonStage(ctx, row, person.stageId)
   if (row.nameKey !== person.nameKey) await indexName(ctx.db, row.companyId, id, row.nameKey)
   return row

@@ -11,7 +11,11 @@ import { readListsOfPerson, readTagsOfPerson, replaceLists } from './lists.ts'
 import { requireEditablePerson } from './operations.ts'
 import type { PersonRow } from './table.ts'
 
-const toTagChanges = (from: string[], to: string[]): Change[] => [{ field: 'tags', from, to }]
+type Tags = { name: string }[]
+
+const toTagChanges = (before: Tags, after: Tags): Change[] => [
+  { field: 'tags', from: before.map(({ name }) => name), to: after.map(({ name }) => name) },
+]
 
 /**
  * Adds tags: creates unknown tags and ignores tags that the person already has.
@@ -28,16 +32,11 @@ export async function addPersonTags(
   const tags = await findOrCreateTags(ctx, names)
   const addedTags = tags.filter((tag) => !before.some((existingTag) => existingTag.id === tag.id))
   if (addedTags.length === 0) return { count: 0, person }
+  const key = { companyId: person.companyId, personId: id }
   const nextPosition = Math.max(-1, ...before.map((tag) => tag.position)) + 1
   for (const [index, tag] of addedTags.entries())
-    await ctx.db.insert('personTags', {
-      companyId: person.companyId,
-      personId: id,
-      position: nextPosition + index,
-      tagId: tag.id,
-    })
-  const from = before.map((tag) => tag.name)
-  const changes = toTagChanges(from, [...from, ...addedTags.map((tag) => tag.name)])
+    await ctx.db.insert('personTags', { ...key, position: nextPosition + index, tagId: tag.id })
+  const changes = toTagChanges(before, [...before, ...addedTags])
   const row = await updateRecord(ctx, 'people', person, {}, 'person.tagged', changes)
   return { count: addedTags.length, person: row }
 }
@@ -53,10 +52,7 @@ export async function removePersonTags(ctx: Context, id: string, names: readonly
   for (const tag of removedTags)
     await ctx.db.delete('personTags', { companyId: person.companyId, personId: id, tagId: tag.id })
   const remainingTags = before.filter((tag) => !removedKeys.has(tag.nameKey))
-  const changes = toTagChanges(
-    before.map((tag) => tag.name),
-    remainingTags.map((tag) => tag.name),
-  )
+  const changes = toTagChanges(before, remainingTags)
   return updateRecord(ctx, 'people', person, {}, 'person.updated', changes)
 }
 

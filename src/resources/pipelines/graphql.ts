@@ -7,6 +7,7 @@ import {
   idSchema,
   limits,
   notNull,
+  positionInput,
 } from '../../graphql/schema/builder.ts'
 import { relationToMany, requiredRelation } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -118,11 +119,7 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
   description: 'Changes to a pipeline.',
   fields: (t) => ({
     name: t.field({ ...name, extensions: notNull }),
-    position: t.field({
-      type: 'Position',
-      description: 'The position, from 0.',
-      extensions: notNull,
-    }),
+    position: t.field(positionInput),
     stages: t.field({
       type: [UpdateStageInput],
       description:

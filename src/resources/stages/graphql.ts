@@ -1,4 +1,10 @@
-import { atLeastOneField, builder, idSchema, notNull } from '../../graphql/schema/builder.ts'
+import {
+  atLeastOneField,
+  builder,
+  idSchema,
+  notNull,
+  positionInput,
+} from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
@@ -37,11 +43,7 @@ const UpdateStageInput = builder.inputType('UpdateStageInput', {
   description: 'Changes to a lifecycle stage.',
   fields: (t) => ({
     name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
-    position: t.field({
-      type: 'Position',
-      description: 'The position, from 0.',
-      extensions: notNull,
-    }),
+    position: t.field(positionInput),
   }),
 })
 

@@ -6,6 +6,7 @@ import { createPositionedReads, moveRow, renumber } from '../../crud/positions.t
 import {
   checkVersion,
   deleteRecord,
+  insertRecord,
   newRecord,
   requireSomeField,
   updateRecord,
@@ -13,7 +14,7 @@ import {
 import { recordPersonStage } from '../../crud/stage-changes.ts'
 import { conflict, createDetail, forbidden, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent, writeEvents } from '../../events/record-event.ts'
+import { writeEvents } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { inChunks } from '../../lib/async.ts'
 import { query } from '../../store/query.ts'
@@ -61,12 +62,7 @@ export async function createStage(ctx: Context, { name }: { name: string }): Pro
     position: stages.filter((stage) => !stage.isTrash).length,
     isTrash: 0,
   }
-  await ctx.db.insert('stages', row)
-  recordEvent(ctx, {
-    type: 'stage.created',
-    record: row,
-    changes: changesBetween({}, row, ['name', 'position']),
-  })
+  await insertRecord(ctx, 'stages', row, 'stage.created', ['name', 'position'])
   await renumber(ctx, 'stages', stages.toSpliced(row.position, 0, row), row.id)
   return row
 }
