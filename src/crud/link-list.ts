@@ -31,8 +31,6 @@ export type IdsInput = readonly string[] | null | undefined
 
 const toIds = (links: readonly Link[] = []) => links.map(({ targetId }) => targetId)
 
-export const linkList = <T extends TableName>(link: LinkTable<T>) => new LinkList(link)
-
 export class LinkList<T extends TableName> {
   /** Loads the ids that the caller can view, in the order of the list. */
   readonly load: Loader<string[]>
@@ -58,9 +56,8 @@ export class LinkList<T extends TableName> {
     const { table, recordColumn, targetColumn } = this.#link
     const count = scopedQuery(
       (p: AccessParams & { ids: string }, scope) =>
-        sql<{
-          total: number
-        }>`select count(*) as "total" from ${sql.table(policy.table)} where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
+        sql<{ total: number }>`select count(*) as "total" from ${sql.table(policy.table)}
+          where "companyId" = ${p.companyId} and ${policy.canView(p, scope)}
             and "id" in (select ${sql.ref(recordColumn)} from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn(targetColumn, p.ids)})`,
     )
     return async (ctx: Context, ids: readonly string[]): Promise<number> =>

@@ -36,9 +36,8 @@ export function recordReads<T extends TableWithId>(
   const table = sql.table(policy.table)
   const selectOne = scopedQuery(
     (p: AccessParams & { id: string }, accessScope) =>
-      sql<
-        R & { visible: number; editable?: number }
-      >`select *, ${canView(p, accessScope)} as "visible"${canEdit ? sql`, ${canEdit(p, accessScope)} as "editable"` : sql``}
+      sql<R & { visible: number; editable?: number }>`
+        select *, ${canView(p, accessScope)} as "visible"${canEdit ? sql`, ${canEdit(p, accessScope)} as "editable"` : sql``}
         from ${table} where "companyId" = ${p.companyId} and "id" = ${p.id}`,
   )
   const selectSeveral = scopedQuery(

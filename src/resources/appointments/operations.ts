@@ -1,6 +1,6 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { type IdsInput, linkList } from '../../crud/link-list.ts'
+import { type IdsInput, LinkList } from '../../crud/link-list.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
   checkReferences,
@@ -86,14 +86,14 @@ export const appointmentsOfPersonByStart = relatedList<AppointmentRow>(
   'startsAt',
 )
 
-export const invitedPeople = linkList({
+export const invitedPeople = new LinkList({
   table: 'appointmentPeople',
   recordColumn: 'appointmentId',
   targetColumn: 'personId',
   field: 'peopleIds',
   canView: personPolicy.canViewReferenced,
 })
-export const invitedUsers = linkList({
+export const invitedUsers = new LinkList({
   table: 'appointmentUsers',
   recordColumn: 'appointmentId',
   targetColumn: 'userId',

@@ -1,7 +1,7 @@
 /** Filters records by the values of their custom fields. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { type Detail, type DetailCode, invalid } from '../../errors.ts'
+import { createDetail, type Detail, type DetailCode, invalid } from '../../errors.ts'
 import {
   type Comparator,
   type Comparators,
@@ -9,7 +9,7 @@ import {
   type RawCondition,
   toRawConditions,
 } from '../../filtering/comparators.ts'
-import type { Operator } from '../../filtering/filter-spec.ts'
+import type { FieldCondition, Operator } from '../../filtering/filter-spec.ts'
 import { type Period, toDates } from '../../filtering/periods.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { fold } from '../../lib/text.ts'
@@ -33,17 +33,6 @@ const valueTypes = {
 } as const satisfies Record<FieldType, string>
 type ValueType = (typeof valueTypes)[FieldType]
 
-/**
- * A condition on one of the internal fields of `customFieldConditions`. `value` is a JSON list: the
- * id of the custom field, then the values to compare with, or both ends of a range.
- */
-interface CompiledCondition {
-  field: 'customText' | 'customNumber'
-  operator: Operator
-  value: string
-  isNegated?: boolean
-}
-
 class ConditionError extends Error {
   readonly code: DetailCode
   constructor(code: DetailCode, message: string) {
@@ -63,18 +52,22 @@ function toComparableValue(field: CustomField, value: unknown): string | number 
   return storedValue?.textKey ?? storedValue?.number ?? undefined
 }
 
+/**
+ * Returns a condition on one of the internal fields of `customFieldConditions`. Its value is a JSON
+ * list: the id of the custom field, then the values to compare with, or both ends of a range.
+ */
 const compile = (
   { id, type }: CustomField,
   operator: Operator,
   ...values: unknown[]
-): CompiledCondition => ({
+): FieldCondition => ({
   field: type === 'number' || type === 'boolean' ? 'customNumber' : 'customText',
   operator,
   value: JSON.stringify([id, ...values]),
 })
 
 /** Compiles two inclusive bounds into one condition, which bounds one index scan. */
-function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): CompiledCondition[] {
+function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): FieldCondition[] {
   // Every date sorts between the empty string and `~`.
   const [lowest, highest] = field.type === 'number' ? [-1e300, 1e300] : ['', '~']
   const isInclusive = gte !== undefined || lte !== undefined
@@ -111,7 +104,7 @@ function compileComparator(
   field: CustomField,
   comparator: Comparator,
   value: unknown,
-): CompiledCondition[] {
+): FieldCondition[] {
   switch (comparator) {
     case 'gt':
     case 'gte':
@@ -143,7 +136,7 @@ export async function parseConditions(
   ctx: Context,
   kind: RecordKind,
   conditions: readonly CustomFieldCondition[],
-): Promise<CompiledCondition[]> {
+): Promise<FieldCondition[]> {
   const fields = new Map((await listFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
   const compiledConditions = conditions.flatMap(({ key, ...inputs }, index) => {
@@ -159,7 +152,7 @@ export async function parseConditions(
       if (type === valueTypes[field.type])
         return compileInput(ctx, field, comparators, fieldPath, details)
       const message = `does not fit ${key}, a ${field.type} field: use \`${valueTypes[field.type]}\``
-      details.push({ field: fieldPath, code: 'INVALID_VALUE', message })
+      details.push(createDetail(fieldPath, 'INVALID_VALUE', message))
       return []
     })
   })
@@ -173,13 +166,13 @@ function compileInput(
   comparators: Comparators,
   path: string,
   details: Detail[],
-): CompiledCondition[] {
+): FieldCondition[] {
   const conditions = listComparators(comparators).flatMap(([comparator, value]) => {
     try {
       return compileComparator(ctx, field, comparator, value)
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error
-      details.push({ field: `${path}.${comparator}`, code: error.code, message: error.message })
+      details.push(createDetail(`${path}.${comparator}`, error.code, error.message))
       return []
     }
   })

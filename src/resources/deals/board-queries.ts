@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type AccessParams, type AccessScope, selectPathIds } from '../../access/access-scope.ts'
+import type { PageParams, PageShape } from '../../filtering/page.ts'
 import { queryFamily } from '../../store/query.ts'
 import { decimalSum, indexedBy, isIn, limitedPerRow, listRows } from '../../store/sql.ts'
 import { dealPolicy } from './policy.ts'
@@ -12,7 +13,13 @@ import type { DealRow } from './table.ts'
  */
 export interface BoardShape {
   direct: AssigneeFilter[]
-  linked?: { scope: AccessScope; agents?: true; unassigned?: true }
+  linked?: LinkedShape
+}
+
+interface LinkedShape {
+  scope: AccessScope
+  agents?: true
+  unassigned?: true
 }
 
 export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
@@ -27,10 +34,7 @@ export interface BoardParams extends AccessParams {
   agents: string
 }
 
-function selectLinkedDeals(
-  p: BoardParams,
-  { scope, agents, unassigned }: NonNullable<BoardShape['linked']>,
-): RawBuilder<unknown> {
+function selectLinkedDeals(p: BoardParams, { scope, agents, unassigned }: LinkedShape) {
   const paths = dealPolicy
     .accessPaths(p, scope)
     .filter((path) => !('users' in path && path.column === 'assignedAgentId'))
@@ -45,17 +49,8 @@ function selectLinkedDeals(
     }`
 }
 
-export interface CardShape extends BoardShape {
-  hasAfter: boolean
-  hasBefore: boolean
-  isBackward: boolean
-}
-
-type CardParams = BoardParams & {
-  after?: string | undefined
-  before?: string | undefined
-  limit: number
-}
+type CardShape = BoardShape & PageShape
+type CardParams = BoardParams & PageParams
 
 /** Returns the condition on ranks and the order for a page of a column. */
 function between(p: CardParams, { hasAfter, hasBefore, isBackward }: CardShape) {
@@ -63,33 +58,29 @@ function between(p: CardParams, { hasAfter, hasBefore, isBackward }: CardShape) 
   return { rank, order: isBackward ? sql`"rank" desc` : sql`"rank"` }
 }
 
+const ofAssignee = (assignees: AssigneeFilter, agent: unknown) => {
+  if (assignees === 'all') return sql``
+  return assignees === 'agent'
+    ? sql` and "assignedAgentId" = ${agent}`
+    : sql` and "assignedAgentId" is null`
+}
+
 /** Selects the ids of the first direct cards of each column, of all users or of each user. */
-function selectFirstCards(
-  p: CardParams,
-  shape: CardShape,
-  assignees: AssigneeFilter,
-): RawBuilder<unknown> {
+function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFilter) {
   const { rank, order } = between(p, shape)
-  const first = (
-    agent: RawBuilder<unknown>,
-  ) => sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${agent}${rank}
-    order by ${order} limit ${p.limit}`
-  const deals = (from: RawBuilder<unknown>, children: RawBuilder<unknown>) =>
-    sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
   const stages = listRows(p.stages, 'stage')
-  if (assignees === 'all') return deals(stages, first(sql``))
-  if (assignees === 'unassigned') return deals(stages, first(sql` and "assignedAgentId" is null`))
-  return deals(
-    sql`${stages} cross join ${listRows(p.directAgents, 'agent')}`,
-    first(sql` and "assignedAgentId" = "agent"."value"`),
-  )
+  const from =
+    assignees === 'agent' ? sql`${stages} cross join ${listRows(p.directAgents, 'agent')}` : stages
+  const children = sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${ofAssignee(assignees, sql.ref('agent.value'))}${rank}
+    order by ${order} limit ${p.limit}`
+  return sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
 }
 
 /**
  * Selects the first cards of many columns in one statement: of each column, at least as many as
  * requested.
  */
-export const cardsOfColumns = queryFamily<CardShape, CardParams, DealRow>((_, p, shape) => {
+export const cardsOfColumns = queryFamily((_, p: CardParams, shape: CardShape) => {
   const { rank, order } = between(p, shape)
   const linked =
     shape.linked &&
@@ -111,25 +102,20 @@ export interface Total {
 }
 
 /** Counts the linked deals of each stage, and sums their prices. */
-export const totalsOfLinked = queryFamily<NonNullable<BoardShape['linked']>, BoardParams, Total>(
-  (_, p, linked) =>
+export const totalsOfLinked = queryFamily(
+  (_, p: BoardParams, linked: LinkedShape) =>
     sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
 /** Counts the next direct deals of several ranges and sums their prices, using a covering index. */
-export const totalsOfRanges = queryFamily<AssigneeFilter[], Record<string, string | number>, Total>(
-  (_, p, shape) => {
-    const branches = shape.map((assignees, i) => {
-      const agent =
-        assignees === 'agent'
-          ? sql` and "assignedAgentId" = ${p[`agent${i}`]}`
-          : assignees === 'unassigned'
-            ? sql` and "assignedAgentId" is null`
-            : sql``
-      return sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (
-      select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${agent} and "rank" > ${p[`after${i}`]}
-      order by "rank" limit ${p['limit']}) as "next"`
-    })
+export const totalsOfRanges = queryFamily(
+  (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
+    const branches = shape.map(
+      (assignees, i) =>
+        sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (
+      select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${ofAssignee(assignees, p[`agent${i}`])} and "rank" > ${p[`after${i}`]}
+      order by "rank" limit ${p['limit']}) as "next"`,
+    )
     return sql<Total>`${sql.join(branches, sql` union all `)}`
   },
 )

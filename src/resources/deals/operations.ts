@@ -1,7 +1,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
 import { type BulkRow, forEachRow, type UpdateRow, updateEachRow } from '../../crud/bulk.ts'
-import { type IdsInput, linkList } from '../../crud/link-list.ts'
+import { type IdsInput, LinkList } from '../../crud/link-list.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { recordReads } from '../../crud/record-reads.ts'
 import {
@@ -78,14 +78,14 @@ export const {
   load: loadDeal,
 } = recordReads(dealPolicy, 'Deal', { scope: 'deals.manage' })
 
-const people = linkList({
+const people = new LinkList({
   table: 'dealPeople',
   recordColumn: 'dealId',
   targetColumn: 'personId',
   field: 'peopleIds',
   canView: personPolicy.canViewReferenced,
 })
-const teams = linkList({
+const teams = new LinkList({
   table: 'dealTeams',
   recordColumn: 'dealId',
   targetColumn: 'teamId',

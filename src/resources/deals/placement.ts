@@ -12,7 +12,7 @@ import { recordEvent, writeEvents } from '../../events/record-event.ts'
 import { inChunks } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { encodeListParam } from '../../store/query.ts'
-import { setDealMover } from '../pipelines/operations.ts'
+import { type PipelineStageRow, setDealMover } from '../pipelines/operations.ts'
 import {
   assignTemporaryRanks,
   countBelow,
@@ -24,14 +24,10 @@ import {
 } from './queries.ts'
 import type { DealRow } from './table.ts'
 
-/** A stage of a pipeline. */
-interface Stage {
-  id: string
-  pipelineId: string
-}
+type Stage = Pick<PipelineStageRow, 'id' | 'pipelineId'>
 
 /** The target position in a stage: zero-based, or next to another deal; by default the end. */
-export interface Position {
+interface Position {
   order?: number | null | undefined
   before?: DealRow | undefined
   after?: DealRow | undefined
@@ -46,11 +42,9 @@ const maxRankLength = 60
 /** Deals renumbered on each side of a gap; ten times as many while the new ranks are too long. */
 const renumberedPerSide = 500
 
-const getStageWithout = (ctx: Context, stageId: string, dealId: string) => ({
-  companyId: ctx.viewer.companyId,
-  stageId,
-  id: dealId,
-})
+const getStageWithout = ({ viewer }: Context, stageId: string, id: string) => {
+  return { companyId: viewer.companyId, stageId, id }
+}
 
 /** Finds the gap for a position, ignoring the deal that moves into it. */
 async function findGap(
@@ -108,12 +102,9 @@ async function renumberAround(
   if (ranks.some((rank) => rank.length > maxRankLength / 2) && (floor !== null || ceiling !== null))
     return renumberAround(ctx, stageId, dealId, lower, perSide * 10)
   const { companyId } = stage
+  const ids = encodeListParam(deals.map(({ id }) => id))
   // The moved deal may already be in the stage, with a rank equal to one of the new ranks.
-  await ctx.db.run(assignTemporaryRanks, {
-    companyId,
-    stageId,
-    ids: encodeListParam(deals.map(({ id }) => id)),
-  })
+  await ctx.db.run(assignTemporaryRanks, { companyId, stageId, ids })
   for (const [index, { id }] of deals.entries())
     await ctx.db.update('deals', { companyId, id, stageId }, { rank: ranks[index] as string })
   return ranks[below.length] as string
@@ -149,14 +140,10 @@ async function writeMove(
   order: Change,
   otherChanges: Change[] = [],
 ): Promise<DealRow> {
-  const stageEntry = deal.stageId === stage.id ? {} : { stageEnteredAt: timestamp(ctx) }
-  const { row, changes } = await applyChanges(
-    ctx,
-    'deals',
-    deal,
-    { ...patch, stageId: stage.id, pipelineId: stage.pipelineId, ...stageEntry },
-    [...otherChanges, order],
-  )
+  const { id: stageId, pipelineId } = stage
+  const stageEntry = deal.stageId === stageId ? {} : { stageEnteredAt: timestamp(ctx) }
+  const columns = { ...patch, stageId, pipelineId, ...stageEntry }
+  const { row, changes } = await applyChanges(ctx, 'deals', deal, columns, [...otherChanges, order])
   if (row.stageId !== deal.stageId) await recordDealStage(ctx, row, deal.stageId)
   // Webhooks include both positions in full, so that one event is enough to update a board; the
   // feed and the audit log return only the differences.

@@ -29,9 +29,8 @@ const emailsOfPeople = query(
 
 const phonesOfPeople = query(
   (_, p: PeopleParams) =>
-    sql<
-      OfPerson<PersonPhone>
-    >`select "personId", "value", "type", "status", "isPrimary", "isBad" from "personPhones"
+    sql<OfPerson<PersonPhone>>`select "personId", "value", "type", "status", "isPrimary", "isBad"
+      from "personPhones"
       where "companyId" = ${p.companyId} and ${isIn('personId', p.ids)} order by "personId", "position"`,
 )
 

@@ -103,24 +103,21 @@ interface WordsParams {
 
 const unusedNameWords = query(
   (_, p: WordsParams) =>
-    sql<{
-      word: string
-    }>`select "word" from "nameWords" where "companyId" = ${p.companyId} and ${isIn('word', p.words)}
+    sql<{ word: string }>`select "word" from "nameWords"
+      where "companyId" = ${p.companyId} and ${isIn('word', p.words)}
       and not exists (select 1 from "personWords" where "companyId" = "nameWords"."companyId" and "word" = "nameWords"."word")`,
 )
 
 const existingNameWords = query(
   (_, p: WordsParams) =>
-    sql<{
-      word: string
-    }>`select "word" from "nameWords" where "companyId" = ${p.companyId} and ${isIn('word', p.words)}`,
+    sql<{ word: string }>`select "word" from "nameWords"
+      where "companyId" = ${p.companyId} and ${isIn('word', p.words)}`,
 )
 
 const nameWordsOfPerson = query(
   (_, p: { companyId: string; personId: string }) =>
-    sql<{
-      word: string
-    }>`select "word" from "personWords" where "companyId" = ${p.companyId} and "personId" = ${p.personId}`,
+    sql<{ word: string }>`select "word" from "personWords"
+      where "companyId" = ${p.companyId} and "personId" = ${p.personId}`,
 )
 
 export const readNameWords = async (db: Db, companyId: string, personId: string) =>

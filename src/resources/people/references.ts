@@ -130,20 +130,22 @@ async function moveLinks(
     ids: encodeListParam(otherIds),
   })
   if (rows.length > maxMovedRows) throw tooManyRows(link.recordTable)
-  const rowsByRecord = Map.groupBy(rows, (row) => String(row[column]))
-  const before = await linkedPeople(ctx, link, [...rowsByRecord.keys()])
-  const isLinked = (id: string) => before.get(id)?.includes(survivorId)
+  const recordIds = [...new Set(rows.map((row) => String(row[column])))]
+  const before = await readLinks(ctx, link, recordIds)
+  const linked: string[] = []
   for (const personId of otherIds) await ctx.db.delete(table, { companyId, personId })
-  await forEachChunk([...rowsByRecord], async (chunk) => {
+  await forEachChunk([...before], async (chunk) => {
     for (const [id, links] of chunk) {
-      const first = links.toSorted(byPosition)[0]
-      if (!isLinked(id)) await ctx.db.insert(table, { ...first, personId: survivorId } as never)
+      const firstRemoved = links.find((row) => otherIds.includes(String(row['personId'])))
+      if (links.some((row) => row['personId'] === survivorId)) linked.push(id)
+      else await ctx.db.insert(table, { ...firstRemoved, personId: survivorId } as never)
     }
   })
   await recordLinkChanges(ctx, link, before)
-  return { table, rows, linked: [...rowsByRecord.keys()].filter(isLinked) }
+  return { table, rows, linked }
 }
 
+/** Restores removed links, except those of records to which the survivor is no longer linked. */
 async function restoreLinks(
   ctx: Context,
   link: PersonLink,
@@ -153,57 +155,49 @@ async function restoreLinks(
   const { companyId } = ctx.viewer
   const { table, column } = link
   const linkedBefore = new Set(linked)
+  const isSurvivors = (row: Row) => row['personId'] === survivorId
   const removedLinks = Map.groupBy(rows, (row) => String(row[column]))
-  const existingLinks = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
-    companyId,
-    ids: encodeListParam([...removedLinks.keys()]),
-  })
-  const before = new Map<string, string[]>()
-  await forEachChunk(
-    [...Map.groupBy(existingLinks, (row) => String(row[column]))],
-    async (chunk) => {
-      for (const [id, links] of chunk) {
-        if (!links.some((row) => row['personId'] === survivorId)) continue
-        before.set(id, listPersonIds(links))
-        const isOwn = linkedBefore.has(id)
-        if (!isOwn)
-          await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
-        const occupiedPositions = links
-          .filter((row) => isOwn || row['personId'] !== survivorId)
-          .map((row) => Number(row['position']))
-        for (const row of (removedLinks.get(id) ?? []).sort(byPosition)) {
-          const own = Number(row['position'])
-          const position = occupiedPositions.includes(own)
-            ? Math.max(...occupiedPositions) + 1
-            : own
-          occupiedPositions.push(position)
-          await ctx.db.insert(table, { ...row, position } as never)
-        }
+  const links = await readLinks(ctx, link, [...removedLinks.keys()])
+  const before = new Map([...links].filter(([, linksOfRecord]) => linksOfRecord.some(isSurvivors)))
+  await forEachChunk([...before], async (chunk) => {
+    for (const [id, linksOfRecord] of chunk) {
+      const isOwn = linkedBefore.has(id)
+      if (!isOwn)
+        await ctx.db.delete(table, { companyId, [column]: id, personId: survivorId } as never)
+      const occupiedPositions = linksOfRecord
+        .filter((row) => isOwn || !isSurvivors(row))
+        .map(getPosition)
+      for (const row of (removedLinks.get(id) ?? []).sort(byPosition)) {
+        const position = occupiedPositions.includes(getPosition(row))
+          ? Math.max(...occupiedPositions) + 1
+          : getPosition(row)
+        occupiedPositions.push(position)
+        await ctx.db.insert(table, { ...row, position } as never)
       }
-    },
-  )
+    }
+  })
   await recordLinkChanges(ctx, link, before)
 }
 
-/** Returns the ids of the people linked to each of the records. */
-async function linkedPeople(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
-  const people = new Map<string, string[]>()
+/** Reads all links of each of the records, ordered by position. */
+async function readLinks(ctx: Context, { table, column }: PersonLink, recordIds: string[]) {
+  const links = new Map<string, Row[]>()
   await forEachChunk(recordIds, async (chunk) => {
-    const rows = await ctx.db.all(selectRows({ table, column, orderBy: ['personId'] }), {
+    const chunkLinks = await ctx.db.all(selectRows({ table, column, orderBy: ['position'] }), {
       companyId: ctx.viewer.companyId,
       ids: encodeListParam(chunk),
     })
-    for (const [id, links] of Map.groupBy(rows, (row) => String(row[column])))
-      people.set(id, listPersonIds(links))
+    for (const [id, group] of Map.groupBy(chunkLinks, (row) => String(row[column])))
+      links.set(id, group)
   })
-  return people
+  return links
 }
 
 /** Records an event for each record in `before`, with the change of its linked people. */
-async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<string, string[]>) {
+async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<string, Row[]>) {
   const { field, event: type, recordTable } = link
   const ids = [...before.keys()]
-  const after = await linkedPeople(ctx, link, ids)
+  const after = await readLinks(ctx, link, ids)
   await forEachChunk(ids, async (chunk) => {
     const records = await ctx.db.all(incrementVersions(recordTable), {
       companyId: ctx.viewer.companyId,
@@ -211,7 +205,9 @@ async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<str
       now: timestamp(ctx),
     })
     for (const record of records.sort(byId)) {
-      const people = (lists: Map<string, string[]>) => ({ [field]: lists.get(record.id) ?? [] })
+      const people = (links: Map<string, Row[]>) => ({
+        [field]: (links.get(record.id) ?? []).map((row) => row['personId']),
+      })
       const changes = changesBetween(people(before), people(after), [field])
       recordEvent(ctx, { type, record, changes })
     }
@@ -219,7 +215,5 @@ async function recordLinkChanges(ctx: Context, link: PersonLink, before: Map<str
 }
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
-const byPosition = (a: Row, b: Row) => Number(a['position']) - Number(b['position'])
-
-const listPersonIds = (links: Row[]): string[] =>
-  links.toSorted(byPosition).map((row) => String(row['personId']))
+const getPosition = (row: Row) => Number(row['position'])
+const byPosition = (a: Row, b: Row) => getPosition(a) - getPosition(b)

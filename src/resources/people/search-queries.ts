@@ -114,9 +114,8 @@ const isFirstWord = (p: SearchParams, grade: WordGrade, driverIndex: number) =>
 export const peopleByName = queryFamily((_, p: SearchParams, shape: SearchShape) => {
   const { grade, driverIndex, tokens } = shape
   const betterGrade = grades[grades.indexOf(grade) - 1]
-  return sql<
-    PersonRow & { word: string }
-  >`select "people".*, "has"."word" from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
+  return sql<PersonRow & { word: string }>`select "people".*, "has"."word"
+    from (${selectCandidates(p, shape)} limit ${p['chunk']}) as "has"
     ${orderedJoin} "people" on "people"."companyId" = ${p.companyId} and "people"."id" = "has"."personId"
     where ${matchesGrade(p, tokens, grade)}${betterGrade ? sql` and not ${matchesGrade(p, tokens, betterGrade)}` : sql``} and ${isVisible(p, shape)}
       ${grade === 'exact' ? sql`` : sql`and ${isFirstWord(p, grade, driverIndex)}`}
@@ -126,10 +125,8 @@ export const peopleByName = queryFamily((_, p: SearchParams, shape: SearchShape)
 /** Selects the last candidate of a chunk, or no row after the last chunk. */
 export const chunkEnd = queryFamily(
   (_, p: SearchParams, shape: SearchShape) =>
-    sql<{
-      word: string
-      personId: string
-    }>`${selectCandidates(p, shape)} limit 1 offset ${p['chunk']} - 1`,
+    sql<{ word: string; personId: string }>`${selectCandidates(p, shape)}
+      limit 1 offset ${p['chunk']} - 1`,
 )
 
 type Total = { total: number }
@@ -175,9 +172,8 @@ const getSortKey = (p: ExactParams, by: ExactShape['by']) =>
 export const exactMatches = queryFamily(
   (_, p: ExactParams, shape: ExactShape & { after: boolean }) => {
     const sortKey = getSortKey(p, shape.by)
-    return sql<
-      PersonRow & { position: string }
-    >`select "people".*, ${sortKey} as "position" ${fromMatches(p, shape)}
+    return sql<PersonRow & { position: string }>`
+    select "people".*, ${sortKey} as "position" ${fromMatches(p, shape)}
     ${shape.after ? sql`and ${sortKey} < ${p.after}` : sql``} order by ${sortKey} desc limit ${p.limit}`
   },
 )

@@ -16,13 +16,7 @@ import type { TableName } from '../../store/schema.ts'
 import { contains } from '../../store/sql.ts'
 import { getFirstStage, listStages } from '../stages/operations.ts'
 import { formatFullName } from '../users/operations.ts'
-import {
-  type PersonLists,
-  readListsOfPerson,
-  readTagsOfPerson,
-  replaceLists,
-  toEmailKey,
-} from './lists.ts'
+import { readListsOfPerson, readTagsOfPerson, replaceLists, toEmailKey } from './lists.ts'
 import {
   type MergeSnapshot,
   parseSnapshot,
@@ -42,18 +36,16 @@ const mergeById = query(
 /** Selects the last of the later merges into the same person that have not been undone. */
 const laterMerge = query(
   (_, p: { companyId: string; survivorId: string; id: string }) =>
-    sql<{
-      id: string
-    }>`select "id" from "personMerges" where "companyId" = ${p.companyId} and "survivorId" = ${p.survivorId}
+    sql<{ id: string }>`select "id" from "personMerges"
+      where "companyId" = ${p.companyId} and "survivorId" = ${p.survivorId}
       and "id" > ${p.id} and "undoneAt" is null order by "id" desc limit 1`,
 )
 
 /** Selects the merge of a person into another, unless it has been undone. */
 export const mergeOfPerson = query(
   (_, p: { companyId: string; personId: string }) =>
-    sql<{
-      survivorId: string
-    }>`select "survivorId" from "personMerges" where "companyId" = ${p.companyId}
+    sql<{ survivorId: string }>`select "survivorId" from "personMerges"
+      where "companyId" = ${p.companyId}
       and "undoneAt" is null and ${contains(sql.ref('snapshot'), p.personId)} limit 1`,
 )
 
@@ -203,21 +195,22 @@ async function hasNoContact(ctx: Context, id: string): Promise<boolean> {
 async function removeAddedItems(ctx: Context, id: string, added: MergeSnapshot['added']) {
   const before = await readListsOfPerson(ctx, id)
   const tags = await readTagsOfPerson(ctx, id)
-  const isAddedEmail = (email: PersonLists['emails'][number]) =>
-    added.emails.some(
-      ({ value, type }) => toEmailKey(value) === toEmailKey(email.value) && type === email.type,
-    )
-  const isAddedPhone = (phone: PersonLists['phones'][number]) =>
-    added.phones.some(
-      ({ value, type, isBad }) =>
-        value === phone.value && type === phone.type && isBad === phone.isBad,
-    )
+  const keepOthers = <T>(items: T[], removed: T[], keyOf: (item: T) => string) => {
+    const removedKeys = removed.map(keyOf)
+    return items.filter((item) => !removedKeys.includes(keyOf(item)))
+  }
   return replaceLists(ctx, id, before, {
-    emails: before.emails.filter((email) => !isAddedEmail(email)),
-    phones: before.phones.filter((phone) => !isAddedPhone(phone)),
-    collaboratorIds: before.collaboratorIds.filter(
-      (userId) => !added.collaboratorIds.includes(userId),
+    emails: keepOthers(
+      before.emails,
+      added.emails,
+      ({ type, value }) => `${type} ${toEmailKey(value)}`,
     ),
+    phones: keepOthers(
+      before.phones,
+      added.phones,
+      ({ type, isBad, value }) => `${type} ${isBad} ${value}`,
+    ),
+    collaboratorIds: keepOthers(before.collaboratorIds, added.collaboratorIds, (userId) => userId),
     tags: tags.filter((tag) => !added.tagIds.includes(tag.id)).map((tag) => tag.name),
   })
 }

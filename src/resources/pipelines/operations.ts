@@ -7,13 +7,13 @@ import {
   applyChanges,
   checkVersion,
   deleteRecord,
+  insertRecord,
   newRecord,
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
 import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
-import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { mapMaybePromise } from '../../lib/async.ts'
 import { encodeListParam, query } from '../../store/query.ts'
@@ -37,7 +37,8 @@ export function setDealMover(move: typeof moveDeals): void {
 const stagesWithDeals = query(
   (_, p: { companyId: string; stages: string }) => sql<{
     stageId: string
-  }>`select "stage"."value" as "stageId" from ${listRows(p.stages, 'stage')}
+  }>`select "stage"."value" as "stageId"
+    from ${listRows(p.stages, 'stage')}
     where exists (select 1 from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value")`,
 )
 
@@ -79,9 +80,13 @@ export interface PipelineInput {
 const stagesOf = async (ctx: Context, pipelineId: string) =>
   (await listPipelineStages(ctx)).filter((stage) => stage.pipelineId === pipelineId)
 
-/** Returns stages in the form used in events. */
-const outline = (stages: readonly PipelineStageRow[]) =>
-  stages.map(({ id, name, type }) => ({ id, name, type }))
+/** Returns the change of the stages for an event. */
+function compareStages(before: readonly PipelineStageRow[], after: readonly PipelineStageRow[]) {
+  const [from, to] = [before, after].map((stages) =>
+    stages.length > 0 ? stages.map(({ id, name, type }) => ({ id, name, type })) : null,
+  )
+  return changesBetween({ stages: from }, { stages: to }, ['stages'])
+}
 
 /** Creates a pipeline after the others. @throws VALIDATION_ERROR */
 export async function createPipeline(
@@ -95,15 +100,10 @@ export async function createPipeline(
     name,
     position: (await listPipelines(ctx)).length,
   }
-  await ctx.db.insert('pipelines', row)
-  await replaceStages(ctx, row, [], stages, undefined)
-  const after = { ...row, stages: outline(await stagesOf(ctx, row.id)) }
-  recordEvent(ctx, {
-    type: 'pipeline.created',
-    record: row,
-    changes: changesBetween({}, after, ['name', 'position', 'stages']),
+  return insertRecord(ctx, 'pipelines', row, 'pipeline.created', ['name', 'position'], async () => {
+    await replaceStages(ctx, row, [], stages, undefined)
+    return compareStages([], await stagesOf(ctx, row.id))
   })
-  return row
 }
 
 /**
@@ -123,9 +123,7 @@ export async function updatePipeline(ctx: Context, id: string, input: PipelineIn
     const rows = await listPipelines(ctx)
     patch.position = await moveRow(ctx, 'pipelines', rows, pipeline, patch.position)
   }
-  const stageChanges = changesBetween({ stages: outline(before) }, { stages: outline(after) }, [
-    'stages',
-  ])
+  const stageChanges = compareStages(before, after)
   return updateRecord(ctx, 'pipelines', pipeline, patch, 'pipeline.updated', stageChanges)
 }
 
@@ -161,7 +159,7 @@ export async function deletePipeline(
   if (target) await moveDeals(ctx, usedStages, target)
   await deleteRecord(ctx, pipelinePolicy, pipeline, {
     type: 'pipeline.deleted',
-    changes: changesBetween({ ...pipeline, stages: outline(stages) }, {}, ['name', 'stages']),
+    changes: [...changesBetween(pipeline, {}, ['name']), ...compareStages(stages, [])],
   })
   await renumber(ctx, 'pipelines', otherPipelines)
   return { id }

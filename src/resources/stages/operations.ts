@@ -33,18 +33,16 @@ export const {
 
 export const stages = filteredList({ spec: stageFilterSpec })
 
-/** Returns the stage of new people. */
-export async function getFirstStage(ctx: Context): Promise<StageRow> {
-  const stage = (await listStages(ctx)).find((candidate) => !candidate.isTrash)
-  if (!stage) throw new Error('The company has no stage')
+async function findStage(ctx: Context, isTrash: 0 | 1): Promise<StageRow> {
+  const stage = (await listStages(ctx)).find((candidate) => candidate.isTrash === isTrash)
+  if (!stage) throw new Error(`The company has no ${isTrash ? 'Trash' : 'stage'}`)
   return stage
 }
 
-export async function getTrashStage(ctx: Context): Promise<StageRow> {
-  const stage = (await listStages(ctx)).find((candidate) => candidate.isTrash)
-  if (!stage) throw new Error('The company has no Trash')
-  return stage
-}
+/** Returns the stage of new people. */
+export const getFirstStage = (ctx: Context) => findStage(ctx, 0)
+
+export const getTrashStage = (ctx: Context) => findStage(ctx, 1)
 
 /** Requires a role that may change stages (contract, clause 5.4: "Owner/Admin only"). */
 function requireStageManager(ctx: Context): void {
@@ -127,9 +125,8 @@ type StageParams = { companyId: string; stageId: string }
 
 const peopleInStage = query(
   (_, p: StageParams & { limit: number; offset: number }) =>
-    sql<
-      Schema['people']
-    >`select * from "people" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId}
+    sql<Schema['people']>`select * from "people"
+      where "companyId" = ${p.companyId} and "stageId" = ${p.stageId}
       order by "id" limit ${p.limit} offset ${p.offset}`,
 )
 
