@@ -12,11 +12,11 @@ const nameOf = (file: string) => file.replace(/^test\/|\.test\.ts$/g, '')
 
 /** What these test is decided before a statement runs, or in a browser: the same on both. */
 const independentOfDatabase =
-  /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|compiled|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|faults|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|review|vcard|vendors)|input|invalid-keys|log|narrowed-keys|package|pages|parity|request-bodies|rest-pages|safe-methods|sign-in-browser|tracing|transports|versions|visible-text|wal-length)/
+  /^(abuse-|access-tokens|access-with-tokens|browser|client-|command-|connections|console-|cors|deprecation|docs|document|error-page|examples|export$|graphiql|graphql-limits|graphql-over-http|http|import-(repeated|external-ids|matching|dry-run|vcard|vendors)|input-validation|invalid-keys$|log|narrowed-keys|package|pages|parity|query-compiler|request-bodies|rest-pages|safe-methods|sign-in-browser|storage-faults|tracing|transports|versions|visible-text|write-ahead-log)/
 
 /** These start processes, browsers or servers, wait for timeouts, or walk the whole schema. */
 const slow =
-  /^(abuse-|access|audit|board|browser|columns|command-|compiled|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|faults|find$|find-catalog|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|log-|metrics|migrating|narrowed-keys|openapi|package|paging|parity|power-loss|query-worker|restore-drill|schema|shutdown|sign-in-browser|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|wal-length|webhook-(dispatch|processes)|webhooks-off)/
+  /^(abuse-|access|audit|board|browser|catalog-filters|command-|connections|console-|contracts-lint|copy|demo|differential|docs|document-commands|doctor|durability|export|external-ids|failover|filters$|fuzz|graphiql|idempotency-rights|import-(command|matching|vcard|vendors)|import$|large-exports|log-|metrics|migrating|narrowed-keys|openapi|package|paging|parity|power-loss|query-compiler|query-worker|restore-drill|schema|selected-columns|shutdown|sign-in-browser|storage-faults|subscriptions|tags|timeline|tracing-program|vcard-reading|visibility|webhook-(dispatch|processes)|webhooks-off|write-ahead-log)/
 
 /** These replace modules or add a kind of record, which other files of their process would see. */
 const changesModules = /^(new-kind|query-worker-failures|worker-limit)$/
@@ -64,7 +64,7 @@ const postgres = {
 
 /** Files that take longest, in this order; they start first, so that none runs alone at the end. */
 const longest =
-  'failover differential copy graphiql-browser faults postgres-faults export import-command docs-browser console-keys console-board connections compiled access visibility import demo'.split(
+  'failover differential copy graphiql-browser storage-faults postgres-faults export import-command docs-browser console-keys console-board connections query-compiler access visibility import demo'.split(
     ' ',
   )
 

@@ -14,7 +14,7 @@ import { requires } from './support/requirements.ts'
 import { everyQuery } from './support/server.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** `compiled.test.ts` compares responses of workers with those of the server. */
+/** `query-compiler.test.ts` compares responses of workers with those of the server. */
 describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
   let world: World
   const lines: string[] = []

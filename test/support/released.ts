@@ -14,16 +14,16 @@ import {
 import { readOpenApi } from './openapi.ts'
 
 /**
- * The two contracts of the last release without descriptions, written by `node
- * test/support/released.ts` as part of each release. Nothing in them may break before its sunset.
+ * The two contracts of the last release without descriptions; each release writes them with
+ * `node test/support/released.ts`. Nothing in them may break before its sunset.
  */
 const files = { schema: 'test/released/schema.graphql', rest: 'test/released/rest.json' }
 
 type Json = Record<string, unknown>
 
 /**
- * The type of a value, or the types of its members. A deprecated member is named `name until
- * 2027-02-01`.
+ * The type of a value, or the types of its members. A deprecated member is named
+ * `name until 2027-02-01`.
  */
 type Shape = string | { [part: string]: Shape }
 
