@@ -80,7 +80,7 @@ test('without an issuer, X-Company-Id has no effect', async () => {
 })
 
 test.each(['before', 'after'])(
-  'with DEMO=false, a user of the demo company who first signed in %s the change need not select a company',
+  'with DEMO=false, a user need not select a company besides the demo (first sign-in %s the change)',
   async (time) => {
     await start()
     const { deps, users, company } = world

@@ -420,7 +420,7 @@ describe('The audit log', () => {
       expect(await readLastChange(id)).toEqual([3, [['personId', keptId, mergedId]]])
   })
 
-  test('an audit query whose filters would scan too many entries is rejected, and a narrower one succeeds', async () => {
+  test('an audit query is rejected if its filters would scan too many entries', async () => {
     const [actor, otherActor] = [world.users.agent.id, world.users.idle.id]
     const insertEvents = query<
       { companyId: string; first: number; count: number; type: string; actor: string; at: string },

@@ -120,7 +120,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('Apollo Client adds a new record to a list and removes a deleted one from all lists', async () => {
+  test('Apollo Client adds a new record to a list and removes a deleted record from all lists', async () => {
     const { client, names, hide } = await showList()
     const create: TypedDocumentNode<{ createPerson: { person: Person } }> =
       gql`mutation { createPerson(input: { firstName: "Six" }) { person { id firstName } } }`

@@ -110,7 +110,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('urql refetches lists after the creation of a person and removes a deleted one', async () => {
+  test('urql refetches lists after the creation of a person and removes a deleted person', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')

@@ -67,7 +67,7 @@ describe('Collaborators', () => {
     ])
   })
 
-  test('adding an existing collaborator or removing a missing one creates no new version and no event', async () => {
+  test('adding an existing or removing a missing collaborator creates no new version and no event', async () => {
     const id = await createPerson()
     await world
       .as('owner')

@@ -71,7 +71,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
   })
 })
 
-describe('Help', () => {
+describe('Command help', () => {
   it('the help command exits without an error if the reader of its output closes the pipe', () => {
     const command = `${process.execPath} src/main.js import --help | true; echo \${PIPESTATUS[0]}`
     const { stdout, stderr } = spawnSync('bash', ['-c', command], { encoding: 'utf8' })
@@ -99,7 +99,7 @@ describe('Help', () => {
   })
 })
 
-describe('Usage errors', () => {
+describe('Usage errors of commands', () => {
   const expectRefusal = async (run: Promise<CommandResult>, sentence: string) => {
     const { code, stdout, stderr } = await run
     expect({ code, stdout, stderr }).toEqual({
@@ -143,7 +143,7 @@ describe('Usage errors', () => {
   })
 })
 
-describe('Terminal output', () => {
+describe('Terminal output of commands', () => {
   /** Runs a command in a pseudo-terminal through `script`. @returns its output */
   const readVisible = (extraEnv: Record<string, string>, ...args: string[]): string => {
     const command = [process.execPath, 'src/main.js', ...args].map((arg) => `'${arg}'`).join(' ')

@@ -28,7 +28,7 @@ const sendPreflight = (world: World, path: string, origin: string, headers = {})
     ...headers,
   })
 
-describe('CORS_ORIGINS', () => {
+describe('The setting CORS_ORIGINS', () => {
   let world: World
   const log: { origin?: string; msg?: string; level: number }[] = []
   beforeAll(async () => {

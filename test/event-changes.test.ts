@@ -39,7 +39,7 @@ const derivedFields = [
   'updatedById',
 ]
 
-describe('Event changes', () => {
+describe('Changes in events', () => {
   let world: World
   let pipelineId = ''
   let stages: string[] = []

@@ -98,7 +98,7 @@ describe('Imported numbers', () => {
     )
   })
 
-  test('text is read as a number only if it is one', () => {
+  test('imported text that is not a number is never read as a number', () => {
     expect(
       ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
         .map((text) => readNumber(text, false))
@@ -185,7 +185,7 @@ describe('Imported times', () => {
     )
   })
 
-  test('text is read as a time only if it is one', () => {
+  test('imported text that is not a time is never read as a time', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
         readTime(text, usOptions),

@@ -198,7 +198,7 @@ const unprintableTexts = [
   '\ud800',
 ].map((value) => createCase(value, 'INVALID_FORMAT'))
 
-describe('Invalid values', () => {
+describe('Invalid input values', () => {
   test('an invalid single-line text is rejected identically on all interfaces', async () => {
     const invalidInputs = [
       ...nonTexts,
@@ -493,7 +493,7 @@ describe('Invalid appointments', () => {
   })
 })
 
-describe('Valid values', () => {
+describe('Valid input values', () => {
   const create = async (body: object) =>
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
@@ -531,7 +531,7 @@ describe('Valid values', () => {
   })
 })
 
-describe('Query parameters', () => {
+describe('REST query parameters', () => {
   const readDetails = async (path: string) => {
     const { status, body } = await world.as('owner').rest('GET', path)
     return [

@@ -5,7 +5,7 @@ import { createWorld, type World } from './support/world.ts'
 /**
  * Lists of a team with more than a dozen members are not merged from one access path per member.
  */
-describe("Lists of a large team's leader", () => {
+describe('Lists of the leader of a large team', () => {
   let world: World
   let leader: Client
   const members: string[] = []

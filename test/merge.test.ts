@@ -387,7 +387,7 @@ describe('Merging people', () => {
     expect((await world.as('agent').rest('GET', `/v1/people/${otherId}`)).status).toBe(403)
   })
 
-  test('a merge fills empty custom fields, and its undo empties them again unless they were changed', async () => {
+  test('a merge fills empty custom fields, and its undo clears those that are unchanged', async () => {
     const createField = async (key: string) =>
       post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
     const [, , , deletedField] = [

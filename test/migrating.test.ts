@@ -87,7 +87,7 @@ describe('Migrations', () => {
     },
   )
 
-  test('a migration runs only once if several processes start it together', async () => {
+  test('a migration runs only once if several processes start together', async () => {
     await createOldDatabase('both.db', 5)
     const results = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
     expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']))

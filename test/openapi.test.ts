@@ -91,7 +91,7 @@ async function createFromExample({ send }: DemoServer, key: string, path: string
   return (body as { data: { id: string } }).data.id
 }
 
-describe('openapi.json', () => {
+describe('The contract openapi.json', () => {
   test('a public validator accepts openapi.json', async () => {
     const { valid, errors } = await new Validator().validate(
       structuredClone(storedDocument) as never,

@@ -157,7 +157,7 @@ describe('List pages', () => {
   })
 })
 
-describe('Cursors', () => {
+describe('List cursors', () => {
   const readFirstCursor = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
     (await client.rest('GET', path)).body.meta.nextCursor as string
 
@@ -302,7 +302,7 @@ describe('Cursors', () => {
   })
 })
 
-describe('Page sizes', () => {
+describe('Sizes of list pages', () => {
   const listPaths = routes.filter(({ reply }) => reply.kind === 'list').map(({ path }) => path)
   const fillPath = async (path: string) => {
     const pipelineId = (await world.as('agent').rest('GET', '/v1/pipelines')).body.data[0].id

@@ -103,7 +103,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('one worker accepts at most half of the concurrent requests while a second one starts', async () => {
+  test('one worker accepts at most half of the concurrent requests while a second worker starts', async () => {
     const { isAccepted, createTimedOperation, addRequests, startedWorkers } = await openReady(2)
     addRequests(9)
     expect([5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
@@ -238,7 +238,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(200))).toBe(true)
   })
 
-  test('a worker refuses an operation after an earlier one in its queue took too long', async () => {
+  test('a worker refuses operations after an earlier operation in its queue took too long', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     const slowQuery = send(createTimedOperation(10), 'answer')

@@ -146,7 +146,7 @@ describe('Smart lists', () => {
     ).toEqual([])
   })
 
-  test('a smart list with an outdated filter reports it and can be corrected', async () => {
+  test('a smart list reports an outdated filter, which can be corrected', async () => {
     const id = await save({ name: 'Old' })
     await runAsSystem(world.deps, world.company, (ctx) =>
       ctx.db.update(

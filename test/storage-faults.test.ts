@@ -53,7 +53,7 @@ describe('Database faults', () => {
     expect([code, stderr.trim().split('\n')]).toEqual([exit, [expect.stringMatching(sentence)]])
   }
 
-  describe('Faults while the server runs', () => {
+  describe('Database faults while the server runs', () => {
     /**
      * Writes until the disk is full, expects reads to continue, and expects writes to succeed once
      * there is space.
@@ -206,7 +206,7 @@ describe('Database faults', () => {
     })
   })
 
-  describe('Faults at server start', () => {
+  describe('Database faults at server start', () => {
     const tryToStart = (location: Folder = folder) =>
       runDealgraph({ ...location.env(), PORT: '0' }, 'serve')
 

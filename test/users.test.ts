@@ -321,7 +321,7 @@ describe('Users', () => {
     ).toBe('CONFLICT')
   })
 
-  test('the keys of a suspended user return the same 401 as invalid ones until reactivation', async () => {
+  test('the keys of a suspended user are rejected like invalid keys until reactivation', async () => {
     const suspendedClient = await world.createKey('loner')
     expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect(

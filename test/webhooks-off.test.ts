@@ -6,7 +6,7 @@ import { newDatabase, type TestDatabase } from './support/database.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 import { createWorld } from './support/world.ts'
 
-describe('WEBHOOKS=off', () => {
+describe('The setting WEBHOOKS=off', () => {
   let database: TestDatabase
   let receiver: Receiver
   let secret: string

@@ -49,7 +49,7 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
     expect(await readSecrets()).toEqual(['test next'])
   })
 
-  test('a fault in one request fails the others in its transaction but does not reveal its message to them', async () => {
+  test('an error in one request fails the other requests of its transaction without revealing its message', async () => {
     const firstWrite = write((db) => insertSecret(db, 'first'))
     const secondWrite = write(async (db) => {
       await db.run(endTransaction, {})
