@@ -386,7 +386,7 @@ describe('Subscriptions to events', () => {
     ]
     socket.write(`${[...head, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`)
     const countEventReads = () =>
-      world.statements().filter((sql) => /^select \* from "events"/.test(sql)).length
+      world.statements().filter((sql) => /^\s*select \* from "events"/.test(sql)).length
     await vi.waitFor(() => expect(countEventReads()).toBeGreaterThan(0))
     await vi.waitFor(
       async () => {
