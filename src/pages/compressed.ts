@@ -91,10 +91,7 @@ function chooseEncoding({ request }: RequestContext): 'br' | 'gzip' | undefined 
 const pageCache = createCache<string, CompressedFile>('compressed_pages', { maxEntries: 20 })
 
 /** Sends a page compressed, with the hash of its content as ETag. */
-export function sendPage(
-  http: RequestContext,
-  { headers, body }: HttpResponse,
-): Promise<HttpResponse> {
+export function sendPage(http: RequestContext, { headers, body }: HttpResponse) {
   const html = String(body)
   const page = pageCache.getOrCreate(html, () => compress(html))
   return sendCompressed(http, page, { ...headers, Vary: 'Accept, Accept-Encoding, Origin' })

@@ -1,5 +1,5 @@
 import { notFound } from '../errors.ts'
-import type { HttpResponse, RequestContext } from '../http/request-context.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { createCache } from '../lib/cache.ts'
 import { readPackageFile } from '../lib/package-files.ts'
 import {
@@ -17,10 +17,7 @@ const loaderCache = createCache<string, () => Promise<CompressedFiles>>('referen
 })
 
 /** Serves a page of the REST reference, such as `/docs` or `/docs/people`. @throws NOT_FOUND */
-export async function referencePage(
-  http: RequestContext,
-  presets: PagePresets,
-): Promise<HttpResponse> {
+export async function referencePage(http: RequestContext, presets: PagePresets) {
   const loadPages = loaderCache.getOrCreate(JSON.stringify(presets), () =>
     createInWorker(import.meta.url, compressReference, presets),
   )

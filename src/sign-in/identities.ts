@@ -63,10 +63,7 @@ export async function findOrBindIdentity(
 }
 
 /** Lists the companies among which a person chooses: those of the identities, or of the email. */
-export async function listCompanies(
-  deps: Deps,
-  claims: TokenClaims,
-): Promise<{ id: string; name: string }[]> {
+export async function listCompanies(deps: Deps, claims: TokenClaims) {
   const users = await deps.store.allCompanies.readLatest(async (db) => {
     const identities = await findIdentities(deps, db, claims)
     return identities.length > 0 || !claims.email

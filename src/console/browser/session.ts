@@ -49,10 +49,7 @@ export class Session {
   }
 
   /** Sends an operation; signs out if the server rejects the secret. @throws RequestError */
-  async send<Data, Variables>(
-    operation: Operation<Data, Variables>,
-    variables: Variables,
-  ): Promise<Data> {
+  async send<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables) {
     const secret = this.#secret
     try {
       return await sendOperation(secret, operation, variables)
@@ -93,10 +90,7 @@ export class Session {
 }
 
 /** Signs in with a key. @throws RequestError if the key is invalid or the server is unreachable */
-export async function signIn(
-  input: string,
-  onSignOut: (reason?: string) => void,
-): Promise<Session> {
+export async function signIn(input: string, onSignOut: (reason?: string) => void) {
   const secret = cleanKey(input)
   if (!/^dg_[0-9A-Za-z]+$/.test(secret))
     throw new RequestError(

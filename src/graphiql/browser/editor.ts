@@ -40,11 +40,7 @@ export const readDraft = (): Draft | undefined =>
     : undefined
 
 /** Resolves when the editors are ready. @param draft opened in a new tab, unless undefined */
-export async function loadGraphiql(
-  root: Element,
-  draft: Draft | undefined,
-  props: object,
-): Promise<void> {
+export async function loadGraphiql(root: Element, draft: Draft | undefined, props: object) {
   const { bundle: folder } = settings<{ bundle: string }>()
   Object.assign(globalThis, {
     MonacoEnvironment: {

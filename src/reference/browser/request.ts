@@ -148,11 +148,7 @@ const sendJson = (body: object): Promise<Reply> =>
     body: JSON.stringify(body),
   })
 
-export const sendRest = (
-  call: Call,
-  values: Record<string, string>,
-  body: string | undefined,
-): Promise<Reply> =>
+export const sendRest = (call: Call, values: Record<string, string>, body: string | undefined) =>
   send(toUrl(call, values), {
     method: call.method,
     headers: {

@@ -117,11 +117,7 @@ const hasExpired = (ctx: Context, { expiresAt }: ApiKeyRow): boolean =>
   expiresAt !== null && expiresAt <= timestamp(ctx)
 
 /** @throws NOT_FOUND, FORBIDDEN, CONFLICT for a revoked or expired key */
-export async function rotateApiKey(
-  ctx: Context,
-  id: string,
-  graceHours: number,
-): Promise<IssuedKey> {
+export async function rotateApiKey(ctx: Context, id: string, graceHours: number) {
   const key = await getManageableKey(ctx, id)
   if (key.revokedAt) throw conflict('The API key is revoked: create a new one')
   if (hasExpired(ctx, key)) throw conflict('The API key has expired: create a new one')
@@ -168,27 +164,19 @@ const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): b
 function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
   const userRights = rightsOf(user.role, null)
-  const invalidValue = (field: string, message: string): Detail => ({
-    field,
-    code: 'INVALID_VALUE',
-    message,
-  })
-  const details = scopes.flatMap((scope, index) => {
+  const code = 'INVALID_VALUE'
+  const details = scopes.flatMap((scope, index): Detail[] => {
+    const field = `scopes[${index}]`
     if (!covers(userRights, scope))
-      return invalidValue(`scopes[${index}]`, 'exceeds the permissions of the user')
-    return isCoveredByCaller(ctx, user, scope)
-      ? []
-      : invalidValue(`scopes[${index}]`, 'exceeds the scopes of your credential')
+      return [{ field, code, message: 'exceeds the permissions of the user' }]
+    if (isCoveredByCaller(ctx, user, scope)) return []
+    return [{ field, code, message: 'exceeds the scopes of your credential' }]
   })
   const missingScope = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
   if (missingScope) {
     const heldScope = `${missingScope}.${viewer.rights.level(missingScope)}`
-    details.push(
-      invalidValue(
-        'scopes',
-        `must include ${heldScope}, since your credential is limited to such scopes`,
-      ),
-    )
+    const message = `must include ${heldScope}, since your credential is limited to such scopes`
+    details.push({ field: 'scopes', code, message })
   }
   return details
 }

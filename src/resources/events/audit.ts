@@ -172,10 +172,7 @@ async function toLogRange(ctx: Context, { createdAt = {}, ...values }: AuditWher
 }
 
 /** Chooses the index of the column with the fewest entries; the other columns are compared. */
-async function planScan(
-  ctx: Context,
-  range: LogRange,
-): Promise<{ index?: Column | undefined; otherColumns: Column[] }> {
+async function planScan(ctx: Context, range: LogRange) {
   const filtered = indexedColumns.filter((column) => range[column] !== undefined)
   if (filtered.length < 2) return { index: filtered[0], otherColumns: [] }
   const counts = await ctx.db.first(countEntries(filtered), { ...range, limit: maxCountedForPlan })

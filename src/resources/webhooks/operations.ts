@@ -72,21 +72,13 @@ export const getEndpointStatus = ({ disabledAt, pausedAt }: WebhookEndpointRow):
   disabledAt ? 'disabled' : pausedAt ? 'paused' : 'active'
 
 /** Converts an endpoint to the form that events contain, with its lists parsed. */
-const toAuditedRow = ({ events, scopes, ...row }: WebhookEndpointRow) => ({
-  ...row,
-  events: JSON.parse(events) as unknown,
-  scopes: scopes === null ? null : (JSON.parse(scopes) as unknown),
-})
+const toAuditedRow = (row: WebhookEndpointRow | undefined): object =>
+  row
+    ? { ...row, events: JSON.parse(row.events), scopes: row.scopes && JSON.parse(row.scopes) }
+    : {}
 
-const compareEndpoints = (
-  before: WebhookEndpointRow | undefined,
-  after: WebhookEndpointRow | undefined,
-): Change[] =>
-  changesBetween(
-    before ? toAuditedRow(before) : {},
-    after ? toAuditedRow(after) : {},
-    auditedFields,
-  )
+const compareEndpoints = (before?: WebhookEndpointRow, after?: WebhookEndpointRow): Change[] =>
+  changesBetween(toAuditedRow(before), toAuditedRow(after), auditedFields)
 
 /**
  * Returns the problem with the URL of an endpoint; undefined if there is none. The DNS lookup
@@ -145,11 +137,8 @@ export async function createEndpoint(
     lastSequence: await readNewestSequence(ctx.db, companyId),
   }
   await ctx.db.insert('webhookEndpoints', row)
-  recordEvent(ctx, {
-    type: 'webhookEndpoint.created',
-    record: row,
-    changes: compareEndpoints(undefined, row),
-  })
+  const changes = compareEndpoints(undefined, row)
+  recordEvent(ctx, { type: 'webhookEndpoint.created', record: row, changes })
   return { webhookEndpoint: row, secret }
 }
 
@@ -178,20 +167,16 @@ export async function updateEndpoint(ctx: Context, id: string, input: EndpointIn
     url: url ?? undefined,
     events: events ? serializePatterns(events) : undefined,
   })
-  const isTargetChanged =
-    changesBetween(endpoint, { ...endpoint, ...targetPatch }, Object.keys(targetPatch)).length > 0
+  const newTarget = { ...endpoint, ...targetPatch }
+  const isTargetChanged = changesBetween(endpoint, newTarget, ['url', 'events']).length > 0
   const patch = {
     ...omitUndefined({ ...targetPatch, description }),
     ...(isTargetChanged && (await getReceivingUser(ctx))),
     ...createPausePatch(ctx, endpoint, paused),
   }
-  const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
-  if (changes.length > 0)
-    recordEvent(ctx, {
-      type: 'webhookEndpoint.updated',
-      record: row,
-      changes: compareEndpoints(endpoint, row),
-    })
+  const { row } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
+  const changes = compareEndpoints(endpoint, row)
+  if (row !== endpoint) recordEvent(ctx, { type: 'webhookEndpoint.updated', record: row, changes })
   return row
 }
 
@@ -215,8 +200,6 @@ export async function deleteEndpoint(ctx: Context, id: string): Promise<{ id: st
   const endpoint = await getEndpointForUpdate(ctx, id)
   const { companyId } = endpoint
   await inChunks((limit) => ctx.db.run(removeDeliveries, { companyId, endpointId: id, limit }))
-  return deleteRecord(ctx, endpointPolicy, endpoint, {
-    type: 'webhookEndpoint.deleted',
-    changes: compareEndpoints(endpoint, undefined),
-  })
+  const changes = compareEndpoints(endpoint)
+  return deleteRecord(ctx, endpointPolicy, endpoint, { type: 'webhookEndpoint.deleted', changes })
 }

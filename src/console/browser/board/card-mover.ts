@@ -130,11 +130,7 @@ export class CardMover {
 }
 
 /** Returns the index of the card under the pointer, or the next index in its lower half. */
-function findDropIndex(
-  event: DragEvent,
-  { stage, cards }: Lane,
-  before: Position | undefined,
-): number {
+function findDropIndex(event: DragEvent, { stage, cards }: Lane, before: Position | undefined) {
   const target = event.target as Element
   const element = target.closest<HTMLElement>('[data-card]')
   if (element) {

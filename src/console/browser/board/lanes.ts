@@ -17,10 +17,7 @@ export interface Position {
   index: number
 }
 
-export const createLane = (
-  stage: Stage,
-  { count, sum, deals: { nodes, pageInfo } }: Column,
-): Lane => ({
+export const createLane = (stage: Stage, { count, sum, deals: { nodes, pageInfo } }: Column) => ({
   stage,
   count,
   sum,
