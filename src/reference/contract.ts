@@ -32,10 +32,7 @@ interface Content {
   }
 }
 
-interface Response {
-  description: string
-  content: Content
-}
+type Response = { description: string; content: Content }
 
 export interface Parameter {
   name: string

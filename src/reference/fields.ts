@@ -2,10 +2,7 @@ import { escapeHtml } from '../pages/browser/highlight.ts'
 import type { Contract, Parameter, Schema } from './contract.ts'
 import { renderMarkdown, toInlineHtml } from './html.ts'
 
-interface NamedSchema {
-  name: string | undefined
-  schema: Schema
-}
+type NamedSchema = { name: string | undefined; schema: Schema }
 
 interface FieldItem {
   name: string

@@ -49,10 +49,7 @@ export const renderCode = (text: string, language: Language): string =>
 export const renderJson = (value: unknown): string =>
   renderCode(JSON.stringify(value, null, 2), 'json')
 
-interface Panel {
-  title: string
-  html: string
-}
+type Panel = { title: string; html: string }
 
 /** Renders panels of which one is shown at a time; without scripts and in print, all are shown. */
 export function renderTabs(id: string, label: string, panels: Panel[], footer = ''): string {

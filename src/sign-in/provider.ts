@@ -6,11 +6,7 @@ import type { Deps } from '../context.ts'
 const timeoutSeconds = 5
 
 /** The values of a sign-in that are needed when the provider redirects back. */
-export interface PendingSignIn {
-  state: string
-  nonce: string
-  codeVerifier: string
-}
+export type PendingSignIn = { state: string; nonce: string; codeVerifier: string }
 
 /** Sends the secret in the form that the provider supports; by default with HTTP Basic. */
 const sendSecret =

@@ -36,10 +36,7 @@ const maxRetryAfterMs = 24 * hourMs
 /** Time without a success after which an endpoint is disabled. */
 const failingLimitMs = 5 * 24 * hourMs
 
-export interface Job {
-  endpoint: WebhookEndpointRow
-  delivery: WebhookDeliveryRow
-}
+export type Job = { endpoint: WebhookEndpointRow; delivery: WebhookDeliveryRow }
 
 /** `hidden`: the user can no longer view the event; `aborted`: the attempt does not count. */
 export type Result = Outcome | 'hidden' | 'aborted'

@@ -8,10 +8,7 @@ const deliveriesPerTurn = 10
 /** The delay before an endpoint is retried after an unexpected error. */
 const retryDelayMs = 5000
 
-interface Endpoint {
-  id: string
-  companyId: string
-}
+type Endpoint = { id: string; companyId: string }
 
 interface Options {
   lessee: Lessee

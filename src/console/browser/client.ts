@@ -18,24 +18,16 @@ export interface Connection<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-export interface ById {
-  id: string
-}
+export type ById = { id: string }
 
 /** Variables of a change, which fails if another user has changed the record since. */
 export interface ByVersion extends ById {
   expectedVersion: number
 }
 
-export interface PageVariables {
-  first: number
-  after: string | null
-}
+export type PageVariables = { first: number; after: string | null }
 
-export interface FieldError {
-  field: string
-  message: string
-}
+export type FieldError = { field: string; message: string }
 
 export class RequestError extends Error {
   readonly code: string

@@ -111,10 +111,7 @@ export const userOptions: [UserFilter, string][] = [
   ['me', 'me'],
 ]
 
-interface Owned {
-  userId: string
-  user: { fullName: string; roleName: string } | null
-}
+type Owned = { userId: string; user: { fullName: string; roleName: string } | null }
 
 /** Renders the user of a key or a session, by id without the scope to view names. */
 export const renderUser = ({ user, userId }: Owned) =>

@@ -83,10 +83,7 @@ export function ErrorMessage({ error, fields = [] }: ErrorProps) {
   </div>`
 }
 
-interface Notice {
-  text: string
-  isWarning: boolean
-}
+type Notice = { text: string; isWarning: boolean }
 
 let noticeListener: (notice: Notice | undefined) => void = () => {}
 

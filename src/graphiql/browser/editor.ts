@@ -7,11 +7,7 @@ export interface Draft {
 }
 
 /** The part of Monaco's interface that is used here. */
-interface Model {
-  uri: { path: string }
-  getValue(): string
-  setValue(value: string): void
-}
+type Model = { uri: { path: string }; getValue(): string; setValue(value: string): void }
 interface Editor {
   getModel(): Model | null
   focus(): void

@@ -13,10 +13,7 @@ import {
 } from '../../pages/browser/credential.ts'
 
 /** A response; `status` is 0 if the server could not be reached. */
-interface Reply<Data> {
-  status: number
-  data?: Data | null
-}
+type Reply<Data> = { status: number; data?: Data | null }
 
 /** @param key undefined: the request uses the session */
 export async function sendQuery<Data>(
@@ -88,9 +85,7 @@ async function readEvents({ body }: Response, onNext: (value: unknown) => void):
 
 export const element = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 
-interface Me {
-  me: { fullName: string; roleName: string }
-}
+type Me = { me: { fullName: string; roleName: string } }
 const loadMe = (key?: string) => sendQuery<Me>(key, 'query WhoAmI { me { fullName roleName } }')
 
 /** Shows a message beside the examples; an empty text removes it. */

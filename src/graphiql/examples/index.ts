@@ -17,10 +17,7 @@ export interface Example {
   variables?: object
 }
 
-export interface Group {
-  title: string
-  examples: Example[]
-}
+export type Group = { title: string; examples: Example[] }
 
 /** The files in the order of the page; later examples use records that earlier ones create. */
 const fileNames = ['people', 'deals', 'work', 'events', 'catalog', 'bulk', 'access']

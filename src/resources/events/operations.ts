@@ -52,11 +52,7 @@ const nextSequence = query(
 )
 
 /** A page of the feed. All events up to `endSequence` were read, visible or not. */
-export interface Feed {
-  rows: VisibleEvent[]
-  hasNext: boolean
-  endSequence: number
-}
+export type Feed = { rows: VisibleEvent[]; hasNext: boolean; endSequence: number }
 
 /** Maximum events read by one query, and for one page; the caller continues from `endSequence`. */
 const chunkSize = 500

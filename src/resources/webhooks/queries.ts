@@ -4,10 +4,7 @@ import { query, queryFamily } from '../../store/query.ts'
 import { isIn, listRows } from '../../store/sql.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow } from './table.ts'
 
-interface Ids {
-  companyId: string
-  ids: string
-}
+type Ids = { companyId: string; ids: string }
 
 export const countEndpoints = query(
   (_, p: { companyId: string }) => sql<{ total: number }>`
@@ -41,12 +38,7 @@ export const newestDeliveries = query(
       select max("id") from "webhookDeliveries" where "companyId" = ${p.companyId} and "endpointId" = "endpoint"."value")`,
 )
 
-interface DeliveryRange {
-  companyId: string
-  endpointId: string
-  after: string
-  limit: number
-}
+type DeliveryRange = { companyId: string; endpointId: string; after: string; limit: number }
 
 /** Selects the next deliveries to an endpoint, oldest first; with `dead`, only failed ones. */
 export const deliveriesAfterId = queryFamily(

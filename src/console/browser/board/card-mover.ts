@@ -4,12 +4,7 @@ import type { BoardState } from './board-state.ts'
 import { findPosition, type Lane, type Position, stepCard } from './lanes.ts'
 
 /** A card picked up by keyboard or click, with its original and current position. */
-interface PickedUpCard {
-  id: string
-  title: string
-  from: Position
-  to: Position
-}
+type PickedUpCard = { id: string; title: string; from: Position; to: Position }
 
 const keyHelp = 'Arrow keys move it, Space drops it, Escape puts it back.'
 

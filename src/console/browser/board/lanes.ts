@@ -12,10 +12,7 @@ export interface Lane {
 }
 
 /** A lane, and an index among its loaded cards. */
-export interface Position {
-  stageId: string
-  index: number
-}
+export type Position = { stageId: string; index: number }
 
 export const createLane = (stage: Stage, { count, sum, deals: { nodes, pageInfo } }: Column) => ({
   stage,

@@ -1,16 +1,8 @@
 import { type ByVersion, type Connection, operation } from '../client.ts'
 
-export interface Stage {
-  id: string
-  name: string
-  type: 'open' | 'won' | 'lost'
-}
+export type Stage = { id: string; name: string; type: 'open' | 'won' | 'lost' }
 
-export interface Pipeline {
-  id: string
-  name: string
-  stages: Stage[]
-}
+export type Pipeline = { id: string; name: string; stages: Stage[] }
 
 export const ListPipelines = operation<{ pipelines: { nodes: Pipeline[] } }>(/* GraphQL */ `
   query ListPipelines { pipelines(first: 100) { nodes { id name stages { id name type } } } }
@@ -56,10 +48,7 @@ export const ShowBoard = operation<{ board: { columns: Column[] } }, BoardVariab
   }
 `)
 
-export interface MoveInput {
-  stageId: string
-  place?: { before: string } | { after: string }
-}
+export type MoveInput = { stageId: string; place?: { before: string } | { after: string } }
 
 export const MoveDeal = operation<
   { moveDeal: { deal: { id: string; version: number } } },
@@ -70,11 +59,7 @@ export const MoveDeal = operation<
   }
 `)
 
-export interface Change {
-  field: string
-  from: unknown
-  to: unknown
-}
+export type Change = { field: string; from: unknown; to: unknown }
 
 export interface EventMessage {
   cursor: string

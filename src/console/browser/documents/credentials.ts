@@ -71,12 +71,7 @@ export const RevokeKey = operation<unknown, ById>(/* GraphQL */ `
   mutation RevokeKey($id: ID!) { revokeApiKey(id: $id) { apiKey { id } } }
 `)
 
-export interface Holder {
-  id: string
-  fullName: string
-  email: string
-  roleName: string
-}
+export type Holder = { id: string; fullName: string; email: string; roleName: string }
 
 export const ListHolders = operation<
   { users: { totalCount: number; nodes: Holder[] } },
@@ -102,11 +97,7 @@ export const ShowMe = operation<{ me: Me }>(/* GraphQL */ `
   query ShowMe { me { id fullName email role roleName scopes company { name } authentication { sessionId } } }
 `)
 
-export interface OwnKey {
-  id: string
-  prefix: string
-  lastFour: string
-}
+export type OwnKey = { id: string; prefix: string; lastFour: string }
 
 export const OwnKeys = operation<
   { apiKeys: Omit<Connection<OwnKey>, 'totalCount'> },

@@ -48,11 +48,7 @@ interface NewSecret {
   webhookEndpoint: { id: string; previousSecretExpiresAt: string | null }
 }
 
-export interface EndpointInput {
-  url: string
-  events: string[]
-  description: string | null
-}
+export type EndpointInput = { url: string; events: string[]; description: string | null }
 
 export const CreateEndpoint = operation<
   { createWebhookEndpoint: NewSecret },

@@ -49,11 +49,7 @@ export function NewKey({ session, onDone, onClose }: Omit<RecordDialogProps<neve
 
 const usageHint = html`<p class="small quiet">Send it as <code>Authorization: Bearer dg_…</code> to <code>/graphql</code> or <code>/v1</code>.</p>`
 
-interface HolderProps {
-  session: Session
-  holder: Holder
-  onChange: (holder: Holder) => void
-}
+type HolderProps = { session: Session; holder: Holder; onChange: (holder: Holder) => void }
 
 /** Selects the user of a new key; in large companies, users are searched by name. */
 function HolderField({ session, holder, onChange }: HolderProps) {
@@ -101,10 +97,7 @@ const expiryOptions: [value: string, label: string][] = [
   ['never', 'never'],
 ]
 
-interface ExpiryProps {
-  expiry: Expiry
-  onChange: (expiry: Expiry) => void
-}
+type ExpiryProps = { expiry: Expiry; onChange: (expiry: Expiry) => void }
 
 function ExpiryField({ expiry, onChange }: ExpiryProps) {
   const at = expiry !== 'never' && 'at' in expiry ? expiry.at : undefined

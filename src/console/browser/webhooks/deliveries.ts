@@ -73,11 +73,7 @@ const deliveryColumns = (openDelivery: (id: string) => void): Column<Delivery>[]
   { name: 'Delivered', cell: ({ deliveredAt }) => formatTime(deliveredAt) },
 ]
 
-interface Filter {
-  status: Status | ''
-  type: string
-  days: '' | '1' | '7'
-}
+type Filter = { status: Status | ''; type: string; days: '' | '1' | '7' }
 
 const toWhere = (endpointId: string, { status, type, days }: Filter): DeliveryWhere => ({
   endpointId: { eq: endpointId },
@@ -86,10 +82,7 @@ const toWhere = (endpointId: string, { status, type, days }: Filter): DeliveryWh
   ...(days && { createdAt: { during: { last: 24 * Number(days), unit: 'hour' } } }),
 })
 
-interface FilterProps {
-  filter: Filter
-  onChange: (filter: Filter) => void
-}
+type FilterProps = { filter: Filter; onChange: (filter: Filter) => void }
 
 const statusOptions: [Filter['status'], string][] = [
   ['', 'any'],

@@ -105,11 +105,7 @@ export function EndpointView({ session, id }: { session: Session; id: string }) 
     }`
 }
 
-interface Props {
-  session: Session
-  endpoint: Endpoint
-  onDone: () => void
-}
+type Props = { session: Session; endpoint: Endpoint; onDone: () => void }
 
 function Actions({ session, endpoint, onDone }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'rotate' | 'delete'>()
