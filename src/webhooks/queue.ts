@@ -1,7 +1,7 @@
 /** The queue of deliveries: leases the next due delivery, records results and schedules retries. */
 import { createContext, type Deps, timestamp, toTimestamp } from '../context.ts'
-import { applyChanges } from '../crud/records.ts'
-import { recordEvent, writeEvents } from '../events/record-event.ts'
+import { updateRecord } from '../crud/records.ts'
+import { writeEvents } from '../events/record-event.ts'
 import { createSystemViewer } from '../resources/companies/operations.ts'
 import type {
   DisabledReason,
@@ -60,13 +60,12 @@ export async function leaseNext(
   if (await db.first(queries.leaseOfOtherProcess, { ...key, now, owner })) return undefined
   const delivery = await db.first(queries.nextDueDelivery, { ...key, now })
   if (!delivery) return undefined
-  await db.update(
-    'webhookDeliveries',
-    { companyId: key.companyId, id: delivery.id },
-    { leasedUntil: toTimestamp(deps.now() + leaseMs), leaseOwner: owner },
-  )
+  const lease = { leasedUntil: toTimestamp(deps.now() + leaseMs), leaseOwner: owner }
+  await db.update('webhookDeliveries', { companyId: key.companyId, id: delivery.id }, lease)
   return { endpoint, delivery }
 }
+
+const noLease = { leasedUntil: null, leaseOwner: null }
 
 /** Records the result of an attempt, unless the lease has passed to another process. */
 export async function recordResult(
@@ -76,10 +75,9 @@ export async function recordResult(
   result: Result,
   { owner }: Lessee,
 ): Promise<void> {
-  const delivery = await db.first(queries.deliveryById, { companyId, id })
-  if (delivery?.leaseOwner !== owner || delivery.status !== 'pending') return
   const key = { companyId, id }
-  const noLease = { leasedUntil: null, leaseOwner: null }
+  const delivery = await db.first(queries.deliveryById, key)
+  if (delivery?.leaseOwner !== owner || delivery.status !== 'pending') return
   if (result === 'aborted') await db.update('webhookDeliveries', key, noLease)
   else if (result === 'hidden')
     await db.update('webhookDeliveries', key, { ...noLease, status: 'dead', nextAttemptAt: null })
@@ -98,18 +96,9 @@ async function recordAttempt(
   const nextAttemptAt = computeNextAttemptAt(deps, attempts, outcome)
   const attemptedAt = timestamp(deps)
   const status = outcome.error ? (nextAttemptAt ? 'pending' : 'dead') : 'delivered'
-  await db.update(
-    'webhookDeliveries',
-    { companyId, id },
-    {
-      status,
-      attempts,
-      nextAttemptAt,
-      leasedUntil: null,
-      leaseOwner: null,
-      ...(status === 'delivered' && { deliveredAt: attemptedAt }),
-    },
-  )
+  const delivered = status === 'delivered' && { deliveredAt: attemptedAt }
+  const patch = { status, attempts, nextAttemptAt, ...noLease, ...delivered } as const
+  await db.update('webhookDeliveries', { companyId, id }, patch)
   await db.insert('webhookAttempts', {
     companyId,
     deliveryId: id,
@@ -190,7 +179,6 @@ async function disableEndpoint(
   if (!company) return
   const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId, db })
   const patch = { disabledAt: timestamp(deps), disabledReason }
-  const { row, changes } = await applyChanges(ctx, 'webhookEndpoints', endpoint, patch)
-  recordEvent(ctx, { type: 'webhookEndpoint.disabled', record: row, changes })
+  await updateRecord(ctx, 'webhookEndpoints', endpoint, patch, 'webhookEndpoint.disabled')
   await writeEvents(ctx)
 }

@@ -26,6 +26,12 @@ import * as operations from './operations.ts'
 /** The scope of feed cursors, which is independent of the types in the request. */
 const cursorScope = ['events']
 
+const toCursor = (ctx: Context, sequence: number): string =>
+  encodeCursor(ctx, cursorScope, String(sequence))
+
+const readCursor = (ctx: Context, cursor: string): number =>
+  Number(decodeCursor(ctx, cursorScope, cursor, 'after'))
+
 export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   description: 'A changed field.',
   fields: (t) => ({
@@ -47,6 +53,12 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
   }),
 })
 
+/** Returns the options of a field for the id of a credential, if the id has the prefix. */
+const credentialId = (prefix: string, description: string) => ({
+  ...optional(description),
+  resolve: ({ keyId }: { keyId: string | null }) => idWithPrefix(keyId, prefix),
+})
+
 /** The fields of a change that events and entries of the audit log share. */
 export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>> = (t) => ({
   recordKind: t.expose('recordKind', {
@@ -60,17 +72,9 @@ export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>>
   }),
   actorId: t.exposeID('actorId', optional('The id of the actor.')),
   actor: t.field(userField('actorId', 'The actor.')),
-  apiKeyId: t.id({
-    nullable: true,
-    description: 'The id of the API key.',
-    resolve: ({ keyId }) => idWithPrefix(keyId, 'key'),
-  }),
+  apiKeyId: t.id(credentialId('key', 'The id of the API key.')),
   apiKey: t.field(apiKeyField('keyId', 'The API key.')),
-  identityId: t.id({
-    nullable: true,
-    description: 'The id of the identity.',
-    resolve: ({ keyId }) => idWithPrefix(keyId, 'identity'),
-  }),
+  identityId: t.id(credentialId('identity', 'The id of the identity.')),
   identity: t.field(identityField('keyId', 'The identity.')),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The time of the change.' }),
 })
@@ -81,7 +85,7 @@ export const Event = builder.objectRef<operations.VisibleEvent>('Event').impleme
     id: t.exposeID('id', { description: 'The id of the event, also in streams and webhooks.' }),
     cursor: t.string({
       description: 'The cursor, for `after`.',
-      resolve: ({ sequence }, _, ctx) => encodeCursor(ctx, cursorScope, String(sequence)),
+      resolve: ({ sequence }, _, ctx) => toCursor(ctx, sequence),
     }),
     sequence: t.exposeInt('sequence', { description: 'The sequence number.' }),
     type: t.expose('type', { type: 'EventType', description: 'The type.' }),
@@ -162,25 +166,15 @@ builder.queryField('events', (t) =>
     },
     resolve: async (_, { types, first, after }, ctx): Promise<Page> => {
       operations.checkPatterns(types ?? [], 'types')
-      const afterSequence =
-        after == null ? 0 : Number(decodeCursor(ctx, cursorScope, after, 'after'))
-      const {
-        rows,
-        hasNext,
-        endSequence: end,
-      } = await operations.readEvents(
-        ctx,
-        types ?? undefined,
-        afterSequence,
-        first ?? defaultPageSize,
-      )
-      const toCursor = (sequence: number) => encodeCursor(ctx, cursorScope, String(sequence))
+      const start = after == null ? 0 : readCursor(ctx, after)
+      const limit = first ?? defaultPageSize
+      const feed = await operations.readEvents(ctx, types ?? undefined, start, limit)
       return {
-        rows,
-        hasNext,
-        hasPrevious: afterSequence > 0,
-        endCursor: toCursor(end),
-        cursor: (row) => toCursor(row.sequence),
+        rows: feed.rows,
+        hasNext: feed.hasNext,
+        hasPrevious: start > 0,
+        endCursor: toCursor(ctx, feed.endSequence),
+        cursor: (row) => toCursor(ctx, row.sequence),
         total: async () => 0,
       }
     },
@@ -198,11 +192,11 @@ async function followEvents(
     start:
       after == null
         ? await operations.readNewestSequence(ctx.db, companyId)
-        : Number(decodeCursor(ctx, cursorScope, after, 'after')),
+        : readCursor(ctx, after),
     newest: (db) => operations.readNewestSequence(db, companyId),
     read: (now, from, limit) => operations.readEvents(now, types ?? undefined, from, limit),
     numberOf: (event) => event.sequence,
-    cursor: (now, at) => encodeCursor(now, cursorScope, String(at)),
+    cursor: toCursor,
   }
 }
 
