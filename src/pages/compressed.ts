@@ -53,7 +53,7 @@ export async function sendCompressed(
   { body, etag }: CompressedFile,
   moreHeaders: Record<string, string>,
 ): Promise<HttpResponse> {
-  const headers = {
+  const headers: Record<string, string> = {
     ETag: etag,
     'Cache-Control': 'no-cache',
     Vary: 'Origin, Accept-Encoding',
@@ -61,19 +61,10 @@ export async function sendCompressed(
   }
   if (http.request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
   const encoding = chooseEncoding(http)
-  if (encoding === 'br')
-    return {
-      status: 200,
-      headers: { ...headers, 'Content-Encoding': 'br' },
-      body: Buffer.from(body),
-    }
-  const text = await decompressBrotli(body)
-  if (encoding !== 'gzip') return { status: 200, headers, body: text }
-  return {
-    status: 200,
-    headers: { ...headers, 'Content-Encoding': 'gzip' },
-    body: await gzipAsync(text),
-  }
+  if (encoding) headers['Content-Encoding'] = encoding
+  if (encoding === 'br') return { status: 200, headers, body: Buffer.from(body) }
+  const content = await decompressBrotli(body)
+  return { status: 200, headers, body: encoding ? await gzipAsync(content) : content }
 }
 
 /** Returns `br` or else `gzip` if accepted; `q=0` excludes an encoding (RFC 9110, 12.5.3). */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { HttpResponse } from '../http/request-context.ts'
 import { escapeHtml } from './browser/highlight.ts'
 
 /** The parent folder of all code; served files keep their paths below it, for their imports. */
@@ -80,13 +79,7 @@ const toTag = (name: string) =>
     : `<script type="module" src="/assets/${name}"></script>`
 
 /** Renders a complete page with its security headers. */
-export function renderPage({
-  title,
-  body,
-  assets = [],
-  settings,
-  extraSources = {},
-}: Page): HttpResponse {
+export function renderPage({ title, body, assets = [], settings, extraSources = {} }: Page) {
   const html = `<!doctype html>
 <html lang="en">
 <head>

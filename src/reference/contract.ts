@@ -117,16 +117,21 @@ export function getExampleVariables(operation: Operation): Record<string, unknow
     ),
     ...(getBodyExample(operation) as object | undefined),
   }
-  const declaredVariables = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?)/g)]
+  const variables = listVariables(operation).filter(([name]) => values[name] !== undefined)
   return Object.fromEntries(
-    declaredVariables
-      .filter(([, name = '']) => values[name] !== undefined)
-      .map(([, name = '', list]) => {
-        const value = values[name]
-        return [name, list && !Array.isArray(value) ? [value] : value]
-      }),
+    variables.map(([name, type]) => {
+      const value = values[name]
+      return [name, type.startsWith('[') && !Array.isArray(value) ? [value] : value]
+    }),
   )
 }
+
+/** Lists the variables of the GraphQL operation with their types; a list's type begins with `[`. */
+export const listVariables = (operation: Operation): [name: string, type: string][] =>
+  [...operation['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)].map(([, name = '', type = '']) => [
+    name,
+    type,
+  ])
 
 const titles: Record<string, string> = {
   me: 'Me',

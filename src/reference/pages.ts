@@ -10,6 +10,7 @@ import {
   getBodyExample,
   getParameterExample,
   listOperations,
+  listVariables,
   type Operation,
   type Schema,
   toOperationUrl,
@@ -55,7 +56,6 @@ export function renderReference(contract: Contract, presets: PagePresets): Map<s
 function toTryForm(operation: Operation, { components }: Contract) {
   const resolve = (schema: Schema | undefined): Schema =>
     components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {}
-  const declaredVariables = [...operation['x-graphql'].matchAll(/\$(\w+): (\[?\w+)/g)]
   return {
     method: operation.method,
     path: operation.path,
@@ -72,7 +72,7 @@ function toTryForm(operation: Operation, { components }: Contract) {
     }),
     body: getBodyExample(operation),
     query: operation['x-graphql'],
-    variables: Object.fromEntries(declaredVariables.map(([, name, type]) => [name, type])),
+    variables: Object.fromEntries(listVariables(operation)),
   }
 }
 

@@ -21,16 +21,11 @@ export class Session {
   #secret: string | undefined
   #isRotating = false
 
-  constructor(
-    secret: string | undefined,
-    me: Me,
-    key: OwnKey | undefined,
-    onSignOut: (reason?: string) => void,
-  ) {
-    this.#secret = secret
+  constructor(me: Me, onSignOut: (reason?: string) => void, secret?: string, keyId?: string) {
     this.me = me
-    this.keyId = key?.id
     this.#onSignOut = onSignOut
+    this.#secret = secret
+    this.keyId = keyId
   }
 
   /** The secret of the key; undefined if the user signed in at the provider. */
@@ -100,7 +95,7 @@ export async function signIn(input: string, onSignOut: (reason?: string) => void
   const { me } = await sendOperation(secret, ShowMe, {})
   const key = await findKey(secret, me.id)
   storeKey(secret)
-  return new Session(secret, me, key, onSignOut)
+  return new Session(me, onSignOut, secret, key?.id)
 }
 
 /** Returns the session of the browser's cookie; undefined without a valid session. */
@@ -110,7 +105,7 @@ export async function resumeSession(
   forgetKey()
   try {
     const { me } = await sendOperation(undefined, ShowMe, {})
-    return new Session(undefined, me, undefined, onSignOut)
+    return new Session(me, onSignOut)
   } catch (error) {
     if ((error as RequestError).code === 'UNAUTHORIZED') return undefined
     throw error

@@ -14,10 +14,11 @@ export function enableSearch(): void {
   const initialStates = groups.map((group) => group.open)
   field?.addEventListener('input', () => {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-    const matchCounts = groups.map((group) => filterGroup(group, words))
-    for (const [index, group] of groups.entries())
+    let count = 0
+    for (const [index, group] of groups.entries()) {
+      count += filterGroup(group, words)
       group.open = words.length > 0 ? !group.hidden : initialStates[index] === true
-    const count = matchCounts.reduce((sum, matchCount) => sum + matchCount, 0)
+    }
     if (status)
       status.textContent = words.length === 0 ? '' : count === 1 ? '1 example' : `${count} examples`
   })
