@@ -116,7 +116,7 @@ export function relatedList<R extends object>(spec: FilterSpec, name: string, or
 }
 
 /** Reads the pages and the counts of the children of parents, each with one statement. */
-const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
+export const readChildren = <R extends object>(queries: ChildQueries<R>): ChildReads<R> => ({
   pages: (ctx, parents, request) => {
     checkNodeCount(ctx, queries.table, parents.length, request.limit)
     const query = queries.page({ ...pageShape(request), scope: accessScopeOf(ctx.viewer) })
@@ -149,24 +149,18 @@ export interface ChildReads<R> {
   counts(ctx: Context, parents: readonly string[]): Batch<number>
 }
 
-/**
- * Creates loaders of the pages and counts of the children of each parent.
- * @param complete replaces pages and counts that the queries do not find as a whole
- */
-export function childList<R extends object>(
-  queries: ChildQueries<R>,
-  complete = (reads: ChildReads<R>): ChildReads<R> => reads,
-) {
-  const { pages, counts } = complete(readChildren(queries))
-  return {
-    pages: createLoaderWithArguments<PageRequest, Page<R>>(
-      (request) => (ctx, parents) => pages(ctx, parents, request),
-      ({ limit, isBackward, after, before, columns }) =>
-        `${limit} ${isBackward} ${after} ${before} ${columns}`,
-    ),
-    counts: createLoader<number>(counts),
-  }
-}
+/** Creates loaders of the pages and counts of the children of each parent. */
+export const childList = <R extends object>(queries: ChildQueries<R>) =>
+  loadChildren(readChildren(queries))
+
+export const loadChildren = <R extends object>({ pages, counts }: ChildReads<R>) => ({
+  pages: createLoaderWithArguments<PageRequest, Page<R>>(
+    (request) => (ctx, parents) => pages(ctx, parents, request),
+    ({ limit, isBackward, after, before, columns }) =>
+      `${limit} ${isBackward} ${after} ${before} ${columns}`,
+  ),
+  counts: createLoader<number>(counts),
+})
 
 /** Limits nested lists, whose parent count is known only at run time. @throws BAD_REQUEST */
 function checkNodeCount(ctx: Context, table: string, parentCount: number, limit: number): void {

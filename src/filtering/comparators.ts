@@ -11,31 +11,8 @@ import {
   type TimeBound,
 } from './periods.ts'
 
-export type Comparator =
-  | 'eq'
-  | 'in'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | PeriodComparator
-  | 'contains'
-  | 'startsWith'
-  | 'has'
-  | 'any'
-  | 'all'
-  | 'none'
-  | 'isNull'
-  | 'isEmpty'
-
-/** A validated input of comparators; a record must match all of them. */
-export type Comparators = { [C in Comparator]?: unknown }
-
 const ranges = ['gt', 'gte', 'lt', 'lte'] as const
 const periods = ['during', 'before', 'after'] as const
-
-/** The types of compared values that are not types of fields in filter specs. */
-type OtherType = 'Date' | 'ExactId' | 'ExactString'
 
 /** The comparators of each type; those of nullable fields also include `isNull`. */
 export const comparatorsByType = {
@@ -51,14 +28,20 @@ export const comparatorsByType = {
   Float: ['eq', 'in', ...ranges],
   DateTime: [...ranges, ...periods],
   Date: ['eq', 'in', ...ranges, ...periods],
-} satisfies Record<Exclude<FieldType, 'Custom'> | OtherType, readonly Comparator[]>
+} as const satisfies Record<
+  Exclude<FieldType, 'Custom'> | 'Date' | 'ExactId' | 'ExactString',
+  object
+>
+
+export type Comparator =
+  | (typeof comparatorsByType)[keyof typeof comparatorsByType][number]
+  | 'isNull'
+
+/** A validated input of comparators; a record must match all of them. */
+export type Comparators = { [C in Comparator]?: unknown }
 
 /** A comparison whose value is not yet converted to its stored form. */
-export interface RawCondition {
-  operator: Operator
-  value: unknown
-  isNegated?: boolean
-}
+export type RawCondition = Omit<FieldCondition, 'field'>
 
 const operators: { [C in Comparator]?: Operator } = {
   eq: 'equals',
@@ -130,19 +113,18 @@ function normalizeValue(
   return field.normalize ? field.normalize(text, viewer.company.region) : text
 }
 
-function toTimeConditions(
+const toTimeConditions = (
   ctx: Context,
   { prefix }: FilterSpec,
   { isTimeOfId }: FilterField,
   comparator: Comparator,
   value: unknown,
-): RawCondition[] {
-  return toTimeBounds(ctx, comparator, value).map((bound) => {
-    if (!isTimeOfId) return { operator: bound[0], value: new Date(bound[1]).toISOString() }
-    const [operator, timeMs] = toHalfOpen(bound)
-    return { operator, value: createMinId(prefix, timeMs) }
+): RawCondition[] =>
+  toTimeBounds(ctx, comparator, value).map((bound) => {
+    const [operator, timeMs] = isTimeOfId ? toHalfOpen(bound) : bound
+    const time = isTimeOfId ? createMinId(prefix, timeMs) : new Date(timeMs).toISOString()
+    return { operator, value: time }
   })
-}
 
 const toTimeBounds = (ctx: Context, comparator: Comparator, value: unknown): TimeBound[] =>
   typeof value === 'string'
@@ -160,13 +142,10 @@ export function toTimeRange(
   ctx: Context,
   comparators: Comparators,
 ): { from?: string; before?: string } {
-  const bounds = listComparators(comparators).flatMap(([comparator, value]) =>
-    toTimeBounds(ctx, comparator, value).map(toHalfOpen),
-  )
-  const listTimes = (side: 'atLeast' | 'lessThan') =>
-    bounds.flatMap(([operator, timeMs]) =>
-      operator === side ? [new Date(timeMs).toISOString()] : [],
-    )
-  const [from, before] = [listTimes('atLeast').sort().at(-1), listTimes('lessThan').sort()[0]]
+  const times: Record<'atLeast' | 'lessThan', string[]> = { atLeast: [], lessThan: [] }
+  for (const [comparator, value] of listComparators(comparators))
+    for (const [operator, timeMs] of toTimeBounds(ctx, comparator, value).map(toHalfOpen))
+      times[operator].push(new Date(timeMs).toISOString())
+  const [from, before] = [times.atLeast.sort().at(-1), times.lessThan.sort()[0]]
   return { ...(from && { from }), ...(before && { before }) }
 }

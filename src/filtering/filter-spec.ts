@@ -221,15 +221,9 @@ export const foldedText = (description: string, text: Sql): FilterField => ({
 /** Creates the name field and the order by name of a short list. */
 export function nameFilters(column: string) {
   const name = sql.ref(column)
-  const byName: Order = {
-    description: 'The name.',
-    column: 'nameKey',
-    unindexed: true,
-    descending: false,
-  }
   return {
     name: foldedText('The name.', name),
-    byName,
+    byName: ascending('nameKey', 'The name.', { unindexed: true }),
     computedColumns: { nameKey: sqlFold(name) },
   }
 }

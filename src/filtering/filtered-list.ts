@@ -1,5 +1,4 @@
 /** Lists that clients filter, sort, page through and count, each derived from its filter spec. */
-
 import { accessParams, accessScopeOf } from '../access/access-scope.ts'
 import { requireScope } from '../access/scopes.ts'
 import { type Context, timestamp } from '../context.ts'
@@ -8,7 +7,7 @@ import { type MaybePromise, mapMaybePromise } from '../lib/async.ts'
 import type { Query } from '../store/query.ts'
 import type { Schema, TableName } from '../store/schema.ts'
 import type { FieldCondition, FilterSpec } from './filter-spec.ts'
-import { countMatches, type ExportChunk, findExportChunk, findPage } from './find-page.ts'
+import { countMatches, findExportChunk, findPage } from './find-page.ts'
 import { createListQueries, type ListQueries } from './list-queries.ts'
 import { type Page, type PageRequest, pageParams, pageShape, toPage } from './page.ts'
 import { createFilter, parseFilter, type Where } from './parse-filter.ts'
@@ -37,64 +36,46 @@ interface ListDefinition<T extends RecordTable, O extends ListOptions, R> {
   conditions?(options: O): FieldCondition[]
 }
 
-export interface FilteredList<O extends ListOptions, R> {
-  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
-  page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>>
-  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
-  count(ctx: Context, options: O): Promise<number>
-  /** Reads one chunk of the list, in creation order. @throws FORBIDDEN, VALIDATION_ERROR */
-  exportChunk(
-    ctx: Context,
-    options: O,
-    afterId: string | undefined,
-    limit: number,
-  ): Promise<ExportChunk<R>>
-  /** Creates a function that returns a row's position in the list, for cursors. */
-  position(options: O): (row: R) => string
-  /** Identifies the list, its filter and its order: a cursor is valid for one key only. */
-  key(options: O): unknown
-}
-
-export function filteredList<
+export const filteredList = <
   T extends RecordTable,
   O extends ListOptions = ListOptions,
   R extends { id: string } = Schema[T],
->(definition: ListDefinition<T, O, R>): FilteredList<O, R> {
-  return new SpecList(definition)
-}
+>(
+  definition: ListDefinition<T, O, R>,
+) => new FilteredList<O, R>(definition as unknown as ListDefinition<RecordTable, O, R>)
 
 /** The size up to which a list is counted on the main thread; a worker counts longer lists. */
 const maxCountAtOnce = 5000
 
-class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: string }>
-  implements FilteredList<O, R>
-{
-  readonly #definition: ListDefinition<T, O, R>
-  readonly #spec: FilterSpec
-  readonly #queries: ListQueries<Schema[T]>
+export class FilteredList<O extends ListOptions, R extends { id: string }> {
+  readonly #definition: ListDefinition<RecordTable, O, R>
+  readonly #queries: ListQueries<R>
 
-  constructor(definition: ListDefinition<T, O, R>) {
+  constructor(definition: ListDefinition<RecordTable, O, R>) {
     this.#definition = definition
-    this.#spec = definition.spec
     this.#queries = createListQueries(definition.spec)
   }
 
+  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
   page(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
-    const { pageLimit, toRecord } = this.#definition
+    const { spec, pageLimit, toRecord } = this.#definition
     const adaptedRequest = {
       ...request,
       limit: pageLimit ?? request.limit,
       // `toRecord` converts whole rows.
       columns: toRecord ? undefined : request.columns,
     }
+    const [{ order, isDescending }] = resolveSortKeys(spec, options.orderBy)
+    const isNewestFirst = order.column === 'id' && isDescending
     const page = mapMaybePromise(this.#authorize(ctx, options), () =>
-      this.#isUnfiltered(options) && this.#isNewestFirst(options)
+      isNewestFirst && this.#isUnfiltered(options)
         ? this.#findNewestPage(ctx, options, adaptedRequest)
         : this.#searchPage(ctx, options, adaptedRequest),
     )
     return mapMaybePromise(page, ({ rows, ...rest }) => ({ ...rest, rows: this.#toRecords(rows) }))
   }
 
+  /** @throws FORBIDDEN, VALIDATION_ERROR; BAD_REQUEST if too many records have to be scanned */
   async count(ctx: Context, options: O): Promise<number> {
     this.#requireScope(ctx)
     if (!this.#isUnfiltered(options))
@@ -106,6 +87,7 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     return countInWorker(ctx, this.#queries.total(shape), params)
   }
 
+  /** Reads one chunk of the list, in creation order. @throws FORBIDDEN, VALIDATION_ERROR */
   async exportChunk(ctx: Context, options: O, afterId: string | undefined, limit: number) {
     await this.#authorize(ctx, options)
     const search = await this.#createSearch(ctx, options)
@@ -113,27 +95,30 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     return { ...rest, rows: this.#toRecords(rows) }
   }
 
+  /** Creates a function that returns a record's position in the list, for cursors. */
   position(options: O): (record: R) => string {
-    const keys = resolveSortKeys(this.#spec, options.orderBy)
+    const keys = resolveSortKeys(this.#definition.spec, options.orderBy)
     return (record) => toPosition(keys, record)
   }
 
+  /** Identifies the list, its filter and its order: a cursor is valid for one key only. */
   key({ where, orderBy, ...otherOptions }: O): unknown {
+    const { spec } = this.#definition
     return [
       this.#isUnfiltered({ where }) ? null : this.#listConditions(where),
-      toOrderKey(this.#spec, resolveSortKeys(this.#spec, orderBy)),
+      toOrderKey(spec, resolveSortKeys(spec, orderBy)),
       otherOptions,
     ]
   }
 
   #requireScope(ctx: Context): void {
-    const { scope } = this.#spec.policy
+    const { scope } = this.#definition.spec.policy
     if (scope) requireScope(ctx.viewer, scope)
   }
 
-  #toRecords(rows: Schema[T][]): R[] {
+  #toRecords(rows: R[]): R[] {
     const { toRecord } = this.#definition
-    return linkBatch(toRecord ? rows.map(toRecord) : (rows as unknown as R[]))
+    return linkBatch(toRecord ? rows.map((row) => toRecord(row as never)) : rows)
   }
 
   #authorize(ctx: Context, options: O): MaybePromise<unknown> {
@@ -141,34 +126,29 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     return this.#definition.check?.(ctx, options)
   }
 
-  #getConditions(options: O): FieldCondition[] {
-    return this.#definition.conditions?.(options) ?? []
-  }
-
   #isUnfiltered({ where }: ListOptions): boolean {
     return this.#listConditions(where).length === 0
   }
 
+  /** Lists the conditions, except fields without comparators, which every record matches. */
   #listConditions(where: ListOptions['where']): [name: string, value: unknown][] {
+    const { fields } = this.#definition.spec
     return Object.entries(where ?? {}).filter(
-      ([name, value]) => !isEmptyCondition(this.#spec, name, value),
+      ([name, value]) =>
+        value !== undefined &&
+        !(fields[name] && Object.values(value as object).every((item) => item === undefined)),
     )
   }
 
-  #isNewestFirst(options: O): boolean {
-    const [{ order, isDescending }] = resolveSortKeys(this.#spec, options.orderBy)
-    return order.column === 'id' && isDescending
-  }
-
   #selectUnfiltered(ctx: Context, options: O) {
-    const { expression: where, params } = createFilter(this.#getConditions(options))
+    const { expression: where, params } = createFilter(this.#definition.conditions?.(options) ?? [])
     return {
       shape: { where, scope: accessScopeOf(ctx.viewer) },
       params: { ...accessParams(ctx.viewer), ...params, now: timestamp(ctx) },
     }
   }
 
-  #findNewestPage(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<Schema[T]>> {
+  #findNewestPage(ctx: Context, options: O, request: PageRequest): MaybePromise<Page<R>> {
     const { shape, params } = this.#selectUnfiltered(ctx, options)
     const query = this.#queries.newestPage({ ...shape, ...pageShape(request) })
     return mapMaybePromise(ctx.db.all(query, { ...params, ...pageParams(request) }), (rows) =>
@@ -176,18 +156,19 @@ class SpecList<T extends RecordTable, O extends ListOptions, R extends { id: str
     )
   }
 
-  async #searchPage(ctx: Context, options: O, request: PageRequest): Promise<Page<Schema[T]>> {
+  async #searchPage(ctx: Context, options: O, request: PageRequest): Promise<Page<R>> {
     return toPage(await findPage(ctx, await this.#createSearch(ctx, options), request), request)
   }
 
-  async #createSearch(ctx: Context, options: O): Promise<Search<Schema[T]>> {
+  async #createSearch(ctx: Context, options: O): Promise<Search<R>> {
+    const { spec, conditions } = this.#definition
     return {
-      spec: this.#spec,
+      spec,
       queries: this.#queries,
-      filter: await parseFilter(ctx, this.#spec, options.where, this.#getConditions(options)),
+      filter: await parseFilter(ctx, spec, options.where, conditions?.(options)),
       scope: accessScopeOf(ctx.viewer),
       params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
-      keys: resolveSortKeys(this.#spec, options.orderBy),
+      keys: resolveSortKeys(spec, options.orderBy),
     }
   }
 }
@@ -201,8 +182,3 @@ export async function countInWorker<P extends object>(
   ctx.hasWaited = true
   return (await ctx.db.readFirstInWorker(query, params))?.total ?? 0
 }
-
-/** Whether a condition matches every record: a field without comparators does. */
-const isEmptyCondition = ({ fields }: FilterSpec, name: string, value: unknown): boolean =>
-  value === undefined ||
-  (fields[name] !== undefined && Object.values(value as object).every((item) => item === undefined))

@@ -9,10 +9,11 @@ import { type Context, timestamp } from '../context.ts'
 import { encodeListParam, queryFamily } from '../store/query.ts'
 import type { Schema } from '../store/schema.ts'
 import { listRows, orderedJoin } from '../store/sql.ts'
-import { type ChildReads, childList, childQueries } from './child-list.ts'
+import { type ChildReads, childQueries, loadChildren, readChildren } from './child-list.ts'
 import {
   type FieldCondition,
   type FilterField,
+  type FilterParams,
   type FilterSpec,
   indexed,
   type RelationColumns,
@@ -20,7 +21,7 @@ import {
 import type { RecordTable } from './filtered-list.ts'
 import { countMatches, findPage } from './find-page.ts'
 import { linkedRows } from './linked-rows.ts'
-import { createListQueries } from './list-queries.ts'
+import { createListQueries, type ListQueries } from './list-queries.ts'
 import {
   boundIds,
   orderNewestFirst,
@@ -46,17 +47,26 @@ const maxCandidates = 500
 const wholeList: PageShape = { hasAfter: false, hasBefore: false, isBackward: false }
 
 /** @param conditions conditions without a value that every record must match */
-export const listByParent = <T extends RecordTable>(
+export function listByParent<T extends RecordTable>(
   spec: FilterSpec<T>,
   via: ParentColumns,
   conditions: readonly FieldCondition[] = [],
-) => new ListByParent(spec, via, conditions).createChildList()
+) {
+  const list = new ListByParent(spec, via, conditions)
+  return loadChildren<Schema[T]>({
+    pages: (ctx, parents, request) => list.readPages(ctx, parents, request),
+    counts: (ctx, parents) => list.readCounts(ctx, parents),
+  })
+}
 
 class ListByParent<T extends RecordTable> {
   readonly #spec: FilterSpec<T>
   readonly #via: ParentColumns
   readonly #conditions: readonly FieldCondition[]
-  readonly #createSearch: (ctx: Context, parent: string) => Search<Schema[T]>
+  /** The spec with the filter field `parentId`. */
+  readonly #searchSpec: FilterSpec<T>
+  readonly #searchQueries: ListQueries<Schema[T]>
+  readonly #reads: ChildReads<Schema[T]>
 
   /** Selects the parents with more candidates than one statement searches. */
   readonly #longLists = queryFamily<PageShape, Params, { parentId: string }>((_, p, page) => {
@@ -69,27 +79,27 @@ class ListByParent<T extends RecordTable> {
     this.#spec = spec
     this.#via = via
     this.#conditions = conditions
-    this.#createSearch = createSearches(spec, via, conditions)
-  }
-
-  createChildList() {
-    const { table, policy } = this.#spec
-    const and = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
-    const queries = childQueries<T>({
-      table,
-      from: (p, parent, scope, page) => {
-        const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
-        const candidates = this.#select(p, parent, page ?? wholeList, limit)
-        const isVisible = sql`${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and }, p as never, scope)}`
-        return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${sql.ref(`${table}.companyId`)} = ${p.companyId}
-          and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${isVisible}`
-      },
-      idColumn: `${table}.id`,
-    })
-    return childList<Schema[T]>(queries, (reads) => ({
-      pages: (ctx, parents, request) => this.#readPages(ctx, parents, request, reads),
-      counts: (ctx, parents) => this.#readCounts(ctx, parents, reads),
-    }))
+    const parentId: FilterField =
+      'linkTable' in via
+        ? {
+            description: '',
+            type: 'ID',
+            ...linkedRows(spec.table, {
+              table: via.linkTable,
+              recordColumn: via.targetColumn,
+              column: via.recordColumn,
+            }),
+          }
+        : indexed('ID', via.targetColumn, '')
+    this.#searchSpec = { ...spec, fields: { ...spec.fields, parentId } }
+    this.#searchQueries = createListQueries(this.#searchSpec)
+    this.#reads = readChildren(
+      childQueries<T>({
+        table: spec.table,
+        from: (p, parent, scope, page) => this.#selectVisible(p as never, parent, scope, page),
+        idColumn: `${spec.table}.id`,
+      }),
+    )
   }
 
   #includesAll(scope: AccessScope): boolean {
@@ -107,13 +117,22 @@ class ListByParent<T extends RecordTable> {
       and ${sql.ref(column)} = ${parent}${boundIds(p, page, id)} ${orderNewestFirst({ limit } as never, page, id)}`
   }
 
-  async #readPages(
-    ctx: Context,
-    parents: readonly string[],
-    request: PageRequest,
-    reads: ChildReads<Schema[T]>,
+  #selectVisible(
+    p: FilterParams & PageParams,
+    parent: unknown,
+    scope: AccessScope,
+    page?: PageShape,
   ) {
-    const pages = new Map(await reads.pages(ctx, parents, request))
+    const { table, policy } = this.#spec
+    const limit = page && this.#includesAll(scope) ? p.limit : maxCandidates
+    const candidates = this.#select(p, parent, page ?? wholeList, limit)
+    const and = this.#conditions.map(({ field, operator }) => ({ field, operator, param: '' }))
+    return sql`from (${candidates}) as "candidate" ${orderedJoin} ${sql.table(table)} on ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+      and ${sql.ref(`${table}.id`)} = "candidate"."id" where ${policy.canView(p, scope)} and ${toPredicate(this.#spec, { and }, p, scope)}`
+  }
+
+  async readPages(ctx: Context, parents: readonly string[], request: PageRequest) {
+    const pages = new Map(await this.#reads.pages(ctx, parents, request))
     if (this.#includesAll(accessScopeOf(ctx.viewer))) return pages
     const isFull = (parent: string) =>
       pages.get(parent)?.[request.isBackward ? 'hasPrevious' : 'hasNext']
@@ -125,12 +144,8 @@ class ListByParent<T extends RecordTable> {
     return pages
   }
 
-  async #readCounts(
-    ctx: Context,
-    parents: readonly string[],
-    reads: ChildReads<Schema[T]>,
-  ): Promise<Map<string, number>> {
-    const counts = new Map(await reads.counts(ctx, parents))
+  async readCounts(ctx: Context, parents: readonly string[]) {
+    const counts = new Map(await this.#reads.counts(ctx, parents))
     for (const parent of await this.#findLongLists(ctx, parents))
       counts.set(parent, await countMatches(ctx, this.#createSearch(ctx, parent)))
     return counts
@@ -148,32 +163,17 @@ class ListByParent<T extends RecordTable> {
     const rows = await ctx.db.all(this.#longLists(shape), { ...params, ...page })
     return rows.map(({ parentId }) => parentId)
   }
-}
 
-const toLinkedRows = (via: Extract<ParentColumns, { linkTable: unknown }>) => ({
-  table: via.linkTable,
-  recordColumn: via.targetColumn,
-  column: via.recordColumn,
-})
-
-/** Creates a function that searches the list of one parent with the list engine. */
-function createSearches<T extends RecordTable>(
-  { fields, ...rest }: FilterSpec<T>,
-  via: ParentColumns,
-  conditions: readonly FieldCondition[],
-) {
-  const parentId: FilterField =
-    'linkTable' in via
-      ? { description: '', type: 'ID', ...linkedRows(rest.table, toLinkedRows(via)) }
-      : indexed('ID', via.targetColumn, '')
-  const spec: FilterSpec<T> = { ...rest, fields: { ...fields, parentId } }
-  const queries = createListQueries<Schema[T]>(spec)
-  return (ctx: Context, parent: string): Search<Schema[T]> => ({
-    spec,
-    queries,
-    filter: createFilter([...conditions, { field: 'parentId', operator: 'equals', value: parent }]),
-    scope: accessScopeOf(ctx.viewer),
-    params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
-    keys: byCreation(true),
-  })
+  /** Creates a search of the list of one parent by the list engine. */
+  #createSearch(ctx: Context, parent: string): Search<Schema[T]> {
+    const isOfParent: FieldCondition = { field: 'parentId', operator: 'equals', value: parent }
+    return {
+      spec: this.#searchSpec,
+      queries: this.#searchQueries,
+      filter: createFilter([...this.#conditions, isOfParent]),
+      scope: accessScopeOf(ctx.viewer),
+      params: { ...accessParams(ctx.viewer), now: timestamp(ctx) },
+      keys: byCreation(true),
+    }
+  }
 }
