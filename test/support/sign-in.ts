@@ -4,7 +4,7 @@ import { allCompanies, runAsSystem } from '../../src/resources/companies/operati
 import type { CompanyRow } from '../../src/resources/companies/table.ts'
 import { createIdentity, type IdentityRow } from '../../src/resources/identities/operations.ts'
 import { createSession, type SessionRow } from '../../src/resources/sessions/operations.ts'
-import { activeOwners } from '../../src/resources/users/queries.ts'
+import { activeOwners } from '../../src/resources/users/operations.ts'
 
 export interface SignIn {
   identity: IdentityRow

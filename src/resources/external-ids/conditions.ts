@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { FieldCondition, FilterField, Operator } from '../../filtering/filter-spec.ts'
 import { jsonValueAt, jsonValuesAt, withoutIndex } from '../../store/sql.ts'
 import { normalizeSource } from './operations.ts'
-import { type ExternalIdKind, externalIdTables } from './table.ts'
+import { type ExternalIdKind, getExternalIdTable } from './table.ts'
 
 interface ExternalIdComparators {
   eq?: string
@@ -40,7 +40,7 @@ export const externalIdParsers = { externalId: parseComparators }
 
 /** Returns the filter field of a kind of record, and the internal field of its conditions. */
 export function externalIdConditions(kind: ExternalIdKind, records: string) {
-  const { table, owner } = externalIdTables[kind]
+  const { table, owner } = getExternalIdTable(kind)
   const column = (name: string) => sql.ref(`external.${name}`)
   const selectRows = (p: { companyId: string }) =>
     sql`from ${sql.table(table)} as "external" where "external"."companyId" = ${p.companyId}`

@@ -3,12 +3,17 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
 import { createListLoader } from '../../crud/record-reads.ts'
-import { conflict, type Detail } from '../../errors.ts'
+import { conflict, createDetail, type Detail } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
+import { uncapitalize, withArticle } from '../../lib/text.ts'
 import { encodeListParam, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { type ExternalId, type ExternalIdKind, externalIdKinds, externalIdTables } from './table.ts'
-import './table.ts'
+import {
+  type ExternalId,
+  type ExternalIdKind,
+  externalIdKinds,
+  getExternalIdTable,
+} from './table.ts'
 
 export type { ExternalId, ExternalIdKind }
 
@@ -17,7 +22,7 @@ const externalIdsOfRecords = queryFamily<
   { companyId: string; ids: string },
   ExternalId & { recordId: string }
 >((_, p, kind) => {
-  const { table, owner } = externalIdTables[kind]
+  const { table, owner } = getExternalIdTable(kind)
   return sql`select ${sql.ref(owner)} as "recordId", "source", "externalId" from ${sql.table(table)}
     where "companyId" = ${p.companyId} and ${isIn(owner, p.ids)} order by ${sql.ref(owner)}, "source", "externalId"`
 })
@@ -27,7 +32,7 @@ const recordWithExternalId = queryFamily<
   { companyId: string } & ExternalId,
   { recordId: string }
 >((_, p, kind) => {
-  const { table, owner } = externalIdTables[kind]
+  const { table, owner } = getExternalIdTable(kind)
   return sql`select ${sql.ref(owner)} as "recordId" from ${sql.table(table)} where "companyId" = ${p.companyId} and "source" = ${p.source} and "externalId" = ${p.externalId}`
 })
 
@@ -47,9 +52,12 @@ export interface ExternalIdInput {
 const isSameId = (one: ExternalId, other: ExternalId) =>
   one.source === other.source && one.externalId === other.externalId
 
+const subtractIds = (ids: readonly ExternalId[], others: readonly ExternalId[]) =>
+  ids.filter((id) => !others.some((other) => isSameId(id, other)))
+
 export const uniteIds = (ids: readonly ExternalId[], others: readonly ExternalId[]) => [
   ...ids,
-  ...others.filter((other) => !ids.some((id) => isSameId(id, other))),
+  ...subtractIds(others, ids),
 ]
 
 const createIdLoader = (kind: ExternalIdKind) =>
@@ -72,18 +80,10 @@ export async function listExternalIds(
 }
 
 /** Returns the id of the record with an external id, even if the caller cannot view the record. */
-export const findByExternalId = async (
-  ctx: Context,
-  kind: ExternalIdKind,
-  { source, externalId }: ExternalId,
-): Promise<string | undefined> =>
-  (
-    await ctx.db.first(recordWithExternalId(kind), {
-      companyId: ctx.viewer.companyId,
-      source,
-      externalId,
-    })
-  )?.recordId
+export async function findByExternalId(ctx: Context, kind: ExternalIdKind, id: ExternalId) {
+  const params = { companyId: ctx.viewer.companyId, ...id }
+  return (await ctx.db.first(recordWithExternalId(kind), params))?.recordId
+}
 
 export const toExternalId = ({
   externalId,
@@ -93,15 +93,9 @@ export const toExternalId = ({
 
 /** Returns a detail for `checkReferences` if an input has a source without an id. */
 export const findMissingExternalId = ({ externalId, externalSource }: ExternalIdInput): Detail[] =>
-  externalSource === undefined || externalId !== undefined
-    ? []
-    : [
-        {
-          field: 'externalId',
-          code: 'REQUIRED_FIELD',
-          message: 'is required if `externalSource` is set',
-        },
-      ]
+  externalSource !== undefined && externalId === undefined
+    ? [createDetail('externalId', 'REQUIRED_FIELD', 'is required if `externalSource` is set')]
+    : []
 
 /**
  * Sets the external ids of a record from an input, and returns the changes.
@@ -116,21 +110,16 @@ export async function replaceExternalIds(
   if (input.externalId === undefined && input.externalIds === undefined) return []
   const currentIds = await listExternalIds(ctx, kind, id)
   const nextIds = applyInput(currentIds, input)
-  const addedIds = nextIds.filter((nextId) => !currentIds.some((id) => isSameId(id, nextId)))
-  const removedIds = currentIds.filter(
-    (currentId) => !nextIds.some((id) => isSameId(id, currentId)),
-  )
+  const addedIds = subtractIds(nextIds, currentIds)
+  const removedIds = subtractIds(currentIds, nextIds)
   if (addedIds.length + removedIds.length === 0) return []
-  const { table, owner } = externalIdTables[kind]
+  const { table, owner } = getExternalIdTable(kind)
   const { companyId } = ctx.viewer
   for (const addedId of addedIds) await checkIsUnused(ctx, kind, addedId)
   for (const removedId of removedIds) await ctx.db.delete(table, { companyId, ...removedId })
   for (const addedId of addedIds)
     await ctx.db.insert(table, { companyId, [owner]: id, ...addedId } as never)
-  const externalIds = [
-    ...currentIds.filter((currentId) => !removedIds.includes(currentId)),
-    ...addedIds,
-  ]
+  const externalIds = [...subtractIds(currentIds, removedIds), ...addedIds]
   return changesBetween({ externalIds: currentIds }, { externalIds }, ['externalIds'])
 }
 
@@ -146,17 +135,9 @@ async function checkIsUnused(ctx: Context, kind: ExternalIdKind, id: ExternalId)
   if (recordId !== undefined) throw await createTakenError(ctx, kind, recordId)
 }
 
-const nouns: Record<ExternalIdKind, [article: string, noun: string]> = {
-  person: ['a', 'contact'],
-  deal: ['a', 'deal'],
-  task: ['a', 'task'],
-  activity: ['an', 'activity'],
-  appointment: ['an', 'appointment'],
-}
-
 /** Returns the error for an external id in use; names the record if the caller can view it. */
 async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: string) {
-  const [article, noun] = nouns[kind]
+  const noun = kind === 'person' ? 'contact' : kind
   const nodeType = getNodeType(recordId)
   const scope = nodeType?.policy.scope
   const mayView = scope === undefined || ctx.viewer.rights.has(scope)
@@ -164,8 +145,7 @@ async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: st
   const trashNote = record && 'trashedAt' in record && record.trashedAt ? ', which is in Trash' : ''
   const message = record
     ? `belongs to the ${noun} ${recordId}${trashNote}`
-    : `belongs to ${article} ${noun} that you cannot view`
-  return conflict(`Another ${noun} has this external id`, {
-    details: [{ field: 'externalId', code: 'INVALID_VALUE', message }],
-  })
+    : `belongs to ${uncapitalize(withArticle(noun))} that you cannot view`
+  const details = [createDetail('externalId', 'INVALID_VALUE', message)]
+  return conflict(`Another ${noun} has this external id`, { details })
 }

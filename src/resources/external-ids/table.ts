@@ -1,4 +1,5 @@
 import { declarePersonReferences } from '../../crud/person-references.ts'
+
 export const externalIdKinds = ['person', 'deal', 'task', 'activity', 'appointment'] as const
 export type ExternalIdKind = (typeof externalIdKinds)[number]
 
@@ -28,11 +29,6 @@ declarePersonReferences({
   orderBy: ['source', 'externalId'],
 })
 
-/** The table of external ids of each kind of record, and its column with the id of the record. */
-export const externalIdTables = {
-  person: { table: 'personExternalIds', owner: 'personId' },
-  deal: { table: 'dealExternalIds', owner: 'dealId' },
-  task: { table: 'taskExternalIds', owner: 'taskId' },
-  activity: { table: 'activityExternalIds', owner: 'activityId' },
-  appointment: { table: 'appointmentExternalIds', owner: 'appointmentId' },
-} as const satisfies Record<ExternalIdKind, object>
+/** Returns the table of external ids of a kind of record, and its column with the record's id. */
+export const getExternalIdTable = (kind: ExternalIdKind) =>
+  ({ table: `${kind}ExternalIds`, owner: `${kind}Id` }) as const

@@ -5,6 +5,7 @@ import {
   limits,
   needs,
   notNull,
+  optional,
 } from '../../graphql/schema/builder.ts'
 import { relationToMany } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
@@ -13,39 +14,33 @@ import { User } from '../users/graphql.ts'
 import { teamFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
-const usersWith = async (flag: 'isLeader' | 'isMember', ctx: Context, { id }: operations.TeamRow) =>
+type Flag = 'isLeader' | 'isMember'
+
+const listUsers = async (flag: Flag, ctx: Context, { id }: operations.TeamRow) =>
   ((await operations.loadUsersOfTeam(ctx, id)) ?? []).filter((user) => user[flag] === 1)
 
-const userIdsWith = async (...args: Parameters<typeof usersWith>) =>
-  (await usersWith(...args)).map((user) => user.id)
+const usersField = (flag: Flag, description: string) => ({
+  type: [User] as [typeof User],
+  ...optional(description),
+  extensions: needs('users.view'),
+  resolve: (team: operations.TeamRow, _: unknown, ctx: Context) => listUsers(flag, ctx, team),
+})
+
+const userIdsField = (flag: Flag, description: string) => ({
+  description,
+  resolve: async (team: operations.TeamRow, _: unknown, ctx: Context) =>
+    (await listUsers(flag, ctx, team)).map((user) => user.id),
+})
 
 export const Team = builder.objectRef<operations.TeamRow>('Team').implement({
   description: 'A team of users. Its leaders can view records assigned to its members.',
   interfaces: recordInterfaces,
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name.' }),
-    leaders: t.field({
-      type: [User],
-      nullable: true,
-      description: 'The leaders, oldest first.',
-      extensions: needs('users.view'),
-      resolve: (team, _, ctx) => usersWith('isLeader', ctx, team),
-    }),
-    leaderIds: t.idList({
-      description: 'The ids of the leaders.',
-      resolve: (team, _, ctx) => userIdsWith('isLeader', ctx, team),
-    }),
-    members: t.field({
-      type: [User],
-      nullable: true,
-      description: 'The members, oldest first.',
-      extensions: needs('users.view'),
-      resolve: (team, _, ctx) => usersWith('isMember', ctx, team),
-    }),
-    memberIds: t.idList({
-      description: 'The ids of the members.',
-      resolve: (team, _, ctx) => userIdsWith('isMember', ctx, team),
-    }),
+    leaders: t.field(usersField('isLeader', 'The leaders, oldest first.')),
+    leaderIds: t.idList(userIdsField('isLeader', 'The ids of the leaders.')),
+    members: t.field(usersField('isMember', 'The members, oldest first.')),
+    memberIds: t.idList(userIdsField('isMember', 'The ids of the members.')),
   }),
 })
 
@@ -60,17 +55,11 @@ builder.objectField(User, 'teams', (t) =>
   t.field(relationToMany(Team, operations.loadTeamsOfUser, 'The teams of the user, oldest first.')),
 )
 
-const usersLimits = limits({ type: 'array', maxItems: 500 })
+const upTo500 = limits({ type: 'array', maxItems: 500 })
 
 const userFields = (t: InputFieldBuilder) => ({
-  leaderIds: t.idList({
-    description: 'The ids of all leaders, up to 500.',
-    extensions: usersLimits,
-  }),
-  memberIds: t.idList({
-    description: 'The ids of all members, up to 500.',
-    extensions: usersLimits,
-  }),
+  leaderIds: t.idList({ description: 'The ids of all leaders, up to 500.', extensions: upTo500 }),
+  memberIds: t.idList({ description: 'The ids of all members, up to 500.', extensions: upTo500 }),
 })
 
 const mutations = recordMutations({ type: Team, noun: 'team', scope: 'teams.manage' })

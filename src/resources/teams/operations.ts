@@ -1,4 +1,5 @@
 /** Teams, their leaders and their members. */
+import { sql } from 'kysely'
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -21,9 +22,9 @@ import { type Change, changesBetween } from '../../events/changes.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
-import { findUnknownUsers } from '../users/operations.ts'
+import { findUnknownUsers, type UserRow } from '../users/operations.ts'
 import { teamFilterSpec } from './filter-spec.ts'
-import { type TeamRow, teamPolicy } from './table.ts'
+import { type TeamMemberRow, type TeamRow, teamPolicy } from './table.ts'
 
 export type { TeamRow }
 
@@ -33,39 +34,23 @@ export interface TeamInput {
   memberIds?: readonly string[] | null
 }
 
+type IdsParams = { companyId: string; ids: string }
+
 /** Selects the leaders and members of teams. */
-const usersOfTeams = query((k, p: { companyId: string; ids: string }) =>
-  k
-    .selectFrom('teamMembers')
-    .innerJoin('users', (join) =>
-      join
-        .onRef('users.companyId', '=', 'teamMembers.companyId')
-        .onRef('users.id', '=', 'teamMembers.userId'),
-    )
-    .selectAll('users')
-    .select(['teamMembers.teamId', 'teamMembers.isLeader', 'teamMembers.isMember'])
-    .where('teamMembers.companyId', '=', p.companyId)
-    .where(isIn('teamMembers.teamId', p.ids))
-    .orderBy('teamMembers.teamId')
-    .orderBy('users.id'),
+const usersOfTeams = query(
+  (_, p: IdsParams) => sql<UserRow & Pick<TeamMemberRow, 'teamId' | 'isLeader' | 'isMember'>>`
+    select "users".*, "link"."teamId", "link"."isLeader", "link"."isMember" from "teamMembers" as "link"
+    join "users" on "users"."companyId" = "link"."companyId" and "users"."id" = "link"."userId"
+    where "link"."companyId" = ${p.companyId} and ${isIn('link.teamId', p.ids)} order by "link"."teamId", "users"."id"`,
 )
 
 /** Selects the teams of which users are leaders or members. */
-const teamsOfUsers = query((k, p: { companyId: string; ids: string }) =>
-  k
-    .selectFrom('teamMembers')
-    .innerJoin('teams', (join) =>
-      join
-        .onRef('teams.companyId', '=', 'teamMembers.companyId')
-        .onRef('teams.id', '=', 'teamMembers.teamId'),
-    )
-    .selectAll('teams')
-    .select('teamMembers.userId')
-    .where('teamMembers.companyId', '=', p.companyId)
-    .where(isIn('teamMembers.userId', p.ids))
-    .where((eb) => eb.or([eb('teamMembers.isLeader', '=', 1), eb('teamMembers.isMember', '=', 1)]))
-    .orderBy('teamMembers.userId')
-    .orderBy('teams.id'),
+const teamsOfUsers = query(
+  (_, p: IdsParams) => sql<TeamRow & Pick<TeamMemberRow, 'userId'>>`
+    select "teams".*, "link"."userId" from "teamMembers" as "link"
+    join "teams" on "teams"."companyId" = "link"."companyId" and "teams"."id" = "link"."teamId"
+    where "link"."companyId" = ${p.companyId} and ${isIn('link.userId', p.ids)}
+    and ("link"."isLeader" = 1 or "link"."isMember" = 1) order by "link"."userId", "teams"."id"`,
 )
 
 const reads = recordReads(teamPolicy, 'Team', { scope: 'teams.manage' })
@@ -112,30 +97,23 @@ export const canDeleteTeam = async (ctx: Context, team: TeamRow): Promise<boolea
   isPermitted(() => requireTeamLeaderRights(ctx)) ||
   !(await loadUsersOfTeam.of(ctx, team, 'id'))?.length
 
+const teamsOfDeals = {
+  table: 'dealTeams',
+  column: 'dealId',
+  recordTable: 'deals',
+  event: 'deal.updated',
+  field: 'teamIds',
+} as const
+
 /** Deletes a team and removes it from deals. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteTeam(ctx: Context, id: string): Promise<{ id: string }> {
   const team = await reads.getForUpdate(ctx, id)
   const users = await readCurrentUsers(ctx, id)
   if (users.leaderIds.length + users.memberIds.length > 0) requireTeamLeaderRights(ctx)
-  await unlinkRecords(
-    ctx,
-    {
-      table: 'dealTeams',
-      column: 'dealId',
-      recordTable: 'deals',
-      event: 'deal.updated',
-      field: 'teamIds',
-    },
-    'teamId',
-    id,
-  )
-  const changes = changesBetween({ ...team, ...users }, { leaderIds: [], memberIds: [] }, [
-    'name',
-    'leaderIds',
-    'memberIds',
-  ])
-  await deleteRecord(ctx, teamPolicy, team, { type: 'team.deleted', changes })
-  return { id }
+  await unlinkRecords(ctx, teamsOfDeals, 'teamId', id)
+  const after = { leaderIds: [], memberIds: [] }
+  const changes = changesBetween({ ...team, ...users }, after, ['name', ...Object.keys(after)])
+  return deleteRecord(ctx, teamPolicy, team, { type: 'team.deleted', changes })
 }
 
 const checkUsers = (ctx: Context, { leaderIds, memberIds }: TeamInput) =>

@@ -21,8 +21,7 @@ import { listRows, orderedJoin } from '../../store/sql.ts'
 import { dealPolicy } from '../deals/policy.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from '../tasks/policy.ts'
-import { findUnknownUsers, requireUser, type UserRow } from '../users/operations.ts'
-import { activeOwners } from '../users/queries.ts'
+import { activeOwners, findUnknownUsers, requireUser, type UserRow } from '../users/operations.ts'
 
 const noRecords = { people: 0, deals: 0, openTasks: 0, upcomingAppointments: 0, collaborations: 0 }
 

@@ -13,18 +13,41 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { conflict, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
+import { conflict, createDetail, type Detail, forbidden, invalid, notFound } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import type { EventType } from '../../events/types.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { isVisible } from '../../lib/text.ts'
-import { encodeListParam } from '../../store/query.ts'
+import { encodeListParam, query } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
 import { userFilterSpec } from './filter-spec.ts'
-import { activeOwners, userByEmail, usersByIds } from './queries.ts'
 import type { UserRow } from './table.ts'
 
 export type { UserRow }
+
+const usersByIds = query((k, p: { companyId: string; ids: string }) =>
+  k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
+)
+
+const userByEmail = query((k, p: { companyId: string; emailKey: string }) =>
+  k
+    .selectFrom('users')
+    .selectAll()
+    .where('companyId', '=', p.companyId)
+    .where('emailKey', '=', p.emailKey),
+)
+
+/** Selects up to two active Owners, which shows whether a user is the last one. */
+export const activeOwners = query((k, p: { companyId: string }) =>
+  k
+    .selectFrom('users')
+    .select('id')
+    .where('companyId', '=', p.companyId)
+    .where('role', '=', 'Owner')
+    .where('suspendedAt', 'is', null)
+    .limit(2),
+)
 
 const findUsers = (ctx: Context, ids: readonly string[]) =>
   ctx.db.all(usersByIds, { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) })
@@ -84,14 +107,7 @@ export interface UserInput {
   suspended?: boolean
 }
 
-const auditedFields = [
-  'firstName',
-  'lastName',
-  'email',
-  'role',
-  'avatarUrl',
-  'suspendedAt',
-] as const
+const auditedFields = ['firstName', 'lastName', 'email', 'role', 'avatarUrl', 'suspendedAt']
 
 /**
  * Creates a user. @throws VALIDATION_ERROR, FORBIDDEN for an Owner created by another role and for
@@ -173,10 +189,11 @@ const isActiveOwner = ({ role, suspendedAt }: UserRow) => role === 'Owner' && su
 
 /** Returns the errors in the input of a new user that need no database lookup. */
 export function newUserErrors(input: UserInput): Detail[] {
-  const missingRole: Detail = { field: 'role', code: 'REQUIRED_FIELD', message: 'is required' }
   const name = toName(input)
   return [
-    ...((input.role ?? input.roleName) ? [] : [missingRole]),
+    ...((input.role ?? input.roleName)
+      ? []
+      : [createDetail('role', 'REQUIRED_FIELD', 'is required')]),
     ...findConflictingRoles(input),
     ...findMissingName(name),
     ...findInvisibleNames(name),
@@ -204,11 +221,9 @@ export const findInvisibleNames = (name: Name): Detail[] =>
     ? []
     : (['firstName', 'lastName'] as const)
         .filter((field) => name[field] !== '')
-        .map((field) => ({
-          field,
-          code: 'INVALID_FORMAT',
-          message: 'must have at least one visible character',
-        }))
+        .map((field) =>
+          createDetail(field, 'INVALID_FORMAT', 'must have at least one visible character'),
+        )
 
 /** @throws FORBIDDEN */
 function requireOwner(ctx: Context, message: string): void {
@@ -219,8 +234,8 @@ function requireOwner(ctx: Context, message: string): void {
 async function requireUnusedEmail(ctx: Context, email: string): Promise<void> {
   if (!(await findUserByEmail(ctx, email))) return
   const message = 'belongs to another user of the company'
-  const details: Detail[] = [{ field: 'email', code: 'INVALID_VALUE', message }]
-  throw conflict('The email belongs to another user of the company', { details })
+  const details = [createDetail('email', 'INVALID_VALUE', message)]
+  throw conflict(`The email ${message}`, { details })
 }
 
 /** @throws CONFLICT if no other active Owner remains */
