@@ -218,6 +218,13 @@ export const foldedText = (description: string, text: Sql): FilterField => ({
   normalize: fold,
 })
 
+/** Creates a field that compares an indexed column of text in lower case. */
+export const indexedKey = (table: TableName, column: string, description: string): FilterField => ({
+  ...indexed('String', column, description),
+  text: sql.ref(`${table}.${column}`),
+  normalize: (text) => text.normalize('NFC').trim().toLowerCase(),
+})
+
 /** Creates the name field and the order by name of a short list. */
 export function nameFilters(column: string) {
   const name = sql.ref(column)

@@ -30,7 +30,13 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
     ...externalIdConditions('activity', 'activities'),
   },
   expansions: externalIdParsers,
-  relations: {},
+  relations: {
+    person: {
+      description: 'The person of the activity.',
+      target: personFilterSpec,
+      via: { ownColumn: 'personId' },
+    },
+  },
   orders: { createdAt: descending('id', 'The time at which the activity was logged.') },
 }
 
@@ -38,10 +44,4 @@ addRelation(personFilterSpec, 'activities', {
   description: 'The activities of the person.',
   target: activityFilterSpec,
   via: { targetColumn: 'personId' },
-})
-
-addRelation(activityFilterSpec, 'person', {
-  description: 'The person of the activity.',
-  target: personFilterSpec,
-  via: { ownColumn: 'personId' },
 })

@@ -71,7 +71,17 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
     ...externalIdConditions('appointment', 'appointments'),
   },
   expansions: externalIdParsers,
-  relations: {},
+  relations: {
+    people: {
+      description: 'The invited people.',
+      target: personFilterSpec,
+      via: {
+        linkTable: 'appointmentPeople',
+        recordColumn: 'appointmentId',
+        targetColumn: 'personId',
+      },
+    },
+  },
   orders: {
     createdAt: orderByCreation,
     updatedAt: descending('updatedAt', 'The update time.'),
@@ -83,10 +93,4 @@ addRelation(personFilterSpec, 'appointments', {
   description: 'The appointments of the person.',
   target: appointmentFilterSpec,
   via: { linkTable: 'appointmentPeople', recordColumn: 'personId', targetColumn: 'appointmentId' },
-})
-
-addRelation(appointmentFilterSpec, 'people', {
-  description: 'The invited people.',
-  target: personFilterSpec,
-  via: { linkTable: 'appointmentPeople', recordColumn: 'appointmentId', targetColumn: 'personId' },
 })

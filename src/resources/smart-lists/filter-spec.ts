@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import {
   ascending,
   createdAt,
   type FilterSpec,
   id,
   indexed,
+  indexedKey,
   orderByCreation,
   unindexed,
 } from '../../filtering/filter-spec.ts'
@@ -19,11 +19,7 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
     id,
     ownerId: indexed('ID', 'ownerId', 'The id of the owner.'),
     shared: unindexed('Boolean', 'shared', 'Whether the list is shared.'),
-    name: {
-      ...indexed('String', 'nameKey', 'The name, ignoring case.'),
-      text: sql.ref('smartLists.nameKey'),
-      normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
-    },
+    name: indexedKey('smartLists', 'nameKey', 'The name, ignoring case.'),
     createdAt,
   },
   relations: {},

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import {
   ascending,
   createdAt,
   type FilterSpec,
   id,
-  indexed,
+  indexedKey,
   orderByCreation,
 } from '../../filtering/filter-spec.ts'
 import { tagPolicy } from './table.ts'
@@ -15,11 +14,7 @@ export const tagFilterSpec: FilterSpec<'tags'> = {
   policy: tagPolicy,
   fields: {
     id,
-    name: {
-      ...indexed('String', 'nameKey', 'The name, ignoring case.'),
-      text: sql.ref('tags.nameKey'),
-      normalize: (name) => name.normalize('NFC').trim().toLowerCase(),
-    },
+    name: indexedKey('tags', 'nameKey', 'The name, ignoring case.'),
     createdAt,
   },
   relations: {},

@@ -65,7 +65,13 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     ...externalIdConditions('task', 'tasks'),
   },
   expansions: externalIdParsers,
-  relations: {},
+  relations: {
+    person: {
+      description: 'The person that the task is about.',
+      target: personFilterSpec,
+      via: { ownColumn: 'personId' },
+    },
+  },
   orders: {
     createdAt: orderByCreation,
     updatedAt: descending('updatedAt', 'The update time.'),
@@ -78,10 +84,4 @@ addRelation(personFilterSpec, 'tasks', {
   description: 'The tasks about the person.',
   target: taskFilterSpec,
   via: { targetColumn: 'personId' },
-})
-
-addRelation(taskFilterSpec, 'person', {
-  description: 'The person that the task is about.',
-  target: personFilterSpec,
-  via: { ownColumn: 'personId' },
 })

@@ -8,6 +8,7 @@ import {
   hasValueFilter,
   id,
   indexed,
+  indexedKey,
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
@@ -33,11 +34,7 @@ export const userFilterSpec: FilterSpec<'users'> = {
           sql`${compare(sql.ref('link.teamId'), operator, value)} and ("link"."isLeader" = 1 or "link"."isMember" = 1)`,
       }),
     },
-    email: {
-      ...indexed('String', 'emailKey', 'The email address, ignoring case.'),
-      text: sql.ref('users.emailKey'),
-      normalize: (email) => email.normalize('NFC').trim().toLowerCase(),
-    },
+    email: indexedKey('users', 'emailKey', 'The email address, ignoring case.'),
     name: foldedText('The full name.', sql`"users"."firstName" || ' ' || "users"."lastName"`),
     createdAt,
     updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
