@@ -1,5 +1,5 @@
-import { type Role, rightsOf } from '../../access/scopes.ts'
-import { builder, needs } from '../../graphql/schema/builder.ts'
+import { type Company, type Role, rightsOf } from '../../access/scopes.ts'
+import { builder, needs, optional } from '../../graphql/schema/builder.ts'
 import { readsColumns, relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { listArgs, resolveList } from '../../graphql/schema/filter-inputs.ts'
 import { RecordInterface, recordInterfaces } from '../../graphql/schema/node.ts'
@@ -28,6 +28,19 @@ export const RoleEnum = builder.enumType('Role', {
 
 export const roleNameDescription = 'The role as in REST.'
 
+const CompanyType = builder.objectRef<Company>('Company').implement({
+  description: 'A company.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id of the company.' }),
+    name: t.exposeString('name', { description: 'The name.' }),
+    region: t.exposeString('region', {
+      description: 'The country of phone numbers without a country code, such as US.',
+    }),
+    currency: t.exposeString('currency', { description: 'The ISO 4217 code of the currency.' }),
+    timeZone: t.expose('timeZone', { type: 'TimeZone', description: 'The time zone.' }),
+  }),
+})
+
 export const User = builder.objectRef<operations.UserRow>('User').implement({
   description: 'A user of the CRM.',
   interfaces: recordInterfaces,
@@ -42,14 +55,17 @@ export const User = builder.objectRef<operations.UserRow>('User').implement({
     email: t.exposeString('email', { description: 'The email address, unique in the company.' }),
     role: t.expose('role', { type: RoleEnum, description: 'The role.' }),
     roleName: t.expose('role', { type: 'RoleName', description: roleNameDescription }),
-    avatarUrl: t.exposeString('avatarUrl', {
-      nullable: true,
-      description: 'The URL of a picture of the user.',
-    }),
+    avatarUrl: t.exposeString('avatarUrl', optional('The URL of a picture of the user.')),
     suspended: t.boolean({
       description: 'Whether the user is suspended.',
       extensions: readsColumns('suspendedAt'),
       resolve: (user) => user.suspendedAt !== null,
+    }),
+    company: t.field({
+      type: CompanyType,
+      description: 'The company of the user.',
+      extensions: readsColumns(),
+      resolve: (_user, _args, ctx) => ctx.viewer.company,
     }),
     scopes: t.field({
       type: ['Scope'],
