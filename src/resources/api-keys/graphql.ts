@@ -63,24 +63,6 @@ const issuedKeyPayload: PayloadFields<operations.IssuedKey> = (t) => ({
   secret: t.exposeString('secret', { description: 'The secret (`dg_…`), returned only once.' }),
 })
 
-const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'A new API key.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
-    scopes: t.field({
-      type: ['Scope'],
-      description:
-        "The scopes, 1 to 100, within those of its user and of the caller's key; by default all of these. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
-      extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
-    }),
-    expiresAt: t.field({ type: 'DateTime', description: 'The time of expiry; by default none.' }),
-    userId: t.id({
-      description:
-        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for others.",
-    }),
-  }),
-})
-
 const defaultGraceHours = 24
 
 const RotateApiKeyInput = builder.inputType('RotateApiKeyInput', {
@@ -99,7 +81,21 @@ const mutations = recordMutations({ type: ApiKey, noun: 'key' })
 mutations.create('createApiKey', {
   payload: issuedKeyPayload,
   description: 'Creates an API key.',
-  input: CreateApiKeyInput,
+  input: (t) => ({
+    name: t.field({ type: 'Label', required: true, description: 'The name.' }),
+    scopes: t.field({
+      type: ['Scope'],
+      description:
+        "The scopes, 1 to 100, within those of its user and of the caller's key; by default all of these. `people.view`, `people.edit` and `deals.view` require a level: `.own`, `.team` or `.all`.",
+      extensions: limits({ type: 'array', minItems: 1, maxItems: 100 }),
+    }),
+    expiresAt: t.field({ type: 'DateTime', description: 'The time of expiry; by default none.' }),
+    userId: t.id({
+      description:
+        "The id of the key's user; by default the caller. Only Owner and Admin can create keys for others.",
+    }),
+  }),
+  inputType: { description: 'A new API key.' },
   resolve: operations.createApiKey,
 })
 mutations.action('rotateApiKey', {

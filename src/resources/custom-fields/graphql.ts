@@ -1,5 +1,4 @@
 import {
-  atLeastOneField,
   builder,
   constraints,
   defineEnum,
@@ -110,15 +109,22 @@ const OptionInput = builder.inputType('CustomFieldOptionInput', {
 const optionLimits = limits({ type: 'array', minItems: 1, maxItems: 100 })
 const choiceTypes = ['singleChoice', 'multipleChoice']
 
-const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
-  extensions: constraints({
-    anyOf: [
-      { allOf: [propertySchemas({ type: { enum: choiceTypes } }), hasItems('options')] },
-      propertySchemas({ type: { not: { enum: choiceTypes } }, options: { maxItems: 0 } }),
-    ],
-  }),
-  description: 'A new custom field.',
-  fields: (t) => ({
+const newFieldConstraints = constraints({
+  anyOf: [
+    { allOf: [propertySchemas({ type: { enum: choiceTypes } }), hasItems('options')] },
+    propertySchemas({ type: { not: { enum: choiceTypes } }, options: { maxItems: 0 } }),
+  ],
+})
+
+const mutations = recordMutations({
+  type: CustomField,
+  noun: 'custom field',
+  scope: 'customfields.manage',
+})
+
+mutations.create('createCustomField', {
+  description: 'Creates a custom field. Errors: CONFLICT (a key in use, or 100 fields exist).',
+  input: (t) => ({
     record: t.field({
       type: CustomFieldRecord,
       required: true,
@@ -142,12 +148,13 @@ const CreateCustomFieldInput = builder.inputType('CreateCustomFieldInput', {
       extensions: optionLimits,
     }),
   }),
+  inputType: { extensions: newFieldConstraints },
+  resolve: operations.createCustomField,
 })
-
-const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a custom field.',
-  fields: (t) => ({
+mutations.update('updateCustomField', {
+  description:
+    'Updates a custom field. Errors: CONFLICT (removed options have values and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
+  input: (t) => ({
     name: t.field({ type: 'Label', description: 'The name shown to users.', extensions: notNull }),
     description: t.field({
       type: 'LongText',
@@ -166,23 +173,6 @@ const UpdateCustomFieldInput = builder.inputType('UpdateCustomFieldInput', {
         'The value of the option that replaces removed options on all records; `null` clears them.',
     }),
   }),
-})
-
-const mutations = recordMutations({
-  type: CustomField,
-  noun: 'custom field',
-  scope: 'customfields.manage',
-})
-
-mutations.create('createCustomField', {
-  description: 'Creates a custom field. Errors: CONFLICT (a key in use, or 100 fields exist).',
-  input: CreateCustomFieldInput,
-  resolve: operations.createCustomField,
-})
-mutations.update('updateCustomField', {
-  description:
-    'Updates a custom field. Errors: CONFLICT (removed options have values and `replaceRemovedWith` is omitted, or more than 10,000 values would change).',
-  input: UpdateCustomFieldInput,
   resolve: operations.updateCustomField,
 })
 mutations.delete('deleteCustomField', {

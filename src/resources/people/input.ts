@@ -29,12 +29,13 @@ export interface PersonInput extends ExternalIdInput {
 /** Returns the columns of a person that the input changes. */
 export function toPatch(input: PersonInput): Partial<PersonRow> {
   const { firstName, lastName, assigneeId, relationship } = input
-  const { stageId, source, price, timeframe, background } = input
+  const { background, price, source, stageId, timeframe } = input
+  // Events list the changes in this order.
   return omitUndefined({
-    ...{ stageId, source, price, timeframe, background },
+    ...{ background, price, source, stageId, timeframe },
+    assignedAgentId: assigneeId,
     firstName: firstName === null ? '' : firstName,
     lastName: lastName === null ? '' : lastName,
-    assignedAgentId: assigneeId,
     relationship: relationship == null ? relationship : Number(relationship),
   }) as Partial<PersonRow>
 }

@@ -1,6 +1,5 @@
 import { registerNodeType } from '../../crud/node-types.ts'
 import {
-  atLeastOneField,
   builder,
   defineEnum,
   hasValue,
@@ -101,9 +100,11 @@ const UpdateStageInput = builder.inputType('UpdatePipelineStageInput', {
   }),
 })
 
-const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
-  description: 'A new pipeline.',
-  fields: (t) => ({
+const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
+
+mutations.create('createPipeline', {
+  description: 'Creates a pipeline with its stages.',
+  input: (t) => ({
     name: t.field({ ...name, required: true }),
     stages: t.field({
       type: [CreateStageInput],
@@ -112,12 +113,12 @@ const CreatePipelineInput = builder.inputType('CreatePipelineInput', {
       extensions: stageListLimits,
     }),
   }),
+  resolve: operations.createPipeline,
 })
-
-const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a pipeline.',
-  fields: (t) => ({
+mutations.update('updatePipeline', {
+  description:
+    'Updates a pipeline. Errors: CONFLICT (a deleted stage has deals without `moveDealsTo`, or more than 2,000).',
+  input: (t) => ({
     name: t.field({ ...name, extensions: notNull }),
     position: t.field(positionInput),
     stages: t.field({
@@ -130,19 +131,6 @@ const UpdatePipelineInput = builder.inputType('UpdatePipelineInput', {
       description: 'The id of the stage to which the deals of deleted stages move.',
     }),
   }),
-})
-
-const mutations = recordMutations({ type: Pipeline, noun: 'pipeline', scope: 'pipelines.manage' })
-
-mutations.create('createPipeline', {
-  description: 'Creates a pipeline with its stages.',
-  input: CreatePipelineInput,
-  resolve: operations.createPipeline,
-})
-mutations.update('updatePipeline', {
-  description:
-    'Updates a pipeline. Errors: CONFLICT (a deleted stage has deals without `moveDealsTo`, or more than 2,000).',
-  input: UpdatePipelineInput,
   resolve: operations.updatePipeline,
 })
 mutations.delete('deletePipeline', {

@@ -1,10 +1,4 @@
-import {
-  atLeastOneField,
-  builder,
-  idSchema,
-  notNull,
-  positionInput,
-} from '../../graphql/schema/builder.ts'
+import { builder, idSchema, notNull, positionInput } from '../../graphql/schema/builder.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import { recordMutations, registerRecord } from '../../graphql/schema/record-fields.ts'
 import { stageFilterSpec } from './filter-spec.ts'
@@ -33,31 +27,22 @@ registerRecord(Stage, {
   },
 })
 
-const CreateStageInput = builder.inputType('CreateStageInput', {
-  description: 'A new lifecycle stage.',
-  fields: (t) => ({ name: t.field({ type: 'Label', required: true, description: 'The name.' }) }),
-})
-
-const UpdateStageInput = builder.inputType('UpdateStageInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a lifecycle stage.',
-  fields: (t) => ({
-    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
-    position: t.field(positionInput),
-  }),
-})
-
 const mutations = recordMutations({ type: Stage, noun: 'stage', scope: 'stages.manage' })
 
 mutations.create('createStage', {
   description: 'Creates a lifecycle stage before Trash.',
-  input: CreateStageInput,
+  input: (t) => ({ name: t.field({ type: 'Label', required: true, description: 'The name.' }) }),
+  inputType: { description: 'A new lifecycle stage.' },
   resolve: operations.createStage,
 })
 mutations.update('updateStage', {
   actions: [{ action: 'update', isPossible: operations.canChangeStage }],
   description: `Updates a lifecycle stage. Errors: CONFLICT (Trash).`,
-  input: UpdateStageInput,
+  input: (t) => ({
+    name: t.field({ type: 'Label', description: 'The name.', extensions: notNull }),
+    position: t.field(positionInput),
+  }),
+  inputType: { description: 'Changes to a lifecycle stage.' },
   resolve: operations.updateStage,
 })
 mutations.delete('deleteStage', {

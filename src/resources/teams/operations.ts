@@ -40,7 +40,7 @@ type IdsParams = { companyId: string; ids: string }
 const usersOfTeams = query(
   (_, p: IdsParams) => sql<UserRow & Pick<TeamMemberRow, 'teamId' | 'isLeader' | 'isMember'>>`
     select "users".*, "link"."teamId", "link"."isLeader", "link"."isMember" from "teamMembers" as "link"
-    join "users" on "users"."companyId" = "link"."companyId" and "users"."id" = "link"."userId"
+    inner join "users" on "users"."companyId" = "link"."companyId" and "users"."id" = "link"."userId"
     where "link"."companyId" = ${p.companyId} and ${isIn('link.teamId', p.ids)} order by "link"."teamId", "users"."id"`,
 )
 
@@ -48,7 +48,7 @@ const usersOfTeams = query(
 const teamsOfUsers = query(
   (_, p: IdsParams) => sql<TeamRow & Pick<TeamMemberRow, 'userId'>>`
     select "teams".*, "link"."userId" from "teamMembers" as "link"
-    join "teams" on "teams"."companyId" = "link"."companyId" and "teams"."id" = "link"."teamId"
+    inner join "teams" on "teams"."companyId" = "link"."companyId" and "teams"."id" = "link"."teamId"
     where "link"."companyId" = ${p.companyId} and ${isIn('link.userId', p.ids)}
     and ("link"."isLeader" = 1 or "link"."isMember" = 1) order by "link"."userId", "teams"."id"`,
 )

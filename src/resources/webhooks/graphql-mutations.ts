@@ -1,6 +1,5 @@
 import { declareActions } from '../../crud/record-actions.ts'
 import {
-  atLeastOneField,
   builder,
   constraints,
   hasValue,
@@ -36,38 +35,6 @@ const descriptions = {
   description: 'The purpose of the endpoint.',
 }
 
-const CreateWebhookEndpointInput = builder.inputType('CreateWebhookEndpointInput', {
-  description: 'A new webhook endpoint.',
-  fields: (t) => ({
-    url: t.field({ type: 'WebUrl', required: true, description: descriptions.url }),
-    events: t.field({
-      type: ['EventPattern'],
-      required: true,
-      description: descriptions.events,
-      extensions: eventPatternList,
-    }),
-    description: t.field({ type: 'LongText', description: descriptions.description }),
-  }),
-})
-
-const UpdateWebhookEndpointInput = builder.inputType('UpdateWebhookEndpointInput', {
-  extensions: atLeastOneField,
-  description: 'Changes to a webhook endpoint.',
-  fields: (t) => ({
-    url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
-    events: t.field({
-      type: ['EventPattern'],
-      description: descriptions.events,
-      extensions: { ...eventPatternList, ...notNull },
-    }),
-    description: t.field({ type: 'LongText', description: descriptions.description }),
-    paused: t.boolean({
-      description: 'Whether to pause the endpoint; `false` also resumes a disabled one.',
-      extensions: notNull,
-    }),
-  }),
-})
-
 const ReplayWebhookDeliveriesInput = builder.inputType('ReplayWebhookDeliveriesInput', {
   extensions: constraints({ anyOf: [hasValue('failed', true), isPresent('since')] }),
   description: 'Input for replaying deliveries, with `failed`, `since` or both.',
@@ -93,13 +60,36 @@ mutations.create('createWebhookEndpoint', {
   payload: issuedEndpointPayload,
   description:
     'Creates a webhook endpoint for the future events that the caller can view. Errors: CONFLICT (100 endpoints exist).',
-  input: CreateWebhookEndpointInput,
+  input: (t) => ({
+    url: t.field({ type: 'WebUrl', required: true, description: descriptions.url }),
+    events: t.field({
+      type: ['EventPattern'],
+      required: true,
+      description: descriptions.events,
+      extensions: eventPatternList,
+    }),
+    description: t.field({ type: 'LongText', description: descriptions.description }),
+  }),
+  inputType: { description: 'A new webhook endpoint.' },
   resolve: operations.createEndpoint,
 })
 mutations.update('updateWebhookEndpoint', {
   description:
     'Updates, pauses or resumes a webhook endpoint. A change of `url` or `events` makes the caller its user.',
-  input: UpdateWebhookEndpointInput,
+  input: (t) => ({
+    url: t.field({ type: 'WebUrl', description: descriptions.url, extensions: notNull }),
+    events: t.field({
+      type: ['EventPattern'],
+      description: descriptions.events,
+      extensions: { ...eventPatternList, ...notNull },
+    }),
+    description: t.field({ type: 'LongText', description: descriptions.description }),
+    paused: t.boolean({
+      description: 'Whether to pause the endpoint; `false` also resumes a disabled one.',
+      extensions: notNull,
+    }),
+  }),
+  inputType: { description: 'Changes to a webhook endpoint.' },
   resolve: operations.updateEndpoint,
 })
 mutations.delete('deleteWebhookEndpoint', {
