@@ -20,10 +20,11 @@ const maxCpuMs = (200 * Math.max(10, measureYardstick())) / 10
 const maxResponseLength = 300_000
 
 type Variables = Record<string, unknown>
-const list = <T>(length: number, createItem: (index: number) => T) =>
+const createList = <T>(length: number, createItem: (index: number) => T) =>
   Array.from({ length }, (_, index) => createItem(index))
-const repeat = (times: number, text: (index: number) => string) => list(times, text).join(' ')
-const createUnknownFields = (count: number) => Object.fromEntries(list(count, (i) => [`v${i}`, 1]))
+const repeat = (times: number, text: (index: number) => string) => createList(times, text).join(' ')
+const createUnknownFields = (count: number) =>
+  Object.fromEntries(createList(count, (i) => [`v${i}`, 1]))
 const nestFilter = (levels: number, inner: unknown = {}): unknown =>
   levels === 0 ? inner : { not: nestFilter(levels - 1, inner) }
 /** Returns a document whose nested fragments select `leaf` `2 ** levels` times. */
@@ -139,7 +140,7 @@ const documents: [caseName: string, document: string][] = [
 ]
 
 const addPerson = 'mutation($i: CreatePersonInput!) { createPerson(input: $i) { person { id } } }'
-const largeFilter = { or: list(5000, () => ({ and: [{ name: 'x' }] })) }
+const largeFilter = { or: createList(5000, () => ({ and: [{ name: 'x' }] })) }
 const values: [caseName: string, document: string, variables: Variables][] = [
   [
     'unused variables',
@@ -179,26 +180,26 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   [
     '10,000 ids',
     'query($i: [ID!]!) { nodes(ids: $i) { id } }',
-    { i: list(10_000, (i) => `person_${i}`) },
+    { i: createList(10_000, (i) => `person_${i}`) },
   ],
   [
     'the same id 1,000 times',
     'query($i: [ID!]!) { nodes(ids: $i) { id } }',
-    { i: list(1000, () => 'person_zzzzzzzz') },
+    { i: createList(1000, () => 'person_zzzzzzzz') },
   ],
   [
     '10,000 rows',
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }',
-    { r: list(10_000, () => ({ firstName: 5 })) },
+    { r: createList(10_000, () => ({ firstName: 5 })) },
   ],
   [
     '100 rows of 180 bad values each',
     'mutation($r: [CreatePersonInput!]!) { createPeople(input: $r) { results { error { code } } } }',
     {
-      r: list(100, () => ({
+      r: createList(100, () => ({
         firstName: 5,
-        emails: list(90, () => ({ value: 5 })),
-        tags: list(90, () => 5),
+        emails: createList(90, () => ({ value: 5 })),
+        tags: createList(90, () => 5),
       })),
     },
   ],
@@ -208,7 +209,7 @@ const values: [caseName: string, document: string, variables: Variables][] = [
     { r: [createUnknownFields(20_000)] },
   ],
   ['an input of 20,000 unknown fields', addPerson, { i: createUnknownFields(20_000) }],
-  ['20,000 tags', addPerson, { i: { firstName: 'T', tags: list(20_000, (i) => `t${i}`) } }],
+  ['20,000 tags', addPerson, { i: { firstName: 'T', tags: createList(20_000, (i) => `t${i}`) } }],
   [
     '20,000 custom fields',
     addPerson,
@@ -217,14 +218,16 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   [
     '900 bad emails',
     addPerson,
-    { i: { emails: list(900, () => ({ value: `${'a.'.repeat(100)}@${'a.'.repeat(20)}@` })) } },
+    {
+      i: { emails: createList(900, () => ({ value: `${'a.'.repeat(100)}@${'a.'.repeat(20)}@` })) },
+    },
   ],
   [
     'a long email',
     addPerson,
     { i: { emails: [{ value: `${'a'.repeat(60_000)}@${'a.'.repeat(60_000)}` }] } },
   ],
-  ['120,000 numbers', '{ me { id } }', { n: list(120_000, () => 1) }],
+  ['120,000 numbers', '{ me { id } }', { n: createList(120_000, () => 1) }],
   [
     'combining marks out of order',
     addPerson,
@@ -233,7 +236,7 @@ const values: [caseName: string, document: string, variables: Variables][] = [
   [
     'combining marks in many texts',
     addPerson,
-    { i: { firstName: 'M', tags: list(30, (i) => `${i}${'\u0316\u0301'.repeat(1000)}`) } },
+    { i: { firstName: 'M', tags: createList(30, (i) => `${i}${'\u0316\u0301'.repeat(1000)}`) } },
   ],
   [
     'combining marks in a search',

@@ -211,7 +211,7 @@ test.each(validQueries)(
 test('the record count of a cached document depends on the values of its variables', async () => {
   const document =
     'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
-  const count = async (variables: Variables) => {
+  const readCount = async (variables: Variables) => {
     const { body } = await send(document, variables)
     return body.extensions.cost?.nodes ?? body.errors[0].extensions.code
   }
@@ -224,7 +224,7 @@ test('the record count of a cached document depends on the values of its variabl
     { t: 500 },
     { p: 2 },
   ])
-    nodeCounts.push(await count(variables))
+    nodeCounts.push(await readCount(variables))
   expect(nodeCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 

@@ -54,16 +54,18 @@ test('a user of several companies must select one of them with X-Company-Id', as
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
   expect((await world.as('owner').rest('POST', '/v1/users', user)).status).toBe(201)
   const client = createTokenClient('r', user.email)
-  const call = (id?: string) =>
+  const readMeAs = (id?: string) =>
     client.rest('GET', '/v1/me', undefined, id === undefined ? {} : { 'X-Company-Id': id })
-  const refusal = await call()
+  const refusal = await readMeAs()
   expect(refusal.status).toBe(400)
   expect(refusal.text).toContain(company.id)
   expect(refusal.text).toContain(otherCompany.id)
-  expect((await call(company.id)).body.data.email).toBe(user.email)
-  expect((await call(otherCompany.id)).body.data.id).toBe(world.users.stranger.id)
-  expect((await call()).status).toBe(400)
-  const statuses = [await call('company_nothing'), await call('')].map(({ status }) => status)
+  expect((await readMeAs(company.id)).body.data.email).toBe(user.email)
+  expect((await readMeAs(otherCompany.id)).body.data.id).toBe(world.users.stranger.id)
+  expect((await readMeAs()).status).toBe(400)
+  const statuses = [await readMeAs('company_nothing'), await readMeAs('')].map(
+    ({ status }) => status,
+  )
   for (const status of statuses) expect(status).toBe(403)
   const key = await world.as('owner').rest('GET', '/v1/me', undefined, {
     'X-Company-Id': otherCompany.id,

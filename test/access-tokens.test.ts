@@ -38,8 +38,8 @@ afterAll(async () => {
 const getEpochSeconds = (offset: number) => Math.floor(world.clock.now() / 1000) + offset
 const sign = (claims: Claims = {}, options?: SignOptions) =>
   issuer.sign({ ...owner, ...claims }, options)
-const call = (token: string) => world.client(token).rest('GET', '/v1/me')
-const readStatus = async (token: string) => (await call(token)).status
+const sendWithToken = (token: string) => world.client(token).rest('GET', '/v1/me')
+const readStatus = async (token: string) => (await sendWithToken(token)).status
 /** Lets the server load changed keys: the cool-down between loads is 10 seconds. */
 const passCooldown = () => world.clock.advance(11_000)
 
@@ -180,7 +180,7 @@ describe('Signing keys of an issuer', () => {
   })
 
   test('many tokens with unknown keys cause only one load of the keys per cool-down', async () => {
-    await call(sign())
+    await sendWithToken(sign())
     passCooldown()
     const countBefore = issuer.requests.length
     const sendUnknownKeys = () =>

@@ -10,7 +10,7 @@ import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -29,7 +29,7 @@ describe('API keys', () => {
 
   const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, recordId }),
+      db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   const send = (client: Client, input: object = {}) =>
     client.gql(

@@ -5,7 +5,7 @@ import type { Client } from './support/client.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -46,7 +46,7 @@ const addPerson = async (assignee: TestUser, caller: TestUser = 'owner') =>
   ).body.data.id as string
 const readEvents = (recordId: string) =>
   world.deps.store.allCompanies.read((db) =>
-    db.all(eventsOf, { companyId: world.company.id, recordId }),
+    db.all(eventsQuery, { companyId: world.company.id, recordId }),
   )
 const readEventTypes = async (id: string) => (await readEvents(id)).map((event) => event.type)
 const getDetails = (reply: { body: { error: { details: { field: string; code: string }[] } } }) =>

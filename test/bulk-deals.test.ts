@@ -3,7 +3,7 @@ import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string }) =>
+const eventsQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId),
 )
 
@@ -32,8 +32,8 @@ describe('Bulk operations on deals', () => {
     body.data.results.map(({ error }) => error?.code ?? 'ok')
   const getDetails = (row: Row) => row.error?.details.map(({ field, code }) => [field, code]).sort()
   const readEvents = () =>
-    world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
-  const createPersonOf = async (assignedAgentId: string) =>
+    world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
+  const createPersonFor = async (assignedAgentId: string) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann', assignedAgentId })).body
       .data.id as string
 
@@ -121,8 +121,8 @@ describe('Bulk operations on deals', () => {
 
   test('deals in a bulk request can refer only to people visible to the caller', async () => {
     const [visibleId, hiddenId] = [
-      await createPersonOf(world.users.agent.id),
-      await createPersonOf(world.users.loner.id),
+      await createPersonFor(world.users.agent.id),
+      await createPersonFor(world.users.loner.id),
     ]
     const { body } = await world.as('agent').rest('POST', '/v1/deals/bulk', {
       deals: [
@@ -178,7 +178,7 @@ describe('Bulk operations on deals', () => {
   })
 
   test('a bulk request loads all people of its deals in one statement', async () => {
-    const person = await createPersonOf(world.users.agent.id)
+    const person = await createPersonFor(world.users.agent.id)
     const countReads = async (rows: number) => {
       world.statements()
       await create(

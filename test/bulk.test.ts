@@ -3,7 +3,7 @@ import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string }) =>
+const eventsQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('events').select(['type', 'recordId']).where('companyId', '=', p.companyId),
 )
 
@@ -31,7 +31,7 @@ describe('Bulk operations on people', () => {
   const readPerson = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
   const readEvents = () =>
-    world.deps.store.allCompanies.read((db) => db.all(eventsOf, { companyId: world.company.id }))
+    world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
   test('a bulk request creates the valid people, and an invalid row changes nothing', async () => {
     const countBefore = (await readEvents()).length

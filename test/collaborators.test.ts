@@ -3,7 +3,7 @@ import { query } from '../src/store/query.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -25,7 +25,7 @@ describe('Collaborators', () => {
   const readLastEvent = async (recordId: string) =>
     (
       await world.deps.store.allCompanies.read((db) =>
-        db.all(eventsOf, { companyId: world.company.id, recordId }),
+        db.all(eventsQuery, { companyId: world.company.id, recordId }),
       )
     ).at(-1)
   const getCollaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>

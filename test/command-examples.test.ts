@@ -19,7 +19,7 @@ import {
 } from '../src/commands/index.ts'
 import { parseExamples } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
-import { sample } from './support/importer.ts'
+import { getSamplePath } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 
 /** The folder of a new user, which contains only the program `dealgraph`. */
@@ -58,8 +58,8 @@ const findKeyId = () =>
 const importId = () => /import_\w+/.exec(runList('import', 'list'))?.[0] ?? ''
 
 // The files that Ann has exported from other programs.
-copyFileSync(sample('google-contacts.csv'), folder.file('contacts.csv'))
-writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(sample('google.vcf'))))
+copyFileSync(getSamplePath('google-contacts.csv'), folder.file('contacts.csv'))
+writeFileSync(folder.file('contacts.vcf.gz'), gzipSync(readFileSync(getSamplePath('google.vcf'))))
 
 function runExample(text: string) {
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', fillExample(text)], {

@@ -17,7 +17,8 @@ describe('Comparators', () => {
   }
   const list = 'query($where: PersonWhere) { people(where: $where) { totalCount } }'
   const send = async (where: object) => (await world.as('owner').gql(list, { where })).body
-  const count = async (where: object): Promise<number> => (await send(where)).data.people.totalCount
+  const countPeople = async (where: object): Promise<number> =>
+    (await send(where)).data.people.totalCount
   const findRefusals = async (where: object): Promise<string[]> => {
     const { errors = [] } = await send(where)
     const details = errors.flatMap(
@@ -84,8 +85,8 @@ describe('Comparators', () => {
   })
 
   test('omitted comparators, and fields without comparators, do not restrict a list', async () => {
-    expect(await count({})).toBe(2)
-    expect(await count({ source: {}, tags: {}, createdAt: {}, customFields: [] })).toBe(2)
+    expect(await countPeople({})).toBe(2)
+    expect(await countPeople({ source: {}, tags: {}, createdAt: {}, customFields: [] })).toBe(2)
     const query =
       'query($source: String, $tag: String) { people(where: { source: { eq: $source }, tags: { has: $tag } }) { totalCount pageInfo { endCursor } } }'
     const readPeople = async (variables: Record<string, unknown>) =>
@@ -104,10 +105,10 @@ describe('Comparators', () => {
   test('a filter on the creation time is exact to the millisecond', async () => {
     const createdAt = new Date(world.clock.now()).toISOString()
     expect([
-      await count({ createdAt: { gte: createdAt } }),
-      await count({ createdAt: { gt: createdAt } }),
-      await count({ createdAt: { lte: createdAt } }),
-      await count({ createdAt: { lt: createdAt } }),
+      await countPeople({ createdAt: { gte: createdAt } }),
+      await countPeople({ createdAt: { gt: createdAt } }),
+      await countPeople({ createdAt: { lte: createdAt } }),
+      await countPeople({ createdAt: { lt: createdAt } }),
     ]).toEqual([2, 0, 2, 0])
   })
 

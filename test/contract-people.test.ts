@@ -35,7 +35,7 @@ const listSortedKeys = (value: object) => Object.keys(value).sort()
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .select('type')
@@ -58,7 +58,7 @@ const readPerson = async (id: string) => (await send('GET', `/v1/people/${id}`))
 const listEventTypes = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, recordId }),
+      db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   ).map((row) => row.type)
 

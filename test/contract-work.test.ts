@@ -265,7 +265,7 @@ describe('Activities in the contract', () => {
   })
 
   test('an activity list has different errors for missing, unknown and hidden contacts and for unknown types', async () => {
-    const list = async (query: string, caller: TestUser = 'owner') => {
+    const listActivities = async (query: string, caller: TestUser = 'owner') => {
       const { status, body } = await send('GET', `/v1/activities${query}`, undefined, caller)
       return [
         status,
@@ -276,17 +276,21 @@ describe('Activities in the contract', () => {
       ]
     }
     for (const query of ['', '?type=call', '?personId=', '?personId=&contactId=%20'])
-      expect(await list(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
-    expect(await list('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
-    expect(await list(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
-    expect(await list(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
+      expect(await listActivities(query)).toEqual([400, 'BAD_REQUEST', 'personId REQUIRED_FIELD'])
+    expect(await listActivities('?personId=person_zzzzzzzz')).toEqual([404, 'NOT_FOUND'])
+    expect(await listActivities(`?personId=${personId}`, 'stranger')).toEqual([404, 'NOT_FOUND'])
+    expect(await listActivities(`?personId=${personId}`, 'agent')).toEqual([403, 'FORBIDDEN'])
     for (const type of ['CALL', 'fax', ''])
-      expect(await list(`?personId=${personId}&type=${type}`)).toEqual([
+      expect(await listActivities(`?personId=${personId}&type=${type}`)).toEqual([
         400,
         'VALIDATION_ERROR',
         'type INVALID_VALUE',
       ])
-    expect(await list('?personId=x')).toEqual([400, 'VALIDATION_ERROR', 'personId INVALID_FORMAT'])
+    expect(await listActivities('?personId=x')).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      'personId INVALID_FORMAT',
+    ])
   })
 
   test('an activity can be deleted, and its content changed to at most 5,000 characters', async () => {

@@ -34,7 +34,7 @@ describe('A front end on another local port', requiresBrowser, () => {
    * Fetches a path from the page. @returns the status, body and headers that scripts can read, or
    * the error
    */
-  const call = (world: World, path: string, secret: string | undefined, body?: object) =>
+  const callApi = (world: World, path: string, secret: string | undefined, body?: object) =>
     page.evaluate(
       async ({ url, secret, body }) => {
         try {
@@ -69,23 +69,23 @@ describe('A front end on another local port', requiresBrowser, () => {
   test('a front end on another port can call the GraphQL and REST APIs of a demo server', async () => {
     const { secret } = demo.as('owner')
     const query = { query: '{ me { fullName } }' }
-    expect(await call(demo, '/graphql', secret, query)).toMatchObject({
+    expect(await callApi(demo, '/graphql', secret, query)).toMatchObject({
       status: 200,
       body: expect.stringContaining('Olga Owner'),
       left: expect.stringMatching(/^\d+$/),
     })
-    expect(await call(demo, '/v1/tasks', secret, { title: 'Call back' })).toMatchObject({
+    expect(await callApi(demo, '/v1/tasks', secret, { title: 'Call back' })).toMatchObject({
       status: 201,
       location: expect.stringMatching(/^\/v1\/tasks\/task_/),
     })
-    expect(await call(demo, '/graphql', 'dg_wrong', query)).toMatchObject({
+    expect(await callApi(demo, '/graphql', 'dg_wrong', query)).toMatchObject({
       status: 401,
       body: expect.stringContaining('UNAUTHORIZED'),
     })
   })
 
   test('a server with DEMO=false rejects requests of a front end on another port', async () => {
-    const reply = await call(production, '/v1/me', production.as('owner').secret)
+    const reply = await callApi(production, '/v1/me', production.as('owner').secret)
     expect(reply).toEqual({ refused: 'TypeError: Failed to fetch' })
   })
 })

@@ -9,7 +9,7 @@ import { toInputDetails } from './support/details.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -36,7 +36,7 @@ const listFields = async (record: string, caller: TestUser = 'owner') =>
 const readEvents = async (recordId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, recordId }),
+      db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   ).map(({ type, changes }) => [type, JSON.parse(changes)])
 const deleteFields = async () => {

@@ -37,7 +37,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   })
 
   const blocks = readBlocks('docs/operations.md')
-  const blockOf = (name: string) => blocks.find(({ section }) => section === name)?.text
+  const findBlock = (name: string) => blocks.find(({ section }) => section === name)?.text
   const getCommands = (text = '') =>
     text
       .trim()
@@ -54,7 +54,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   }
 
   test('the documented set-up commands create two roles and start the server', async () => {
-    const [createdb, roles, migrate, start = ''] = getCommands(blockOf('PostgreSQL'))
+    const [createdb, roles, migrate, start = ''] = getCommands(findBlock('PostgreSQL'))
     await runLine(createdb)
     await runLine(roles)
     expect(await runLine(migrate)).toMatch(/^Ran 0001-company/)
@@ -77,7 +77,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   })
 
   test('the documented backup commands create a dump with rows and restore it', async () => {
-    const [dump, restore] = getCommands(blockOf('Backups'))
+    const [dump, restore] = getCommands(findBlock('Backups'))
     await runLine(dump)
     await runLine(restore)
     expect(
@@ -88,7 +88,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
   })
 
   test('the documented copy command copies a file to PostgreSQL', async () => {
-    const [createdb, copy = ''] = getCommands(blockOf('Moving to another database'))
+    const [createdb, copy = ''] = getCommands(findBlock('Moving to another database'))
     await runLine('dropdb dealgraph')
     await runLine(createdb)
     await runLine('psql -qd dealgraph -c "GRANT CREATE ON SCHEMA public TO dealgraph_owner"')

@@ -99,7 +99,7 @@ describe('The doctor command', () => {
   })
 
   test('doctor reports damage that a check reads, and runs the other checks', async () => {
-    const damagePageOf = (name: string) => {
+    const damagePage = (name: string) => {
       const db = new Database(folder.file())
       db.pragma('wal_checkpoint(TRUNCATE)')
       const page = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name)
@@ -108,7 +108,7 @@ describe('The doctor command', () => {
       writeSync(handle, Buffer.alloc(4096, 0xa5), 0, 4096, (Number(page) - 1) * 4096)
       closeSync(handle)
     }
-    damagePageOf('webhookEndpoints')
+    damagePage('webhookEndpoints')
     const report = await runDoctor()
     expect([report.code, findFaults(report)]).toEqual([
       1,
@@ -118,7 +118,7 @@ describe('The doctor command', () => {
       finding: 'database disk image is malformed',
       advice: expect.stringMatching(/restore the last backup/),
     })
-    damagePageOf('sqlite_autoindex_kysely_migration_1')
+    damagePage('sqlite_autoindex_kysely_migration_1')
     expect(findFaults(await runDoctor())).toEqual([
       'schema: failed',
       'integrity: failed',

@@ -32,7 +32,7 @@ describe('Durability', () => {
   })
 
   const random = createRandom(seed)
-  const sample = <T>(list: Iterable<T>, isFullSample: boolean) =>
+  const pickSample = <T>(list: Iterable<T>, isFullSample: boolean) =>
     isFullSample ? [...list] : random.sample([...list], 40)
 
   /** Expects repeated requests to return the same bytes and to be marked as replayed. */
@@ -76,10 +76,10 @@ describe('Durability', () => {
         const client = createHttpClient(server.url, secret)
         loadRecord ??= createLoad(seed, await readBoardIds(client))
         await expectUnits(client, loadRecord, otherUnits)
-        const replays = sample(loadRecord.acknowledgedWrites, round === killCount)
+        const replays = pickSample(loadRecord.acknowledgedWrites, round === killCount)
         await expectReplays(client, replays)
         resentCount += await loadRecord.resend(client)
-        const records = sample(loadRecord.records, round === killCount)
+        const records = pickSample(loadRecord.records, round === killCount)
         await expectFields(client, records)
         otherUnits += 1 + replays.length + records.length
         if (round === killCount) {

@@ -71,7 +71,7 @@ afterAll(async () => {
   await world.stop()
 })
 
-function sampleOf(kind: ExchangeKind, name: string, type: GraphQLInputType): unknown {
+function createSampleValue(kind: ExchangeKind, name: string, type: GraphQLInputType): unknown {
   const fixedSample = samples[`${kind}_${name}`] ?? samples[name]
   if (fixedSample !== undefined) return fixedSample
   const namedType = getNamedType(type)
@@ -92,7 +92,7 @@ async function createComplete(kind: ExchangeKind): Promise<string> {
   const input = Object.fromEntries(
     getInputFields(kind)
       .filter(({ name }) => !['onDuplicate', 'customFields'].includes(name))
-      .map(({ name, type }) => [name, sampleOf(kind, name, type)]),
+      .map(({ name, type }) => [name, createSampleValue(kind, name, type)]),
   )
   const name = exportSource(kind).type
   const { body } = await world

@@ -12,7 +12,7 @@ const kinds = {
   activity: { path: 'activities', list: 'activities' },
   appointment: { path: 'appointments', list: 'appointments' },
 } as const
-const changesOf = query((k, p: { recordId: string }) =>
+const changesQuery = query((k, p: { recordId: string }) =>
   k
     .selectFrom('events')
     .select(['type', 'changes'])
@@ -276,7 +276,7 @@ describe('External ids', () => {
       const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
       const events = await world.deps.store.allCompanies.read((db) =>
-        db.all(changesOf, { recordId: id }),
+        db.all(changesQuery, { recordId: id }),
       )
       expect(
         events.map(({ type, changes }) => [

@@ -24,12 +24,12 @@ describe('Identities', () => {
 
   /** Signs a user in with an identity of a new issuer. */
   const signIn = (user: TestUser) => world.signIn(user, `https://login${++issuerCount}.test`)
-  const list = async (client: Client, where?: object) =>
+  const listIdentities = async (client: Client, where?: object) =>
     (await client.gql(listQuery, { where })).body.data.identities.nodes as {
       id: string
       userId: string
     }[]
-  const readIds = async (client: Client) => (await list(client)).map(({ id }) => id)
+  const readIds = async (client: Client) => (await listIdentities(client)).map(({ id }) => id)
   const remove = (client: Client, id: string) => client.gql(deletion, { id })
   const createTokenClient = (user: TestUser, sub: string, scope = '') => {
     const { email } = world.users[user]
@@ -66,7 +66,7 @@ describe('Identities', () => {
       expect(ids).toEqual(expect.arrayContaining([agentIdentityId, ownerIdentityId]))
       expect(ids).not.toContain(foreignId)
     }
-    const agentIdentities = await list(world.as('agent'))
+    const agentIdentities = await listIdentities(world.as('agent'))
     expect(agentIdentities.map(({ userId }) => userId)).toEqual(
       agentIdentities.map(() => world.users.agent.id),
     )
@@ -90,7 +90,9 @@ describe('Identities', () => {
       { subject: { eq: identity.subject } },
       { email: { eq: 'LEADER@acme.test' } },
     ])
-      expect((await list(world.as('owner'), where)).map(({ id }) => id)).toEqual([identity.id])
+      expect((await listIdentities(world.as('owner'), where)).map(({ id }) => id)).toEqual([
+        identity.id,
+      ])
     const reply = await world.as('owner').rest('GET', `/v1/identities?issuer=${identity.issuer}`)
     expect(reply.body.data.map(({ id }: { id: string }) => id)).toEqual([identity.id])
   })
@@ -164,7 +166,7 @@ describe('Identities', () => {
     const secondClient = createTokenClient('idle', 'second')
     expect((await read(firstClient)).body.data.id).toBe(world.users.idle.id)
     expect((await read(secondClient)).status).toBe(401)
-    const [identity] = await list(world.as('idle'))
+    const [identity] = await listIdentities(world.as('idle'))
     expect((await remove(world.as('admin'), identity?.id ?? '')).body.errors).toBeUndefined()
     expect((await read(secondClient)).body.data.id).toBe(world.users.idle.id)
     expect((await read(firstClient)).status).toBe(401)
@@ -216,16 +218,18 @@ describe('Identities', () => {
     expect(entries[0]).toMatchObject({ recordId: id, keyId: null, identityId })
     const [event] = (await owner.rest('GET', '/v1/events?types=task.created')).body.data
     expect(event).toMatchObject({ recordId: id, keyId: null, identityId })
-    const count = async (where: object) =>
+    const countIdentities = async (where: object) =>
       (
         await owner.gql('query($where: AuditWhere) { auditLog(where: $where) { totalCount } }', {
           where,
         })
       ).body.data.auditLog.totalCount
-    expect(await count({ identityId: { eq: identityId } })).toBeGreaterThan(0)
-    expect(await count({ apiKeyId: { eq: identityId } })).toBe(0)
+    expect(await countIdentities({ identityId: { eq: identityId } })).toBeGreaterThan(0)
+    expect(await countIdentities({ apiKeyId: { eq: identityId } })).toBe(0)
     const apiKeyId = (await owner.rest('GET', '/v1/api-keys')).body.data[0].id
-    expect(await count({ identityId: { eq: apiKeyId } })).toBe(0)
-    expect(await count({ apiKeyId: { eq: apiKeyId }, identityId: { eq: identityId } })).toBe(0)
+    expect(await countIdentities({ identityId: { eq: apiKeyId } })).toBe(0)
+    expect(
+      await countIdentities({ apiKeyId: { eq: apiKeyId }, identityId: { eq: identityId } }),
+    ).toBe(0)
   })
 })

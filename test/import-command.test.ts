@@ -11,7 +11,7 @@ import {
   startCommand,
 } from './support/command.ts'
 import { newFolder } from './support/folder.ts'
-import { sample } from './support/importer.ts'
+import { getSamplePath } from './support/importer.ts'
 
 const folder = newFolder()
 const env = { DATABASE_URL: `sqlite:${folder.file('main.db')}`, DEMO: 'false' }
@@ -145,7 +145,7 @@ Nothing was written. Run the command without --dry-run to import the file.
       'sh',
       [
         '-c',
-        `cat "${sample('hubspot-contacts.csv')}" | "${process.execPath}" src/main.js import - --user ${user} --assign-to ${user} --json --errors "${folder.file('left.csv')}"`,
+        `cat "${getSamplePath('hubspot-contacts.csv')}" | "${process.execPath}" src/main.js import - --user ${user} --assign-to ${user} --json --errors "${folder.file('left.csv')}"`,
       ],
       { env: { ...process.env, ...env }, encoding: 'utf8', cwd: join(import.meta.dirname, '..') },
     )

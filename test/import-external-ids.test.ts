@@ -6,10 +6,10 @@ import type { ExchangeKind } from '../src/exchange/kinds.ts'
 import {
   createImporter,
   getCounts,
+  getSamplePath,
   type Importer,
   listRefused,
   listWarnings,
-  sample,
 } from './support/importer.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -35,7 +35,7 @@ const readIds = async (path: string, id: string, user: TestUser = 'owner'): Prom
   (await read(path, id, user)).externalIds.map(
     (item: { source: string; externalId: string }) => `${item.source}:${item.externalId}`,
   )
-const listOf = async (path: string, filter: string, user: TestUser = 'owner') =>
+const listRecords = async (path: string, filter: string, user: TestUser = 'owner') =>
   (await world.as(user).rest('GET', `/v1/${path}?${filter}`)).body.data as { id: string }[]
 const rivalOptions = { assignTo: 'owner@rival.test' }
 const writeTable = (text: string, name = 'some.csv') => importer.file(name, text)
@@ -123,13 +123,13 @@ describe('External ids set by an import', () => {
     const result = await importer.import(file, { from: 'hubspot' })
     expect(getCounts(result)).toEqual({ created: 1, updated: 1 })
     expect(await readIds('people', knownId)).toEqual(['hubspot:1'])
-    const [bob] = await listOf('people', 'externalId=2&externalSource=hubspot')
+    const [bob] = await listRecords('people', 'externalId=2&externalSource=hubspot')
     expect(bob).toMatchObject({ firstName: 'Bob' })
     const repeatedImport = await importer.import(file, { from: 'hubspot', again: true })
     expect(getCounts(repeatedImport)).toEqual({ unchanged: 2 })
     expect(await importer.undo(result)).toMatchObject({ removed: 1, restored: 1, leftAlone: 0 })
     expect(await readIds('people', knownId)).toEqual([])
-    expect(await listOf('people', 'externalSource=hubspot')).toEqual([])
+    expect(await listRecords('people', 'externalSource=hubspot')).toEqual([])
   })
 
   test('an import sets external ids even of skipped records, to which later files can refer', async () => {
@@ -140,7 +140,7 @@ describe('External ids set by an import', () => {
     expect(getCounts(skippedImport)).toEqual({ skipped: 1 })
     const tasks = writeTable('Record ID,Task Title,Associated Contact IDs\n9,Call,1\n', 'tasks.csv')
     expect(getCounts(await importer.import(tasks, { from: 'hubspot' }))).toEqual({ created: 1 })
-    expect(await listOf('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
+    expect(await listRecords('tasks', 'externalId=9&externalSource=hubspot')).toMatchObject([
       { personId: knownId },
     ])
     expect(await read('people', knownId)).toMatchObject({ firstName: 'Ann' })
@@ -157,7 +157,7 @@ describe('External ids set by an import', () => {
       again: true,
     })
     expect(getCounts(secondImport)).toEqual({ created: 1 })
-    const foundPeople = await listOf('people', 'externalId=1&externalSource=hubspot')
+    const foundPeople = await listRecords('people', 'externalId=1&externalSource=hubspot')
     expect(foundPeople).toHaveLength(1)
   })
 
@@ -185,14 +185,14 @@ describe('External ids set by an import', () => {
       '2: External ID: left out: must have at most 255 characters',
       '3: External ID: left out: must be a letter or digit, then letters, digits, dots, underscores and hyphens',
     ])
-    expect(await listOf('people', 'externalSource=sap')).toEqual([])
+    expect(await listRecords('people', 'externalSource=sap')).toEqual([])
   })
 })
 
 describe('External ids in exports', () => {
   test('people exported to another company and imported back match their originals', async () => {
-    await importer.import(sample('hubspot-contacts.csv'))
-    const [firstPerson] = await listOf('people', 'externalSource=hubspot')
+    await importer.import(getSamplePath('hubspot-contacts.csv'))
+    const [firstPerson] = await listRecords('people', 'externalSource=hubspot')
     const idsBefore = await readIds('people', firstPerson?.id ?? '')
     const exportedText = await exportCsv('people')
     expect(exportedText).toContain('hubspot:')
@@ -202,7 +202,7 @@ describe('External ids in exports', () => {
       'stranger',
     )
     expect(getCounts(movedImport)).toEqual({ created: expect.any(Number) })
-    const [copy] = await listOf(
+    const [copy] = await listRecords(
       'people',
       `externalId=${firstPerson?.id}&externalSource=dealgraph`,
       'stranger',
@@ -235,7 +235,7 @@ describe('External ids in exports', () => {
     }
     for (const path of ['deals', 'tasks', 'activities/search'])
       expect(
-        await listOf(path, `externalId=${encodeURIComponent(externalId)}`, 'stranger'),
+        await listRecords(path, `externalId=${encodeURIComponent(externalId)}`, 'stranger'),
       ).toHaveLength(1)
   })
 })

@@ -4,10 +4,10 @@ import { encodeAs } from './support/encoding.ts'
 import {
   createImporter,
   getCounts,
+  getSamplePath,
   type Importer,
   listRefused,
   listWarnings,
-  sample,
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -53,7 +53,7 @@ const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) =
 ]
 describe('vCards', () => {
   test('an import of a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
-    const result = await importer.import(sample('nextcloud.vcf'))
+    const result = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(result.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(result)).toEqual([
       '1: Photo: left out: contacts have no field for it; Categories: changed: to the tag "Kunden Nord": a tag cannot contain a comma or a line break',
@@ -71,7 +71,7 @@ describe('vCards', () => {
   })
 
   test('an import of a Thunderbird vCard turns groups into tags and other properties into readable lines', async () => {
-    const result = await importer.import(sample('thunderbird.vcf'))
+    const result = await importer.import(getSamplePath('thunderbird.vcf'))
     expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
     expect(listWarnings(result)).toEqual([
       '1: Email 2: left out: must be an email address such as ann@example.com',
@@ -110,7 +110,7 @@ describe('vCards', () => {
   })
 
   test('an import of an iCloud vCard keeps custom labels, dates without a year, companies and groups', async () => {
-    const result = await importer.import(sample('icloud.vcf'))
+    const result = await importer.import(getSamplePath('icloud.vcf'))
     expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
     expect(await listPeople()).toMatchObject([
       {
@@ -132,7 +132,7 @@ describe('vCards', () => {
   })
 
   test('an import of a KDE vCard omits only an invalid line and a phone without digits', async () => {
-    const result = await importer.import(sample('kaddressbook.vcf'))
+    const result = await importer.import(getSamplePath('kaddressbook.vcf'))
     expect(listWarnings(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
     ])
@@ -146,7 +146,7 @@ describe('vCards', () => {
   })
 
   test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
-    const result = await importer.import(sample('outlook.vcf'))
+    const result = await importer.import(getSamplePath('outlook.vcf'))
     expect(listWarnings(result)).toEqual(['1: Agent: left out: a card within the card'])
     expect(await listPeople()).toMatchObject([
       {
@@ -158,7 +158,7 @@ describe('vCards', () => {
   })
 
   test('a vCard without a declared encoding is read in the most likely encoding, which is reported', async () => {
-    const result = await importer.import(sample('nokia-koi8.vcf'))
+    const result = await importer.import(getSamplePath('nokia-koi8.vcf'))
     expect(listAssumptions(result)).toEqual([
       {
         message: 'read as KOI8-R: not UTF-8, and no encoding is named; --encoding names another',
@@ -173,7 +173,7 @@ describe('vCards', () => {
   })
 
   test('the encoding of a vCard does not affect other cards in the file', async () => {
-    const result = await importer.import(sample('mixed.vcf'))
+    const result = await importer.import(getSamplePath('mixed.vcf'))
     expect(listAssumptions(result)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
       ['Jürgen', 'Müller'],

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   createImporter,
   getCounts,
+  getSamplePath,
   type Importer,
   listRefused,
   listWarnings,
-  sample,
 } from './support/importer.ts'
 import { createWorld, type World } from './support/world.ts'
 
@@ -49,7 +49,7 @@ const findRecords = async (listField: string, fields: string) =>
 
 describe('People exported by other programs', () => {
   test('an import reads contacts in the current Google Contacts format', async () => {
-    const result = await importer.import(sample('google-contacts.csv'), {
+    const result = await importer.import(getSamplePath('google-contacts.csv'), {
       map: ['Organization Name=background'],
     })
     expect([result.plan.vendor, getCounts(result)]).toEqual(['google', { created: 2 }])
@@ -67,7 +67,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads contacts in the Google Contacts format used before 2024', async () => {
-    const result = await importer.import(sample('google-contacts-older.csv'))
+    const result = await importer.import(getSamplePath('google-contacts-older.csv'))
     expect(result.plan.vendor).toBe('google')
     expect(await readShortTasks()).toMatchObject([
       {
@@ -82,7 +82,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads HubSpot contacts with owners and stages by name', async () => {
-    const result = await importer.import(sample('hubspot-contacts.csv'))
+    const result = await importer.import(getSamplePath('hubspot-contacts.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['hubspot', { created: 2, refused: 1 }])
     expect(listRefused(result)).toEqual([
       '4: First Name: a contact needs a name, an email or a phone',
@@ -105,7 +105,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Pipedrive people', async () => {
-    const result = await importer.import(sample('pipedrive-people.csv'))
+    const result = await importer.import(getSamplePath('pipedrive-people.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['pipedrive', { created: 2 }])
     expect(await readShortTasks()).toMatchObject([
       {
@@ -121,7 +121,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Salesforce contacts', async () => {
-    const result = await importer.import(sample('salesforce-contacts.csv'))
+    const result = await importer.import(getSamplePath('salesforce-contacts.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['salesforce', { created: 1 }])
     expect(await readShortTasks()).toMatchObject([
       {
@@ -137,7 +137,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads Outlook contacts', async () => {
-    const result = await importer.import(sample('outlook.csv'))
+    const result = await importer.import(getSamplePath('outlook.csv'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['outlook', { created: 1 }])
     expect(await readShortTasks()).toMatchObject([
       {
@@ -151,7 +151,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads an iPhone vCard 3.0 with groups, labels, folded lines and a photo', async () => {
-    const result = await importer.import(sample('iphone.vcf'))
+    const result = await importer.import(getSamplePath('iphone.vcf'))
     expect([result.plan.vendor, getCounts(result)]).toEqual(['vcard', { created: 2 }])
     expect(await readShortTasks()).toMatchObject([
       {
@@ -167,7 +167,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads a Google vCard 3.0', async () => {
-    await importer.import(sample('google.vcf'))
+    await importer.import(getSamplePath('google.vcf'))
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Bob',
@@ -180,7 +180,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import reads an Android vCard 2.1 with folded quoted-printable text', async () => {
-    await importer.import(sample('android.vcf'))
+    await importer.import(getSamplePath('android.vcf'))
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Иван',
@@ -194,7 +194,7 @@ describe('People exported by other programs', () => {
   })
 
   test('an import puts the preferred phone of a vCard 4.0 first', async () => {
-    await importer.import(sample('version4.vcf'))
+    await importer.import(getSamplePath('version4.vcf'))
     expect(await readShortTasks()).toMatchObject([
       {
         firstName: 'Simon',
@@ -208,7 +208,7 @@ describe('People exported by other programs', () => {
 
   test('an import reads a German table in Windows-1252 with semicolons, decimal commas and mapped headings', async () => {
     const map = ['Vorname=firstName', 'Nachname=lastName', 'Handy=phone.mobile', 'Notiz=background']
-    const result = await importer.import(sample('excel-german.csv'), { map }, 'stranger')
+    const result = await importer.import(getSamplePath('excel-german.csv'), { map }, 'stranger')
     expect([result.file.source.description, getCounts(result)]).toEqual([
       'CSV, Windows-1252, separated by semicolons',
       { created: 2 },
@@ -228,8 +228,8 @@ describe('People exported by other programs', () => {
 
 describe('Related records exported by other programs', () => {
   test('an import links HubSpot deals and tasks to people by HubSpot ids', async () => {
-    await importer.import(sample('hubspot-contacts.csv'))
-    const result = await importer.import(sample('hubspot-deals.csv'))
+    await importer.import(getSamplePath('hubspot-contacts.csv'))
+    const result = await importer.import(getSamplePath('hubspot-deals.csv'))
     expect([result.plan.vendor, result.plan.kind, getCounts(result)]).toEqual([
       'hubspot',
       'deals',
@@ -271,7 +271,7 @@ describe('Related records exported by other programs', () => {
         assignee: { email: 'owner@acme.test' },
       },
     ])
-    await importer.import(sample('hubspot-tasks.csv'))
+    await importer.import(getSamplePath('hubspot-tasks.csv'))
     expect(
       (
         await findRecords(
@@ -300,8 +300,8 @@ describe('Related records exported by other programs', () => {
   })
 
   test('importing a later export of a program updates the records imported from an earlier one', async () => {
-    await importer.import(sample('hubspot-contacts.csv'))
-    await importer.import(sample('hubspot-deals.csv'))
+    await importer.import(getSamplePath('hubspot-contacts.csv'))
+    await importer.import(getSamplePath('hubspot-deals.csv'))
     const laterFile = importer.file(
       'later.csv',
       'Record ID,Deal Name,Amount,Deal Stage,Pipeline\n7001,Bluebay – Casino II,20000,Negotiation,Sales\n',
@@ -315,8 +315,8 @@ describe('Related records exported by other programs', () => {
   })
 
   test('an import reads lost deals and completed activities from Pipedrive', async () => {
-    await importer.import(sample('pipedrive-people.csv'))
-    const deals = await importer.import(sample('pipedrive-deals.csv'))
+    await importer.import(getSamplePath('pipedrive-people.csv'))
+    const deals = await importer.import(getSamplePath('pipedrive-deals.csv'))
     expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([
       'pipedrive',
       'deals',
@@ -333,7 +333,7 @@ describe('Related records exported by other programs', () => {
       },
       { title: 'Old deal', price: 900, stage: { name: 'Lost' }, people: [{ lastName: 'Durand' }] },
     ])
-    const tasks = await importer.import(sample('pipedrive-activities.csv'))
+    const tasks = await importer.import(getSamplePath('pipedrive-activities.csv'))
     expect([tasks.plan.vendor, tasks.plan.kind, listRefused(tasks)]).toEqual([
       'pipedrive',
       'tasks',
@@ -352,8 +352,8 @@ describe('Related records exported by other programs', () => {
   })
 
   test('an import reads Salesforce opportunities as deals and Salesforce tasks as tasks or activities', async () => {
-    await importer.import(sample('salesforce-contacts.csv'))
-    const deals = await importer.import(sample('salesforce-opportunities.csv'))
+    await importer.import(getSamplePath('salesforce-contacts.csv'))
+    const deals = await importer.import(getSamplePath('salesforce-opportunities.csv'))
     expect([deals.plan.vendor, deals.plan.kind, listRefused(deals)]).toEqual([
       'salesforce',
       'deals',
@@ -367,12 +367,14 @@ describe('Related records exported by other programs', () => {
         people: [{ lastName: 'Rossi' }],
       },
     ])
-    const tasks = await importer.import(sample('salesforce-tasks.csv'))
+    const tasks = await importer.import(getSamplePath('salesforce-tasks.csv'))
     expect([tasks.plan.kind, listRefused(tasks)]).toEqual(['tasks', []])
     expect(
       await findRecords('tasks', 'title priority completedAt person { lastName }'),
     ).toHaveLength(2)
-    const calls = await importer.import(sample('salesforce-tasks.csv'), { kind: 'activities' })
+    const calls = await importer.import(getSamplePath('salesforce-tasks.csv'), {
+      kind: 'activities',
+    })
     expect(listRefused(calls)).toEqual([
       '2: has the time 2026-06-20T00:00:00.000Z; it must be from 1970 to now',
     ])

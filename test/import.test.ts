@@ -4,10 +4,10 @@ import { dump } from './support/dump.ts'
 import {
   createImporter,
   getCounts,
+  getSamplePath,
   type Importer,
   listRefused,
   listWarnings,
-  sample,
 } from './support/importer.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
@@ -39,7 +39,7 @@ const writeTable = (text: string, name = 'people.csv') => importer.file(name, te
 
 describe('Import files', () => {
   test('an import detects the kind and source program of a file by its headings and maps the headings', async () => {
-    const { plan } = await importer.import(sample('hubspot-deals.csv'), { dryRun: true })
+    const { plan } = await importer.import(getSamplePath('hubspot-deals.csv'), { dryRun: true })
     expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
     expect(plan.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
       field: 'price',

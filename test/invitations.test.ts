@@ -5,7 +5,7 @@ import { dump } from './support/dump.ts'
 import { providerSettings } from './support/sign-in.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; requestId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; requestId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -25,7 +25,7 @@ const createInvitation = (fields: object = {}) => ({
 const listEventTypes = async (requestId: string) =>
   (
     await world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, requestId }),
+      db.all(eventsQuery, { companyId: world.company.id, requestId }),
     )
   ).map((event) => event.type)
 

@@ -12,7 +12,7 @@ const env = { DATABASE_URL: `sqlite:${join(folder, 'main.db')}`, LOG_LEVEL: 'inf
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Returns the log of a server that received one request of each kind. */
-async function logOf(settings: Record<string, string>): Promise<CommandResult> {
+async function readLog(settings: Record<string, string>): Promise<CommandResult> {
   const server = await serve({ ...env, ...settings })
   const headers = { Authorization: `Bearer ${server.keys['Owner']}` }
   await fetch(`${server.url}/v1/people?limit=2`, { headers })
@@ -40,7 +40,7 @@ const extractRequests = (output: string) =>
 describe('The log format', () => {
   let prettyLog: CommandResult
   beforeAll(async () => {
-    prettyLog = await logOf({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
+    prettyLog = await readLog({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
   })
 
   test('a pretty log line has time, method, address, status, duration, operation and error', () => {
@@ -52,12 +52,12 @@ describe('The log format', () => {
 
   test('requests for the assets of a page are logged only at level debug', async () => {
     expect(prettyLog.stdout).not.toContain('/assets/')
-    const { stdout } = await logOf({ LOG_LEVEL: 'debug' })
+    const { stdout } = await readLog({ LOG_LEVEL: 'debug' })
     expect(stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
   })
 
   test('log colors distinguish success from failure unless NO_COLOR is set', async () => {
-    const { stdout } = await logOf({ LOG_FORMAT: 'pretty' })
+    const { stdout } = await readLog({ LOG_FORMAT: 'pretty' })
     expect(extractRequests(stdout)).toEqual([
       expect.stringContaining('\u001B[32m200\u001B[0m'),
       expect.stringContaining('\u001B[33m404\u001B[0m'),
@@ -78,7 +78,7 @@ describe('The log format', () => {
   )
 
   test('the log is JSON if the output is not a terminal', async () => {
-    const { stdout } = await logOf({})
+    const { stdout } = await readLog({})
     const lines = stdout.split('\n').filter((line) => line.includes('"door":"rest"'))
     expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['ListPeople', '/v1/nothing'])
   })

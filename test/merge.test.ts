@@ -6,7 +6,7 @@ import { onPostgres } from './support/database.ts'
 import { dump } from './support/dump.ts'
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; afterSequence: number }) =>
+const eventsQuery = query((k, p: { companyId: string; afterSequence: number }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -48,7 +48,7 @@ describe('Merging people', () => {
   const readNewEvents = async (work: () => Promise<unknown>) => {
     const readEvents = (afterSequence: number) =>
       world.deps.store.allCompanies.read((db) =>
-        db.all(eventsOf, { companyId: world.company.id, afterSequence }),
+        db.all(eventsQuery, { companyId: world.company.id, afterSequence }),
       )
     const lastSequence = (await readEvents(0)).at(-1)?.sequence ?? 0
     await work()

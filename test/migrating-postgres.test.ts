@@ -23,7 +23,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     openResources.push(resource)
     return resource
   }
-  const change = (url: string, ...statements: string[]) =>
+  const runStatements = (url: string, ...statements: string[]) =>
     withAdmin(url, async (client) => {
       for (const statement of statements) await client.query(statement)
     })
@@ -59,7 +59,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       )
     const expectedStatuses = [201, 200, 200, 200, 200, 200, 200]
     expect([await send(), await runEndpointQuery()]).toEqual([expectedStatuses, []])
-    await change(
+    await runStatements(
       world.database,
       `INSERT INTO kysely_migration VALUES ('9999-newer', '2027-01-01', true)`,
       'ALTER TABLE "people" ADD COLUMN "newer" TEXT',
@@ -74,7 +74,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
   test('processes of an earlier version stop after a migration that removes part of the schema', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const store = closeAfterTest(await openStore({ url }))
-    await change(
+    await runStatements(
       url,
       `INSERT INTO kysely_migration VALUES ('9999-narrower', '2027-01-01', false)`,
       `NOTIFY dealgraph, 'migrated'`,
@@ -100,7 +100,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
         ({ name }) => name,
       )
     }
-    await change(
+    await runStatements(
       url,
       `DELETE FROM kysely_migration WHERE name >= '0015' AND name < '0018'`,
       `DROP INDEX "${newIndex}"`,
@@ -123,7 +123,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       .pipelines.nodes[0]
     for (let n = 0; n < 4; n++)
       await owner.rest('POST', '/v1/deals', { title: `Card ${n}`, pipelineId })
-    await change(
+    await runStatements(
       world.database,
       `DELETE FROM kysely_migration WHERE name >= '0017' AND name < '0018'`,
       'DROP TABLE "dealRankCounts"',
@@ -138,7 +138,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
 
   test('the database of another program is not migrated', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
-    await change(url, 'CREATE TABLE notes (text TEXT)')
+    await runStatements(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({
       exitCode: exitCodes.unusableDatabase,
       message: expect.stringContaining('another program'),

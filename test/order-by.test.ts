@@ -20,7 +20,7 @@ const query = `query ($orderBy: [PersonOrderInput!], $where: PersonWhere, $first
   people(orderBy: $orderBy, where: $where, first: $first, after: $after, last: $last, before: $before) {
     totalCount nodes { id fullName price } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`
 
-const list = async (variables: Record<string, unknown>) =>
+const listPeople = async (variables: Record<string, unknown>) =>
   (await world.as('owner').gql(query, variables)).body
 
 beforeAll(async () => {
@@ -31,7 +31,8 @@ beforeAll(async () => {
       lastName: 'Sort',
       ...(index % 4 > 0 && { price: index % 4 }),
     })
-  people = (await list({ first: 100, where: { name: { contains: 'sort' } } })).data.people.nodes
+  people = (await listPeople({ first: 100, where: { name: { contains: 'sort' } } })).data.people
+    .nodes
 })
 
 afterAll(() => world.stop())
@@ -73,7 +74,11 @@ describe('Lists sorted by several fields', () => {
             const page: Record<string, unknown> = isBackward
               ? { last: pageSize, before: cursor }
               : { first: pageSize, after: cursor }
-            const body = await list({ orderBy, where: { name: { contains: 'sort' } }, ...page })
+            const body = await listPeople({
+              orderBy,
+              where: { name: { contains: 'sort' } },
+              ...page,
+            })
             expect(body.errors).toBeUndefined()
             const { nodes, pageInfo, totalCount } = body.data.people
             expect(totalCount).toBe(people.length)
@@ -93,24 +98,24 @@ describe('Lists sorted by several fields', () => {
   test('a list continues at the same place even if the record of its cursor was deleted', async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const where = { name: { contains: 'sort' } }
-    const allNodes = (await list({ orderBy, where, first: 100 })).data.people.nodes
-    const { pageInfo } = (await list({ orderBy, where, first: 3 })).data.people
+    const allNodes = (await listPeople({ orderBy, where, first: 100 })).data.people.nodes
+    const { pageInfo } = (await listPeople({ orderBy, where, first: 3 })).data.people
     const [, , third] = allNodes
     await world.as('owner').rest('DELETE', `/v1/people/${third.id}`)
-    const next = await list({ orderBy, where, first: 100, after: pageInfo.endCursor })
+    const next = await listPeople({ orderBy, where, first: 100, after: pageInfo.endCursor })
     expect(next.data.people.nodes).toEqual(allNodes.slice(3))
     await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
   })
 
   test('a single order is equivalent to a list with one order', async () => {
     const listIds = async (orderBy: unknown) =>
-      (await list({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
+      (await listPeople({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
     expect(await listIds({ field: 'name' })).toEqual(await listIds([{ field: 'name' }]))
     expect(await listIds([])).toEqual(await listIds(null))
   })
 
   test('sorting by more than 3 fields is rejected', async () => {
-    const { errors } = await list({ orderBy: Array(4).fill({ field: 'name' }) })
+    const { errors } = await listPeople({ orderBy: Array(4).fill({ field: 'name' }) })
     expect(errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
       details: [{ field: 'orderBy', code: 'TOO_LONG' }],
@@ -119,8 +124,8 @@ describe('Lists sorted by several fields', () => {
 
   test('a cursor is valid only for the same fields in the same order', async () => {
     const orderBy = [{ field: 'price' }, { field: 'name' }]
-    const { pageInfo } = (await list({ orderBy, first: 2 })).data.people
-    const { errors } = await list({
+    const { pageInfo } = (await listPeople({ orderBy, first: 2 })).data.people
+    const { errors } = await listPeople({
       orderBy: orderBy.toReversed(),
       first: 2,
       after: pageInfo.endCursor,
@@ -157,8 +162,9 @@ describe('Lists sorted by several fields', () => {
           id,
         },
       )
-    const { nodes } = (await list({ orderBy, where: { name: { contains: 'sort' } }, first: 100 }))
-      .data.people
+    const { nodes } = (
+      await listPeople({ orderBy, where: { name: { contains: 'sort' } }, first: 100 })
+    ).data.people
     expect(read.body.data.smartList.orderBy).toEqual(orderBy)
     expect(read.body.data.smartList.people.nodes).toEqual(
       nodes.map(({ id: personId }: Person) => ({ id: personId })),

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, createHttpClient } from './support/client.ts'
 import { findFreePort, openTerminal, readBlocks, type Terminal } from './support/documents.ts'
 import { newFolder } from './support/folder.ts'
-import { sample } from './support/importer.ts'
+import { getSamplePath } from './support/importer.ts'
 import { loopbackOnly } from './support/loopback-only.ts'
 import { readMetrics } from './support/metrics.ts'
 import { requires } from './support/requirements.ts'
@@ -196,7 +196,7 @@ describe('The npm package', () => {
 
   test('the installed program imports and exports people', async () => {
     expect(
-      await run(`npx dealgraph import ${sample('google-contacts.csv')} --user ${user}`),
+      await run(`npx dealgraph import ${getSamplePath('google-contacts.csv')} --user ${user}`),
     ).toMatch(/\b2 created/)
     const lines = await run(`npx dealgraph export people --user ${user} --format jsonl`)
     expect(lines.split('\n').filter((line) => line.startsWith('{')).length).toBe(294)

@@ -380,11 +380,11 @@ describe('Sizes of list pages', () => {
   test('a page has 10 records by default, and hasMore is exact at the end of a list', async () => {
     await deleteAllPeople()
     const ids: string[] = []
-    const page = async (query: string) =>
+    const readPage = async (query: string) =>
       (await world.as('agent').rest('GET', `/v1/people${query}`)).body
     for (const rowCount of [0, 1, 9, 10, 11]) {
       while (ids.length < rowCount) ids.push(await createPerson())
-      const { data, meta } = await page('')
+      const { data, meta } = await readPage('')
       expect([getIds(data), meta.count, meta.hasMore, 'nextCursor' in meta]).toEqual([
         sortNewestFirst(ids).slice(0, 10),
         Math.min(rowCount, 10),
@@ -392,7 +392,7 @@ describe('Sizes of list pages', () => {
         rowCount > 10,
       ])
       for (const limit of [rowCount - 1, rowCount, rowCount + 1].filter((item) => item > 0)) {
-        const { meta: requestedMeta } = await page(`?limit=${limit}`)
+        const { meta: requestedMeta } = await readPage(`?limit=${limit}`)
         expect([requestedMeta.count, requestedMeta.hasMore, 'nextCursor' in requestedMeta]).toEqual(
           [Math.min(limit, rowCount), rowCount > limit, rowCount > limit],
         )
@@ -405,8 +405,8 @@ describe('Sizes of list pages', () => {
       const { body } = await world.as('agent').gql(`{ people(${pageArguments}) { nodes { id } } }`)
       expect(body.data.people.nodes, pageArguments).toHaveLength(11)
     }
-    const { meta } = await page('?limit=10')
-    expect((await page(`?limit=1${withCursor(meta.nextCursor)}`)).meta).toMatchObject({
+    const { meta } = await readPage('?limit=10')
+    expect((await readPage(`?limit=1${withCursor(meta.nextCursor)}`)).meta).toMatchObject({
       count: 1,
       hasMore: false,
     })

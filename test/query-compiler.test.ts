@@ -341,16 +341,18 @@ describe('Compiled queries', () => {
         (definition) => definition.kind === Kind.OPERATION_DEFINITION,
       ) as OperationDefinitionNode
       const preparedOperation = new PreparedOperation(schema, document, operation)
-      const ask = (execute: (ctx: Context) => MaybePromise<ExecutionResult | undefined>) =>
+      const executeInSnapshot = (
+        execute: (ctx: Context) => MaybePromise<ExecutionResult | undefined>,
+      ) =>
         deps.store
           .forCompany(company.id)
           .read((db) => execute(createContext(deps, { viewer, requestId: 'test', db })))
-      const plainResult = await ask((ctx) =>
+      const plainResult = await executeInSnapshot((ctx) =>
         executeWithGraphqlJs(preparedOperation, ctx, variables as Variables),
       )
       const runCompiled = compileOperation(preparedOperation)
       const compiledResult =
-        runCompiled && (await ask((ctx) => runCompiled(ctx, variables as Variables)))
+        runCompiled && (await executeInSnapshot((ctx) => runCompiled(ctx, variables as Variables)))
       if (compiledResult || (runCompiled && !plainResult?.errors))
         expect([name, JSON.stringify(compiledResult)]).toEqual([name, JSON.stringify(plainResult)])
       if (compiledResult?.errors) failedNames.push(name)

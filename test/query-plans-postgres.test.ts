@@ -76,7 +76,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     await world.stop()
   })
 
-  async function planOf(sql: string): Promise<Step[]> {
+  async function explainStatement(sql: string): Promise<Step[]> {
     await client.query(`PREPARE asked AS ${sql}`)
     try {
       const values = Array.from(
@@ -107,7 +107,9 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
       if (!knownPlans.has(sql))
         knownPlans.set(
           sql,
-          planOf(sql).then((steps) => describeBroadSteps(steps).map((step) => `${step}: ${sql}`)),
+          explainStatement(sql).then((steps) =>
+            describeBroadSteps(steps).map((step) => `${step}: ${sql}`),
+          ),
         )
       foundPlans.push(...((await knownPlans.get(sql)) ?? []))
     }
@@ -177,7 +179,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
           walkCount++
           expect([
             sql,
-            (await planOf(sql))
+            (await explainStatement(sql))
               .filter((step) => /^Sort|Seq Scan/.test(step['Node Type']))
               .map((step) => step['Node Type']),
           ]).toEqual([sql, []])

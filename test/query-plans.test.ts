@@ -60,11 +60,11 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     const statements = world
       .statements()
       .filter((sql) => /^\W*(select|with|update|delete)/i.test(sql))
-    const plan = (sql: string) =>
+    const explainStatement = (sql: string) =>
       database
         .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
         .all(...(sql.match(/\?/g) ?? []).map(() => null))
-    return statements.flatMap((sql) => plan(sql).map(({ detail }) => ({ detail, sql })))
+    return statements.flatMap((sql) => explainStatement(sql).map(({ detail }) => ({ detail, sql })))
   }
 
   const listTables = () =>

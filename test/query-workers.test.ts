@@ -126,7 +126,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
 
   test('queries in a worker are executed again if the rights of the caller change in the meantime', async () => {
     const key = await world.createKey('agent')
-    const change = async (changes: object) =>
+    const updateAgent = async (changes: object) =>
       expect(
         (await world.as('owner').rest('PUT', `/v1/users/${world.users.agent.id}`, changes)).status,
       ).toBe(200)
@@ -136,11 +136,11 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ]) {
       expect((await expectOutcome('answered', sendQuery)).text).not.toContain('Write')
       const replyWithMore = await expectOutcome('answered', () =>
-        interfereBeforeResponse(() => change({ role: 'Admin' }), sendQuery),
+        interfereBeforeResponse(() => updateAgent({ role: 'Admin' }), sendQuery),
       )
       expect(replyWithMore.text).toContain('Write')
       const replyWithLess = await expectOutcome('answered', () =>
-        interfereBeforeResponse(() => change({ role: 'Agent' }), sendQuery),
+        interfereBeforeResponse(() => updateAgent({ role: 'Agent' }), sendQuery),
       )
       expect([
         replyWithLess.status,
@@ -148,14 +148,14 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
         replyWithLess.text.includes('Write'),
       ]).toEqual([200, true, false])
       const replyWithNone = await expectOutcome('answered', () =>
-        interfereBeforeResponse(() => change({ suspended: true }), sendQuery),
+        interfereBeforeResponse(() => updateAgent({ suspended: true }), sendQuery),
       )
       expect([
         replyWithNone.status,
         replyWithNone.text.includes('UNAUTHORIZED'),
         replyWithNone.text.includes('Call'),
       ]).toEqual([401, true, false])
-      await change({ suspended: false })
+      await updateAgent({ suspended: false })
     }
   })
 

@@ -20,12 +20,12 @@ const callers: Caller[] = [
 ]
 
 type Page = { totalCount: number; nodes: { id: string }[] }
-const page = (field: string) => `${field}(first: 100) { totalCount nodes { id } }`
+const formatPageField = (field: string) => `${field}(first: 100) { totalCount nodes { id } }`
 const document = `{
-  users(first: 50) { nodes { id ${['people', 'deals', 'tasks', 'appointments'].map(page).join(' ')} } }
-  teams(first: 50) { nodes { id ${page('deals')} } }
-  stages(first: 50) { nodes { id isTrash ${page('people')} } }
-  pipelines(first: 50) { nodes { id ${page('deals')} stages { id pipelineId pipeline { id } ${page('deals')} } } }
+  users(first: 50) { nodes { id ${['people', 'deals', 'tasks', 'appointments'].map(formatPageField).join(' ')} } }
+  teams(first: 50) { nodes { id ${formatPageField('deals')} } }
+  stages(first: 50) { nodes { id isTrash ${formatPageField('people')} } }
+  pipelines(first: 50) { nodes { id ${formatPageField('deals')} stages { id pipelineId pipeline { id } ${formatPageField('deals')} } } }
 }`
 
 describe('Records of a user, team, stage or pipeline', () => {
@@ -96,7 +96,9 @@ describe('Records of a user, team, stage or pipeline', () => {
   test('a list outside the scopes of the key is null with an error, and the other fields are returned', async () => {
     const key = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
-      await key.gql(`{ users(first: 1) { nodes { fullName ${page('people')} ${page('tasks')} } } }`)
+      await key.gql(
+        `{ users(first: 1) { nodes { fullName ${formatPageField('people')} ${formatPageField('tasks')} } } }`,
+      )
     ).body
     const [user] = data.users.nodes
     expect(user).toMatchObject({ people: null, tasks: null })

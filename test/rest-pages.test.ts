@@ -18,7 +18,7 @@ describe('Lists in REST', () => {
   afterAll(() => world.stop())
 
   const getList = (path: string) => world.as('agent').rest('GET', path)
-  const link = (header: string | null, relation: string) =>
+  const findLink = (header: string | null, relation: string) =>
     new RegExp(`<([^>]+)>; rel="${relation}"`).exec(header ?? '')?.[1] ?? ''
   const getIds = (data: { id: string }[]) => data.map(({ id }) => id)
 
@@ -28,23 +28,23 @@ describe('Lists in REST', () => {
     for (
       let lastPath = '';
       path;
-      lastPath = path, path = link((await getList(lastPath)).headers.get('link'), 'next')
+      lastPath = path, path = findLink((await getList(lastPath)).headers.get('link'), 'next')
     )
       pages.push(getIds((await getList(path)).body.data))
     expect(pages).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)])
     const secondPage = await getList(
-      link((await getList('/v1/people?limit=2')).headers.get('link'), 'next'),
+      findLink((await getList('/v1/people?limit=2')).headers.get('link'), 'next'),
     )
-    const thirdPage = await getList(link(secondPage.headers.get('link'), 'next'))
-    const secondPageAgain = await getList(link(thirdPage.headers.get('link'), 'prev'))
+    const thirdPage = await getList(findLink(secondPage.headers.get('link'), 'next'))
+    const secondPageAgain = await getList(findLink(thirdPage.headers.get('link'), 'prev'))
     expect([getIds(secondPageAgain.body.data), secondPageAgain.body.meta.hasMore]).toEqual([
       ids.slice(2, 4),
       true,
     ])
-    const firstPageAgain = await getList(link(secondPageAgain.headers.get('link'), 'prev'))
+    const firstPageAgain = await getList(findLink(secondPageAgain.headers.get('link'), 'prev'))
     expect([
       getIds(firstPageAgain.body.data),
-      link(firstPageAgain.headers.get('link'), 'prev'),
+      findLink(firstPageAgain.headers.get('link'), 'prev'),
     ]).toEqual([ids.slice(0, 2), ''])
     expect((await getList('/v1/people?limit=100')).headers.get('link')).toBeNull()
   })

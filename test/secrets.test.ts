@@ -18,7 +18,7 @@ import { createWorld, people, type World } from './support/world.ts'
 let world: World
 let receiver: Receiver
 const lines: string[] = []
-const log = () => lines.join('')
+const joinLog = () => lines.join('')
 const secrets: string[] = []
 const responses: Reply[] = []
 beforeAll(async () => {
@@ -192,7 +192,7 @@ describe('Issued secrets', () => {
   })
 
   test('misplaced secrets, request bodies and query texts are neither returned nor logged', async () => {
-    const lineCount = log().length
+    const lineCount = joinLog().length
     for (const secret of [secrets[0], ...secrets.slice(-6)]) await misplaceSecret(secret as string)
     expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     const responsesWithSecret = responses.filter(
@@ -208,12 +208,12 @@ describe('Issued secrets', () => {
       .gql('query Looking($id: ID!) { person(id: $id) { id } nope_documenttext }', {
         id: 'person_variabletext',
       })
-    expect(log().slice(lineCount)).toMatch(/"operation":"GetPerson"/)
-    expect(log()).not.toMatch(/bodytext|querytext|documenttext|variabletext/)
-    expect(isFoundIn(log())).toEqual([])
+    expect(joinLog().slice(lineCount)).toMatch(/"operation":"GetPerson"/)
+    expect(joinLog()).not.toMatch(/bodytext|querytext|documenttext|variabletext/)
+    expect(isFoundIn(joinLog())).toEqual([])
     expect(
       Math.max(
-        ...log()
+        ...joinLog()
           .split('\n')
           .map((line) => line.length),
       ),
@@ -240,7 +240,7 @@ describe('Issued secrets', () => {
       await world.client().rest('GET', '/metrics'),
     ])
       expect([status, isFoundIn(text)]).toEqual([200, []])
-    expect(isFoundIn(log())).toEqual([])
+    expect(isFoundIn(joinLog())).toEqual([])
   })
 
   test(

@@ -29,8 +29,8 @@ async function send(method: string, path: string, headers: Record<string, string
   const text = (await response.text()).replace(/"(requestId|timestamp)":"[^"]*"/g, '')
   return { status: response.status, text, charged: remainingBefore - (await readRemaining()) }
 }
-const call = (headers: Record<string, string>) => send('GET', '/v1/me', headers)
-const callWithToken = (token: string) => call({ Authorization: `Bearer ${token}` })
+const callMe = (headers: Record<string, string>) => send('GET', '/v1/me', headers)
+const callWithToken = (token: string) => callMe({ Authorization: `Bearer ${token}` })
 
 test('invalid keys, tokens and cookies count as failed attempts of an address', async () => {
   const { status, text } = await callWithToken('dg_wrong')
@@ -45,7 +45,7 @@ test('invalid keys, tokens and cookies count as failed attempts of an address', 
     [pageHeaders, 0],
     [{}, 0],
   ] as [Record<string, string>, number][])
-    expect([headers, await call(headers)]).toEqual([headers, { status: 401, text, charged }])
+    expect([headers, await callMe(headers)]).toEqual([headers, { status: 401, text, charged }])
   expect(await callWithToken(issuer.sign(owner))).toMatchObject({ status: 200, charged: 0 })
 })
 
@@ -86,7 +86,7 @@ test.each([
     expect(await send(method, path, headers)).toMatchObject({ status, charged: 1 })
     for (let i = 1; i < 1000; i++) await fetch(world.url + path, { method, headers })
     expect(await send(method, path, headers)).toMatchObject({ status: 429, charged: 0 })
-    expect((await call({ Authorization: 'Bearer dg_wrong' })).status).toBe(429)
+    expect((await callMe({ Authorization: 'Bearer dg_wrong' })).status).toBe(429)
     expect((await world.as('owner').rest('GET', '/v1/me')).status).toBe(200)
     world.clock.advance(3_600_000)
     expect((await send(method, path, headers)).status).toBe(status)

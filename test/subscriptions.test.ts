@@ -347,14 +347,14 @@ describe('Subscriptions to events', () => {
   test('a subscription follows the current rights of the caller', async () => {
     const id = await createPerson('Wandering', 'agent')
     const eventStream = await openLiveStream(world.as('agent'))
-    const change = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
-    await change({ lastName: 'First' })
+    const patchPerson = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
+    await patchPerson({ lastName: 'First' })
     expect(getData(await eventStream.take(1))[0]).toMatchObject({
       type: 'person.updated',
       recordId: id,
     })
-    await change({ assignedAgentId: world.users.loner.id })
-    await change({ lastName: 'Second' })
+    await patchPerson({ assignedAgentId: world.users.loner.id })
+    await patchPerson({ lastName: 'Second' })
     const end = await createPerson('End', 'agent')
     expect(getData(await eventStream.take(1))[0]).toMatchObject({ recordId: end })
   })

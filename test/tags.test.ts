@@ -6,7 +6,7 @@ import type { PersonRow } from '../src/resources/people/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -36,7 +36,7 @@ describe('Tags', () => {
 
   const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, recordId }),
+      db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   const createPerson = async (...tags: string[]) =>
     (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Tagged', tags })).body.data

@@ -4,7 +4,7 @@ import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -35,7 +35,7 @@ describe('Teams', () => {
 
   const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, recordId }),
+      db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   const shape = 'id name version leaders { id } members { id }'
   const create = async (input: object) =>
@@ -92,10 +92,12 @@ describe('Teams', () => {
   test('each of two changes of a team in one request returns its own result', async () => {
     const { agent, loner } = world.users
     const team = await create({ name: 'Twice' })
-    const change = (user: string) =>
+    const formatChange = (user: string) =>
       `updateTeam(id: "${team.id}", input: { memberIds: ["${user}"] }) { team { memberIds members { id } } }`
     const { data } = (
-      await world.as('owner').gql(`mutation { a: ${change(loner.id)} b: ${change(agent.id)} }`)
+      await world
+        .as('owner')
+        .gql(`mutation { a: ${formatChange(loner.id)} b: ${formatChange(agent.id)} }`)
     ).body
     expect(data).toEqual({
       a: { team: { memberIds: [loner.id], members: [{ id: loner.id }] } },

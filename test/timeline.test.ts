@@ -57,7 +57,7 @@ describe('Timelines', () => {
   test('the timeline names the user who completed a task in a concurrent transaction', async () => {
     const { deps, company, users } = world
     const id = await create('/v1/tasks', { title: 'Sign', personId: await createPerson() })
-    const change = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
+    const runAsUser = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
       deps.store.forCompany(company.id).write(async (db) => {
         const ctx = createContext(deps, {
           viewer: { ...createSystemViewer(company), userId },
@@ -68,8 +68,8 @@ describe('Timelines', () => {
         await writeEvents(ctx)
         return result
       })
-    const completion = change(users.leader.id, (ctx) => completeTask(ctx, id))
-    const actor = change(users.owner.id, async (ctx) =>
+    const completion = runAsUser(users.leader.id, (ctx) => completeTask(ctx, id))
+    const actor = runAsUser(users.owner.id, async (ctx) =>
       findActorId(ctx, { id, at: '', type: 'taskCompleted', row: await getTask(ctx, id) }),
     )
     expect((await completion).completedAt).not.toBeNull()

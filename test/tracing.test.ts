@@ -24,9 +24,9 @@ describe('Request traces', () => {
   afterEach(() => collector.stop())
 
   const asOwner = () => world.as('owner')
-  const trace = (digit: number) => `${digit}`.repeat(32)
+  const createTraceId = (digit: number) => `${digit}`.repeat(32)
   const createParent = (digit: number, isSampled = true) => ({
-    traceparent: `00-${trace(digit)}-00f067aa0ba902b7-0${Number(isSampled)}`,
+    traceparent: `00-${createTraceId(digit)}-00f067aa0ba902b7-0${Number(isSampled)}`,
   })
 
   /** Stops the server, which sends its spans. @returns all spans */
@@ -131,20 +131,21 @@ describe('Request traces', () => {
     await asOwner().gql('{ me { id } }', {}, createParent(2))
     const spans = await collectSpans()
     const requests = spans.filter(
-      ({ kind, traceId }) => kind === serverKind && [trace(1), trace(2)].includes(traceId),
+      ({ kind, traceId }) =>
+        kind === serverKind && [createTraceId(1), createTraceId(2)].includes(traceId),
     )
     expect(requests.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([
       ['GET /v1/tasks', '00f067aa0ba902b7'],
       ['POST /graphql', '00f067aa0ba902b7'],
     ])
     const traces = lines.map((line) => JSON.parse(line).traceId).filter(Boolean)
-    expect(traces).toEqual([trace(1), trace(2)])
+    expect(traces).toEqual([createTraceId(1), createTraceId(2)])
   })
 
   test('an unsampled trace is not exported, but its id is logged', async () => {
     await asOwner().rest('GET', '/v1/tasks', undefined, createParent(3, false))
-    expect((await collectSpans()).filter(({ traceId }) => traceId === trace(3))).toEqual([])
-    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([trace(3)])
+    expect((await collectSpans()).filter(({ traceId }) => traceId === createTraceId(3))).toEqual([])
+    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([createTraceId(3)])
   })
 
   test('concurrent writes with a shared COMMIT have separate traces', async () => {
@@ -241,18 +242,22 @@ describe('Request traces', () => {
     const spans = await collectSpans()
     // Only reading the start position belongs to the trace of the request.
     expect(
-      buildTree(spans, trace(4)).filter((line) => line.includes('database read')),
+      buildTree(spans, createTraceId(4)).filter((line) => line.includes('database read')),
     ).toHaveLength(1)
-    expect(buildTree(spans, trace(4)).filter((line) => !line.includes('database'))).toEqual([
-      'POST /graphql',
-      '  authenticate',
-      '  wait for the turn of the credential',
-      '  rate limit',
-      '  read body',
-      '  parse',
-      '  validate',
-    ])
-    expect(spans.filter(({ traceId }) => ![trace(4), trace(5)].includes(traceId))).toEqual([])
+    expect(buildTree(spans, createTraceId(4)).filter((line) => !line.includes('database'))).toEqual(
+      [
+        'POST /graphql',
+        '  authenticate',
+        '  wait for the turn of the credential',
+        '  rate limit',
+        '  read body',
+        '  parse',
+        '  validate',
+      ],
+    )
+    expect(
+      spans.filter(({ traceId }) => ![createTraceId(4), createTraceId(5)].includes(traceId)),
+    ).toEqual([])
   })
 
   test('a webhook has its own trace, which links to the request and is propagated to the receiver', async () => {

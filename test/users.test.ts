@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../src/store/query.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const eventsOf = query((k, p: { companyId: string; recordId: string }) =>
+const eventsQuery = query((k, p: { companyId: string; recordId: string }) =>
   k
     .selectFrom('events')
     .selectAll()
@@ -20,7 +20,7 @@ describe('Users', () => {
 
   const readEvents = (recordId: string) =>
     world.deps.store.allCompanies.read((db) =>
-      db.all(eventsOf, { companyId: world.company.id, recordId }),
+      db.all(eventsQuery, { companyId: world.company.id, recordId }),
     )
   let userCount = 0
   const create = async (body: object = {}) =>

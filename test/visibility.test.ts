@@ -183,10 +183,10 @@ describe('Record visibility', () => {
 
   test('hidden related records are null or omitted and cause no error', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
-      const page = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
+      const formatPageField = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
       const { data, errors } = (
         await client.gql(`{ tasks(first: 100) { nodes { id personId person { id } } } deals(first: 100) { nodes { id peopleIds people { id } } } appointments(first: 100) { nodes { id peopleIds people { id } } }
-          activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${page('tasks')} ${page('deals')} ${page('appointments')} ${page('activities')} } } }`)
+          activities(first: 100) { nodes { id personId person { id } } } people(first: 20, includeTrash: true) { nodes { id ${formatPageField('tasks')} ${formatPageField('deals')} ${formatPageField('appointments')} ${formatPageField('activities')} } } }`)
       ).body
       expect(errors).toBeUndefined()
       const getVisibleIds = (records: RecordFacts[] = []) =>
@@ -303,12 +303,12 @@ describe('Narrowed keys', () => {
   test('a key with people.view.all and people.edit.own can view all people and change its own', async () => {
     const [ownId, otherId] = [await createPerson('owner'), await createPerson('loner')]
     const key = await world.createKey('owner', ['people.view.all', 'people.edit.own'])
-    const change = async (id: string) =>
+    const changePerson = async (id: string) =>
       (await key.rest('PUT', `/v1/people/${id}`, { source: 'x' })).status
     expect([
       (await key.rest('GET', `/v1/people/${otherId}`)).status,
-      await change(otherId),
-      await change(ownId),
+      await changePerson(otherId),
+      await changePerson(ownId),
     ]).toEqual([200, 403, 200])
   })
 

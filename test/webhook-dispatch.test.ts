@@ -24,10 +24,10 @@ import {
 import { createWorld, type TestUser, type World } from './support/world.ts'
 
 const dayMs = 86_400_000
-const deliveriesOf = query((k, p: { companyId: string }) =>
+const deliveriesQuery = query((k, p: { companyId: string }) =>
   k.selectFrom('webhookDeliveries').selectAll().where('companyId', '=', p.companyId).orderBy('id'),
 )
-const attemptsOf = query((k, p: { companyId: string }) =>
+const attemptsQuery = query((k, p: { companyId: string }) =>
   k
     .selectFrom('webhookAttempts')
     .selectAll()
@@ -117,7 +117,7 @@ describe('Webhook dispatch', () => {
     })
     return dispatcher
   }
-  const change = (id: string, row: Partial<WebhookEndpointRow>) =>
+  const updateEndpoint = (id: string, row: Partial<WebhookEndpointRow>) =>
     world.deps.store.allCompanies.write((db) =>
       db.update('webhookEndpoints', { companyId: world.company.id, id }, row),
     )
@@ -127,11 +127,11 @@ describe('Webhook dispatch', () => {
     ) as Promise<WebhookEndpointRow>
   const readDeliveries = async (): Promise<WebhookDeliveryRow[]> =>
     world.deps.store.allCompanies.readLatest((db) =>
-      db.all(deliveriesOf, { companyId: world.company.id }),
+      db.all(deliveriesQuery, { companyId: world.company.id }),
     )
   const readAttempts = async (): Promise<WebhookAttemptRow[]> =>
     world.deps.store.allCompanies.readLatest((db) =>
-      db.all(attemptsOf, { companyId: world.company.id }),
+      db.all(attemptsQuery, { companyId: world.company.id }),
     )
   const create = async (
     firstName: string,
@@ -194,7 +194,7 @@ describe('Webhook dispatch', () => {
       .rest('POST', `/v1/deals/${deal.id}/move`, { stageId: pipeline.stages[1].id })
     await create('Nobody asks for her')
     await start().waitUntilIdle()
-    const place = (stage: number) => ({
+    const createPlace = (stage: number) => ({
       stageId: pipeline.stages[stage].id,
       pipelineId: pipeline.id,
       order: 0,
@@ -205,9 +205,9 @@ describe('Webhook dispatch', () => {
         data: {
           id: deal.id,
           version: 2,
-          from: place(0),
-          to: place(1),
-          changes: [{ field: 'stageId', from: place(0).stageId, to: place(1).stageId }],
+          from: createPlace(0),
+          to: createPlace(1),
+          changes: [{ field: 'stageId', from: createPlace(0).stageId, to: createPlace(1).stageId }],
         },
       },
     ])
@@ -258,10 +258,10 @@ describe('Webhook dispatch', () => {
     expect((await readMetrics()).at(1)).toBe(63)
     expect(totals[1]).toBeGreaterThan(56)
     expect(totals[1]).toBeLessThan(60)
-    await change(id, { pausedAt: new Date(world.clock.now()).toISOString() })
+    await updateEndpoint(id, { pausedAt: new Date(world.clock.now()).toISOString() })
     await readMetrics()
     expect(totals).toEqual([0, 0])
-    await change(id, { pausedAt: null })
+    await updateEndpoint(id, { pausedAt: null })
     receiver.respondWith(respondWithStatus(200))
     await advanceToNextAttempt(1)
     expect(await readMetrics()).toEqual([0, 0, 2, 1])
@@ -506,7 +506,7 @@ describe('Webhook dispatch', () => {
     const { id } = await createEndpoint(receiver)
     await create('Ada')
     await start().waitUntilIdle()
-    await change(id, { userId: world.users.idle.id })
+    await updateEndpoint(id, { userId: world.users.idle.id })
     receiver.respondWith(respondWithStatus(200))
     await advanceToNextAttempt(1)
     expect(receiver.received).toHaveLength(1)
@@ -519,7 +519,7 @@ describe('Webhook dispatch', () => {
     await start().waitUntilIdle()
     expect(receiver.received).toEqual([])
     expect(await readDeliveries()).toMatchObject([{ status: 'pending', attempts: 0 }])
-    await change(id, { pausedAt: null })
+    await updateEndpoint(id, { pausedAt: null })
     await dispatcher?.waitUntilIdle()
     expect(getFirstNames(receiver)).toEqual(['Ada'])
   })
@@ -530,7 +530,7 @@ describe('Webhook dispatch', () => {
     const nextSecret = newWebhookSecret(deps)
     const key = { companyId: world.company.id, id }
     const expiresAt = new Date(deps.now() + dayMs).toISOString()
-    await change(id, {
+    await updateEndpoint(id, {
       secret: encryptSecret(deps, key, nextSecret),
       previousSecret: encryptSecret(deps, key, secret),
       previousSecretExpiresAt: expiresAt,

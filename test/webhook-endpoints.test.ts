@@ -61,7 +61,7 @@ describe('Webhook endpoints', () => {
         `{ auditLog(where: { recordId: { eq: "${id}" } }) { nodes { type recordVersion changes { field from to } } } }`,
       )
     ).body.data.auditLog.nodes
-  const change = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
+  const changeDelivery = (endpointId: string, id: string, values: Partial<WebhookDeliveryRow>) =>
     world.deps.store.allCompanies.write((db) =>
       db.update('webhookDeliveries', { companyId: world.company.id, endpointId, id }, values),
     )
@@ -343,7 +343,7 @@ describe('Webhook endpoints', () => {
   test('a replayed delivery keeps its id and attempts and is rejected while it is being sent', async () => {
     const { id } = await createEndpoint()
     const creation = await sendPing(id)
-    await change(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
+    await changeDelivery(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
     await addAttempt(creation.id, 1)
     await addAttempt(creation.id, 2)
     world.clock.advance(1000)
@@ -361,7 +361,7 @@ describe('Webhook endpoints', () => {
       { number: 2, status: 500, error: 'http' },
     ])
     expect(await selectRows(id)).toMatchObject([{ attempts: 0, attemptsBefore: 2 }])
-    await change(id, creation.id, {
+    await changeDelivery(id, creation.id, {
       leasedUntil: new Date(world.clock.now() + 1).toISOString(),
       leaseOwner: 'one',
     })
@@ -375,7 +375,7 @@ describe('Webhook endpoints', () => {
     const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {
       createdIds.push((await sendPing(id)).id)
-      await change(id, createdIds[i] as string, {
+      await changeDelivery(id, createdIds[i] as string, {
         status: i % 2 ? 'delivered' : 'dead',
         attempts: 1,
         nextAttemptAt: null,
@@ -383,7 +383,7 @@ describe('Webhook endpoints', () => {
       world.clock.advance(60_000)
     }
     const otherDeliveryId = (await sendPing(otherEndpoint.id)).id
-    await change(otherEndpoint.id, otherDeliveryId, { status: 'dead' })
+    await changeDelivery(otherEndpoint.id, otherDeliveryId, { status: 'dead' })
     const replay = async (input: object) =>
       (await asOwner().rest('POST', getPath(id, '/replay'), input)).body
     const readPending = async () =>
@@ -543,11 +543,11 @@ describe('Webhook endpoints', () => {
   test('webhook deliveries are deleted after 30 days unless they are pending', async () => {
     const { id } = await createEndpoint()
     const [oldDelivery, waitingDelivery] = [await sendPing(id), await sendPing(id)]
-    await change(id, oldDelivery.id, { status: 'dead' })
+    await changeDelivery(id, oldDelivery.id, { status: 'dead' })
     await addAttempt(oldDelivery.id, 1)
     world.clock.advance(29 * dayMs)
     const recentPing = await sendPing(id)
-    await change(id, recentPing.id, { status: 'delivered' })
+    await changeDelivery(id, recentPing.id, { status: 'delivered' })
     await sweepDeliveries(world.deps)
     expect((await selectRows(id)).map((row) => row.id)).toEqual([
       oldDelivery.id,

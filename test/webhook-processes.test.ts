@@ -16,7 +16,7 @@ import { type Client, createHttpClient } from './support/client.ts'
 import { dispatch, serve } from './support/command.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
 
-const eventsOf = query((k, p: { type: string }) =>
+const eventsQuery = query((k, p: { type: string }) =>
   k.selectFrom('events').select(['id', 'sequence']).where('type', '=', p.type).orderBy('sequence'),
 )
 const undeliveredRows = query((k, _: object) =>
@@ -119,7 +119,7 @@ describe('Webhooks in real processes', () => {
 
   const readCommitted = () =>
     withDatabase((deps) =>
-      deps.store.allCompanies.readLatest((db) => db.all(eventsOf, { type: 'person.created' })),
+      deps.store.allCompanies.readLatest((db) => db.all(eventsQuery, { type: 'person.created' })),
     )
 
   /** Expects every committed event and no other, each with a single message id. */

@@ -233,7 +233,7 @@ describe('Concurrent writes', () => {
   const url = 'https://example.com/hook'
 
   /** Changes data as the Owner; the lookup of webhook URLs has already succeeded. */
-  const change = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
+  const runRequest = <T>(requestId: string, work: (ctx: Context) => Promise<T>) => {
     const { deps, company, users } = world
     const viewer = { ...createSystemViewer(company), userId: users.owner.id }
     return deps.store.forCompany(company.id).write(async (db) => {
@@ -249,8 +249,8 @@ describe('Concurrent writes', () => {
 
   test('a new webhook endpoint does not receive earlier events of the same transaction', async () => {
     const [, created] = await Promise.all([
-      change('before', (ctx) => createTeam(ctx, { name: 'before' })),
-      change('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
+      runRequest('before', (ctx) => createTeam(ctx, { name: 'before' })),
+      runRequest('endpoint', (ctx) => createEndpoint(ctx, { url, events: ['*'] })),
     ])
     const eventCount = await world.deps.store.allCompanies.readLatest((db) =>
       db.all(eventsOfTeams, { like: 'before' }),
@@ -259,15 +259,15 @@ describe('Concurrent writes', () => {
   })
 
   test('events of a record deleted in the same transaction are visible to its viewers', async () => {
-    const team = await change('create', (ctx) => createTeam(ctx, { name: 'told' }))
+    const team = await runRequest('create', (ctx) => createTeam(ctx, { name: 'told' }))
     const { sequence } = (
       await world.deps.store.allCompanies.readLatest((db) =>
         db.all(eventsOfTeams, { like: 'told' }),
       )
     )[0] ?? { sequence: 0 }
     const [, readNames] = await Promise.all([
-      change('delete', (ctx) => deleteTeam(ctx, team.id)),
-      change('look', async (ctx) => {
+      runRequest('delete', (ctx) => deleteTeam(ctx, team.id)),
+      runRequest('look', async (ctx) => {
         const row = await ctx.db.first(eventBySequence, {
           companyId: ctx.viewer.companyId,
           sequence,

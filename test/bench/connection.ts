@@ -23,7 +23,7 @@ const findEnd = (text: Buffer, start: number, needle: string) =>
   text.indexOf(needle, start, 'latin1')
 
 /** Returns the end of the first response in the buffer, or undefined while it is incomplete. */
-function endOf(buffer: Buffer): number | undefined {
+function findResponseEnd(buffer: Buffer): number | undefined {
   const head = findEnd(buffer, 0, '\r\n\r\n')
   if (head < 0) return undefined
   const length = /\r\ncontent-length: *(\d+)/i.exec(buffer.toString('latin1', 0, head))?.[1]
@@ -55,7 +55,7 @@ export async function openConnection(url: string): Promise<Connection> {
   socket.on('error', fail).on('close', fail)
   socket.on('data', (chunk: Buffer) => {
     buffer = buffer.length > 0 ? Buffer.concat([buffer, chunk]) : chunk
-    const end = endOf(buffer)
+    const end = findResponseEnd(buffer)
     if (end === undefined) return
     const status = Number(buffer.toString('latin1', 9, 12))
     buffer = buffer.subarray(end)

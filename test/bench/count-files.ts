@@ -53,13 +53,13 @@ async function listFiles(work: () => Promise<unknown>): Promise<Map<string, numb
 const getLines = (file: string): number =>
   readFileSync(fileURLToPath(source + file), 'utf8').split('\n').length - 1
 
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
+const sumNumbers = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0)
 
 for (const [name, request] of Object.entries(requests)) {
   for (let i = 0; i < warmUps; i++) await request()
   const files = await listFiles(request)
   console.log(
-    `${name}: ${files.size} files, ${sum(files.values())} functions, ${sum([...files.keys()].map(getLines))} lines`,
+    `${name}: ${files.size} files, ${sumNumbers(files.values())} functions, ${sumNumbers([...files.keys()].map(getLines))} lines`,
   )
   if (options.list) for (const [file, functions] of files) console.log(`  ${file} ${functions}`)
 }

@@ -25,11 +25,11 @@ function processCpuSeconds(pid: number): number {
   return fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks) / 100, 0)
 }
 
-const sum = (values: readonly number[]) => values.reduce((all, statuses) => all + statuses, 0)
+const sumValues = (values: readonly number[]) => values.reduce((all, statuses) => all + statuses, 0)
 
 /** Returns the CPU seconds that the processes and their running descendants have used. */
 export const readCpuSeconds = (pids: readonly number[]): number =>
-  sum(pids.flatMap(getFamily).map(processCpuSeconds))
+  sumValues(pids.flatMap(getFamily).map(processCpuSeconds))
 
 /**
  * Returns the resident memory in MB. Memory that processes of one family share, such as code and
@@ -41,23 +41,25 @@ export function readResidentMb(pids: readonly number[]): number {
     const sumKb = (kind: string) =>
       statuses.map((status) => Number(new RegExp(`${kind}:\\s+(\\d+)`).exec(status)?.[1] ?? 0))
     return (
-      (sum(sumKb('RssAnon')) + Math.max(...sumKb('RssFile')) + Math.max(...sumKb('RssShmem'))) /
+      (sumValues(sumKb('RssAnon')) +
+        Math.max(...sumKb('RssFile')) +
+        Math.max(...sumKb('RssShmem'))) /
       1024
     )
   }
-  return sum(pids.map(readFamilyKb))
+  return sumValues(pids.map(readFamilyKb))
 }
 
 /** Samples the memory; the returned function stops sampling and returns the peak in MB. */
 export function watchMemory(pids: readonly number[]): () => number {
   let peakMb = readResidentMb(pids)
-  const sample = () => {
+  const sampleMemory = () => {
     peakMb = Math.max(peakMb, readResidentMb(pids))
   }
-  const timer = setInterval(sample, 50)
+  const timer = setInterval(sampleMemory, 50)
   return () => {
     clearInterval(timer)
-    sample()
+    sampleMemory()
     return peakMb
   }
 }

@@ -9,7 +9,7 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
     people(first: $first, last: $last, after: $after, before: $before) { edges { cursor node { id } } } }`
   const readEdges = async (variables: object) =>
     (await owner.gql(query, variables as Record<string, unknown>)).body.data.people.edges
-  const place = ({ cursor, node }: { cursor: string; node: { id: string } }): PageStart => ({
+  const toPageStart = ({ cursor, node }: { cursor: string; node: { id: string } }): PageStart => ({
     ours: cursor,
     id: node.id,
   })
@@ -20,11 +20,11 @@ export async function readPageStarts(owner: Client, pages: number): Promise<Page
       first: 50,
       ...(firstPlaces.at(-1)?.ours && { after: firstPlaces.at(-1)?.ours }),
     })
-    firstPlaces.push(place(page.at(-1)))
+    firstPlaces.push(toPageStart(page.at(-1)))
     const lastEdges = await readEdges({ last: 100, ...(beforeCursor && { before: beforeCursor }) })
     beforeCursor = lastEdges[0].cursor
     // The page after the first cursor is incomplete, so that cursor is omitted.
-    if (n > 0) deepPlaces.push(place(lastEdges[0]))
+    if (n > 0) deepPlaces.push(toPageStart(lastEdges[0]))
   }
   return { near: firstPlaces, deep: deepPlaces }
 }

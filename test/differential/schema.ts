@@ -42,7 +42,7 @@ export interface List {
   orders: string[]
 }
 
-function listOf(field: Field, owner?: string): List {
+function toList(field: Field, owner?: string): List {
   const edges = getNamedType(field.type) as GraphQLObjectType
   const node = getNamedType((edges.getFields()['nodes'] as Field).type)
   const order = field.args.find(({ name }) => name === 'orderBy')
@@ -61,7 +61,7 @@ function listOf(field: Field, owner?: string): List {
 const getLists = (type: GraphQLObjectType, owner?: string): List[] =>
   listFields(type)
     .filter((field) => isConnection(field) && !field.args.some(isRequiredArgument))
-    .map((field) => listOf(field, owner))
+    .map((field) => toList(field, owner))
 
 export const rootLists: List[] = getLists(schema.getQueryType() as GraphQLObjectType)
 

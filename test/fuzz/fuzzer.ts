@@ -4,7 +4,7 @@ import { createSnapshot } from './database-snapshot.ts'
 import type { Actor, Fixture } from './fixture.ts'
 import { rootFields } from './graphql.ts'
 import { type Exchange, findViolation, getOutcome, type Outcome } from './invariants.ts'
-import { isNullAt } from './is-null-at.ts'
+import { findNullPath } from './null-path.ts'
 import type { Pool } from './pool.ts'
 import { createRandomSource, findSimplest, type RandomSource } from './random-source.ts'
 import { formatCurl, type Operation, type Request } from './request.ts'
@@ -75,7 +75,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
 
   async function runInput(index: number): Promise<string | undefined> {
     const random = createRandomSource(seed * 1_000_003 + index)
-    const plan = planOf(random, index)
+    const plan = planInput(random, index)
     const inputSeed = random.integer(0, 2 ** 31)
     const request = createRequest(plan, createRandomSource(inputSeed), index)
     const result = await tryRequest(plan.actor, request)
@@ -96,7 +96,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
    * Plans an input: usually for the next operation, often for one without a success so far, by an
    * actor with sufficient rights.
    */
-  function planOf(random: RandomSource, index: number) {
+  function planInput(random: RandomSource, index: number) {
     const uncoveredNames = index % 3 === 0 ? listOperationsWithout('done') : []
     const name =
       random.chance(0.2 + uncoveredNames.length / 50) && uncoveredNames.length > 0
@@ -110,7 +110,7 @@ export async function createFuzzer(fixture: Fixture, seed: number): Promise<Fuzz
     const invalidity = name || random.chance(0.45) ? 0 : random.pick([0.08, 0.2, 0.5])
     return { operation, actor, invalidity }
   }
-  type Plan = ReturnType<typeof planOf>
+  type Plan = ReturnType<typeof planInput>
 
   function createRequest(
     { operation, actor, invalidity }: Plan,
@@ -288,7 +288,7 @@ function toComparableResult({ body }: FuzzResponse): string {
     JSON.stringify(value).replace(/"requestId":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '')
   // If several errors null the same field, any of them may be reported.
   const errorPositions = ((body?.errors ?? []) as GraphQLError[]).map(({ path, message }) =>
-    path ? isNullAt(body?.data, path) : message,
+    path ? findNullPath(body?.data, path) : message,
   )
   return [serializeStably(body?.data), ...new Set(errorPositions.sort())].join('\n')
 }

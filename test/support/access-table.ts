@@ -69,7 +69,7 @@ const createCreationCase = (
 ): OperationCase[] => [
   { requiredScope, createValues: (_, companyRecords) => ({ input: input(companyRecords) }) },
 ]
-const change = (
+const createChangeCase = (
   kind: Kind,
   requiredScope: string,
   input?: (companyRecords: CompanyRecords) => Values,
@@ -215,8 +215,8 @@ export const operations: Record<string, OperationCase[]> = {
     ...createCreationCase('people.edit', () => ({ firstName: 'New' })),
     ...createCreationCase('people.edit', () => ({ firstName: 'New', onDuplicate: 'create' })),
   ],
-  updatePerson: change('person', 'people.edit', () => ({ source: 'New' })),
-  restorePerson: change('person', 'people.edit'),
+  updatePerson: createChangeCase('person', 'people.edit', () => ({ source: 'New' })),
+  restorePerson: createChangeCase('person', 'people.edit'),
   deletePerson: [
     { requiredScope: 'people.edit', recordKinds: ['person'], changes: true },
     {
@@ -298,10 +298,10 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }) => ({ input: { title: 'New', personId: id } }),
     },
   ],
-  updateTask: change('task', 'tasks.manage', () => ({ title: 'New' })),
-  completeTask: change('task', 'tasks.manage'),
-  reopenTask: change('task', 'tasks.manage'),
-  deleteTask: change('task', 'tasks.manage'),
+  updateTask: createChangeCase('task', 'tasks.manage', () => ({ title: 'New' })),
+  completeTask: createChangeCase('task', 'tasks.manage'),
+  reopenTask: createChangeCase('task', 'tasks.manage'),
+  deleteTask: createChangeCase('task', 'tasks.manage'),
 
   createAppointment: [
     ...createCreationCase('appointments.manage', () => span),
@@ -311,10 +311,16 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }) => ({ input: { ...span, peopleIds: [id] } }),
     },
   ],
-  updateAppointment: change('appointment', 'appointments.manage', () => ({ title: 'New' })),
-  completeAppointment: change('appointment', 'appointments.manage', () => ({ outcome: 'Done' })),
-  cancelAppointment: change('appointment', 'appointments.manage', () => ({ reason: 'Ill' })),
-  deleteAppointment: change('appointment', 'appointments.manage'),
+  updateAppointment: createChangeCase('appointment', 'appointments.manage', () => ({
+    title: 'New',
+  })),
+  completeAppointment: createChangeCase('appointment', 'appointments.manage', () => ({
+    outcome: 'Done',
+  })),
+  cancelAppointment: createChangeCase('appointment', 'appointments.manage', () => ({
+    reason: 'Ill',
+  })),
+  deleteAppointment: createChangeCase('appointment', 'appointments.manage'),
 
   createDeal: [
     ...createCreationCase('deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
@@ -326,7 +332,10 @@ export const operations: Record<string, OperationCase[]> = {
       }),
     },
   ],
-  updateDeal: change('deal', 'deals.manage', ({ pipelineId }) => ({ title: 'New', pipelineId })),
+  updateDeal: createChangeCase('deal', 'deals.manage', ({ pipelineId }) => ({
+    title: 'New',
+    pipelineId,
+  })),
   createDeals: [
     {
       requiredScope: 'deals.manage',
@@ -350,8 +359,8 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }) => ({ input: [{ id, title: 'New' }] }),
     },
   ],
-  moveDeal: change('deal', 'deals.manage', ({ stageId }) => ({ stageId })),
-  deleteDeal: change('deal', 'deals.manage'),
+  moveDeal: createChangeCase('deal', 'deals.manage', ({ stageId }) => ({ stageId })),
+  deleteDeal: createChangeCase('deal', 'deals.manage'),
 
   createActivity: [
     {
@@ -360,8 +369,8 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }) => ({ input: { personId: id, channel: 'call' } }),
     },
   ],
-  updateActivity: change('activity', 'activities.create', () => ({ content: 'New' })),
-  deleteActivity: change('activity', 'activities.create'),
+  updateActivity: createChangeCase('activity', 'activities.create', () => ({ content: 'New' })),
+  deleteActivity: createChangeCase('activity', 'activities.create'),
 
   createUser: withRole(
     createCreationCase('users.manage', () => ({
@@ -387,8 +396,11 @@ export const operations: Record<string, OperationCase[]> = {
     })),
     () => 'agent',
   ),
-  suspendUser: withRole(change('user', 'users.manage'), (record) => record?.user ?? 'owner'),
-  reactivateUser: change('user', 'users.manage'),
+  suspendUser: withRole(
+    createChangeCase('user', 'users.manage'),
+    (record) => record?.user ?? 'owner',
+  ),
+  reactivateUser: createChangeCase('user', 'users.manage'),
   reassignRecords: [
     {
       requiredScope: 'users.manage',
@@ -396,11 +408,11 @@ export const operations: Record<string, OperationCase[]> = {
       createValues: ({ id }, { spareUserId }) => ({ id, toUserId: spareUserId }),
     },
   ],
-  updateUser: change('user', 'users.manage', () => ({ firstName: 'New' })),
+  updateUser: createChangeCase('user', 'users.manage', () => ({ firstName: 'New' })),
   createTeam: createCreationCase('teams.manage', () => name),
-  updateTeam: change('team', 'teams.manage', () => name),
-  deleteTeam: change('team', 'teams.manage'),
-  updateTag: change('tag', 'tags.manage', () => name),
+  updateTeam: createChangeCase('team', 'teams.manage', () => name),
+  deleteTeam: createChangeCase('team', 'teams.manage'),
+  updateTag: createChangeCase('tag', 'tags.manage', () => name),
   createTag: createCreationCase('tags.manage', () => name),
   deleteTag: [
     {
@@ -419,42 +431,42 @@ export const operations: Record<string, OperationCase[]> = {
     },
   ],
   createStage: createCreationCase('stages.manage', () => name),
-  updateStage: change('stage', 'stages.manage', () => name),
-  deleteStage: change('stage', 'stages.manage'),
+  updateStage: createChangeCase('stage', 'stages.manage', () => name),
+  deleteStage: createChangeCase('stage', 'stages.manage'),
   createPipeline: createCreationCase('pipelines.manage', () => ({
     ...name,
     stages: [{ name: 'Open', type: 'open' }],
   })),
-  updatePipeline: change('pipeline', 'pipelines.manage', () => name),
-  deletePipeline: change('pipeline', 'pipelines.manage'),
+  updatePipeline: createChangeCase('pipeline', 'pipelines.manage', () => name),
+  deletePipeline: createChangeCase('pipeline', 'pipelines.manage'),
 
   createCustomField: createCreationCase('customfields.manage', () => ({
     ...name,
     record: 'deal',
     type: 'number',
   })),
-  updateCustomField: change('customField', 'customfields.manage', () => name),
-  deleteCustomField: change('customField', 'customfields.manage'),
+  updateCustomField: createChangeCase('customField', 'customfields.manage', () => name),
+  deleteCustomField: createChangeCase('customField', 'customfields.manage'),
 
   createSmartList: createCreationCase('smartlists.manage', () => ({
     ...name,
     where: { source: { eq: 'Web' } },
   })),
-  updateSmartList: change('smartList', 'smartlists.manage', () => name),
-  deleteSmartList: change('smartList', 'smartlists.manage'),
+  updateSmartList: createChangeCase('smartList', 'smartlists.manage', () => name),
+  deleteSmartList: createChangeCase('smartList', 'smartlists.manage'),
 
   createWebhookEndpoint: createCreationCase(webhooks, () => ({
     url: 'https://93.184.216.34/new',
     events: ['*'],
   })),
-  updateWebhookEndpoint: change('webhookEndpoint', webhooks, () => ({
+  updateWebhookEndpoint: createChangeCase('webhookEndpoint', webhooks, () => ({
     url: 'https://93.184.216.34/other',
   })),
-  deleteWebhookEndpoint: change('webhookEndpoint', webhooks),
-  rotateWebhookSecret: change('webhookEndpoint', webhooks),
-  pingWebhookEndpoint: change('webhookEndpoint', webhooks),
-  replayWebhookDelivery: change('webhookDelivery', webhooks),
-  replayWebhookDeliveries: change('webhookEndpoint', webhooks, () => ({ failed: true })),
+  deleteWebhookEndpoint: createChangeCase('webhookEndpoint', webhooks),
+  rotateWebhookSecret: createChangeCase('webhookEndpoint', webhooks),
+  pingWebhookEndpoint: createChangeCase('webhookEndpoint', webhooks),
+  replayWebhookDelivery: createChangeCase('webhookDelivery', webhooks),
+  replayWebhookDeliveries: createChangeCase('webhookEndpoint', webhooks, () => ({ failed: true })),
 
   createApiKey: [
     { createValues: () => ({ input: name }) },

@@ -13,7 +13,7 @@ import { newDatabaseFolder } from './database-folder.ts'
 import type { TestUser, World } from './world.ts'
 
 /** Returns the path of a sample file exported by another program. */
-export const sample = (name: string): string => join(import.meta.dirname, '../samples', name)
+export const getSamplePath = (name: string): string => join(import.meta.dirname, '../samples', name)
 
 /** An importer of files into a world, with a temporary folder for files and reports. */
 export interface Importer {

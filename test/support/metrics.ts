@@ -82,7 +82,7 @@ export async function readMetrics(client: Client) {
   const families = parseMetrics(text)
   const samples = [...families.values()].flatMap((family) => family.samples)
   /** Returns the sum of the samples with this name and these labels. */
-  const sum = (name: string, labels: Record<string, string> = {}): number =>
+  const sumSamples = (name: string, labels: Record<string, string> = {}): number =>
     samples
       .filter(
         (sample) =>
@@ -90,7 +90,7 @@ export async function readMetrics(client: Client) {
           Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
       )
       .reduce((total, { value }) => total + value, 0)
-  return { text, families, samples, sum }
+  return { text, families, samples, sum: sumSamples }
 }
 
 /** Returns the numbers of worker queries that were answered, returned or failed. */

@@ -1,6 +1,6 @@
 import type { AdapterFactory, Configuration } from 'oidc-provider'
 import { allScopes } from '../../src/access/scopes.ts'
-import { page } from './provider-pages.ts'
+import { formatPage } from './provider-pages.ts'
 
 /** The claims of a person, whose name for sign-in is the subject. */
 export interface ProviderAccount {
@@ -70,13 +70,13 @@ export function configureProvider(
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {
-          ctx.body = page(
+          ctx.body = formatPage(
             'Sign out',
             `${form}<button name="logout" value="yes" form="op.logoutForm">Sign out</button>`,
           )
         },
         postLogoutSuccessSource: (ctx) => {
-          ctx.body = page('Signed out', '')
+          ctx.body = formatPage('Signed out', '')
         },
       },
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type Provider from 'oidc-provider'
 
-export const page = (title: string, body: string) =>
+export const formatPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
 
 /** The page of a sign-in: a form that asks for the name of an account. */
@@ -17,7 +17,7 @@ export async function showSignIn(
   }
   const form =
     '<form method="post"><label>Name <input name="name" autofocus required></label> <button>Sign in</button></form>'
-  response.writeHead(200, { 'Content-Type': 'text/html' }).end(page('Sign in', form))
+  response.writeHead(200, { 'Content-Type': 'text/html' }).end(formatPage('Sign in', form))
 }
 
 /**

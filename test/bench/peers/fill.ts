@@ -43,7 +43,7 @@ interface Reference {
   on_delete: string
 }
 
-const listOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+const quoteNames = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
 const getSchema = (table: string) =>
   sqlite
     .prepare<string[], { type: string; sql: string }>(
@@ -73,7 +73,7 @@ function getTable(table: string): string {
 /** Keys and indexes are created after the rows. */
 function listContactKeys(table: string): string[] {
   const indexes = getSchema(table).flatMap(({ type, sql }) => (type === 'index' ? [sql] : []))
-  return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${listOf(getKey(table))})`, ...indexes]
+  return [`ALTER TABLE "${table}" ADD PRIMARY KEY (${quoteNames(getKey(table))})`, ...indexes]
 }
 
 function getReferences(table: string): string[] {
@@ -86,7 +86,7 @@ function getReferences(table: string): string[] {
     const [from, to] = [columns.map((column) => column.from), columns.map((column) => column.to)]
     return tables.includes(targetTable)
       ? [
-          `ALTER TABLE "${table}" ADD FOREIGN KEY (${listOf(from)}) REFERENCES "${targetTable}" (${listOf(to)}) ON DELETE ${on_delete}`,
+          `ALTER TABLE "${table}" ADD FOREIGN KEY (${quoteNames(from)}) REFERENCES "${targetTable}" (${quoteNames(to)}) ON DELETE ${on_delete}`,
         ]
       : []
   })
@@ -112,7 +112,7 @@ async function copy(table: string): Promise<void> {
   const stream = client.query(copyFrom(`COPY "${table}" FROM STDIN`))
   const finishEvent = once(stream, 'finish')
   const rows = sqlite
-    .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${listOf(getKey(table))}`)
+    .prepare(`SELECT * FROM "${table}" WHERE "companyId" = ? ORDER BY ${quoteNames(getKey(table))}`)
     .raw()
   let text = ''
   for (const row of rows.iterate(COMPANY) as Iterable<unknown[]>) {

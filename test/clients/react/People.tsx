@@ -9,16 +9,17 @@ interface Page {
 const query = `query ListPeople($after: String) {
   people(first: 10, after: $after) { nodes { id fullName } pageInfo { hasNextPage endCursor } }
 }`
-const load = (after?: string | null) => request<{ people: Page }>(query, { after })
+const loadPeople = (after?: string | null) => request<{ people: Page }>(query, { after })
 
 export function People({ onError }: { onError: (error: Error) => void }) {
   const [pages, setPages] = useState<Page[]>([])
   useEffect(() => {
-    load().then(({ people }) => setPages([people]), onError)
+    loadPeople().then(({ people }) => setPages([people]), onError)
   }, [onError])
 
   const { hasNextPage, endCursor } = pages.at(-1)?.pageInfo ?? {}
-  const loadMore = () => load(endCursor).then(({ people }) => setPages([...pages, people]), onError)
+  const loadMore = () =>
+    loadPeople(endCursor).then(({ people }) => setPages([...pages, people]), onError)
   const people = pages.flatMap(({ nodes }) => nodes)
   return (
     <section aria-label="People">

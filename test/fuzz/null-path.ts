@@ -3,7 +3,7 @@ import type { GraphQLError } from 'graphql'
 /**
  * Returns whether an error made a result null: at its path, or above it where a type is non-null.
  */
-export function isNullAt(data: unknown, path: GraphQLError['path'] = []): string {
+export function findNullPath(data: unknown, path: GraphQLError['path'] = []): string {
   const nullPath: (string | number)[] = []
   let value = data
   for (const step of path) {
