@@ -141,6 +141,7 @@ describe('Source code rules', () => {
       'src/graphql/schema/filter-inputs.ts': ['inputsByKind'],
       'src/http/idempotency.ts': ['runningKeys'],
       'src/lib/cache.ts': ['usageByName', 'LRUCache'],
+      'src/query-workers/worker.ts': ['preparedRoutes'],
       'src/store/postgres/connection.ts': ['preparedStatements'],
     }
     const mapPattern = /^(?:export )?(?:const|let) (\w+)\b.* = new (?:Weak)?Map(?:<.*>)?\(\)$/gm
