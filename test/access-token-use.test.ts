@@ -49,14 +49,14 @@ const readIdentity = async (user: TestUser) => {
   expect(body.data.me.authentication.apiKeyId).toBeNull()
   return body.data.me.authentication.identityId as string
 }
-const limitHeaders = ({ headers }: Reply) =>
+const getLimitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('Limits of an identity', () => {
   test('all tokens of a person share one rate limit, separate from keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
     const get = async (client = createTokenClient('agent')) =>
-      limitHeaders(await client.rest('GET', '/v1/me'))
+      getLimitHeaders(await client.rest('GET', '/v1/me'))
     expect([await get(), await get(), await get()]).toEqual([
       [3, 2],
       [3, 1],

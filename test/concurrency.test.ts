@@ -133,15 +133,16 @@ describe('Concurrent changes of the board', () => {
       name: 'Race',
       stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })),
     })
-    const columns = stages.map(({ id }: { id: string }) => id) as string[]
+    const stageIds = stages.map(({ id }: { id: string }) => id) as string[]
     const deals: string[] = []
     for (let i = 0; i < 24; i++)
       deals.push(
-        (await create('/v1/deals', { title: `Deal ${i}`, pipelineId, stageId: columns[i % 3] })).id,
+        (await create('/v1/deals', { title: `Deal ${i}`, pipelineId, stageId: stageIds[i % 3] }))
+          .id,
       )
     const replies = await sendConcurrently(150, (i) => {
       const id = deals[(i * 7) % 24] as string
-      const stageId = columns[(i * 5 + Math.floor(i / 3)) % 3]
+      const stageId = stageIds[(i * 5 + Math.floor(i / 3)) % 3]
       const neighborId = deals[(i * 11 + 1) % 24]
       if (i % 3 === 0)
         return asOwner().rest('POST', `/v1/deals/${id}/move`, { stageId, order: i % 9 })
@@ -165,7 +166,7 @@ describe('Concurrent changes of the board', () => {
     expect(moveCount).toBeGreaterThan(90)
     const nodes = await readDeals(pipelineId)
     expect(nodes.map(({ id }) => id).sort()).toEqual([...deals].sort())
-    for (const column of columns) {
+    for (const column of stageIds) {
       const positions = nodes
         .filter((deal) => deal.stageId === column)
         .map(({ position }) => position)

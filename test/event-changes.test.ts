@@ -165,7 +165,7 @@ describe('Changes in events', () => {
   })
 
   test('an update event lists exactly the fields that changed', async () => {
-    const agent = world.users.agent.id
+    const agentId = world.users.agent.id
     const people = [
       await create('people', { firstName: 'Ann' }),
       await create('people', { firstName: 'Ben' }),
@@ -179,7 +179,7 @@ describe('Changes in events', () => {
           lastName: 'New',
           emails: [{ value: 'cy@people.test' }],
           phones: [{ value: '+1 650 253 0000' }],
-          assignedAgentId: agent,
+          assignedAgentId: agentId,
           tags: ['A', 'B'],
           price: 1,
           source: 'Fair',
@@ -197,7 +197,7 @@ describe('Changes in events', () => {
           dueDate: '2026-07-01T09:00:00Z',
           priority: 'high',
           personId: people[1],
-          assignedTo: agent,
+          assignedTo: agentId,
         },
       ],
       [

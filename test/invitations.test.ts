@@ -108,14 +108,14 @@ describe('Invitations', () => {
     expect(
       await readDetails({ firstName: null, role: undefined, keyExpiresAt: '2020-01-01T00:00:00Z' }),
     ).toEqual(['role REQUIRED_FIELD', 'firstName REQUIRED_FIELD', 'keyExpiresAt OUT_OF_RANGE'])
-    const foreignTeam = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' }))
+    const foreignTeamId = (await world.as('stranger').rest('POST', '/v1/teams', { name: 'Theirs' }))
       .body.data.id
-    expect(await readDetails({ teamIds: [world.teamId, foreignTeam, 'team_00000000'] })).toEqual([
+    expect(await readDetails({ teamIds: [world.teamId, foreignTeamId, 'team_00000000'] })).toEqual([
       'teamIds[1] INVALID_REFERENCE',
       'teamIds[2] INVALID_REFERENCE',
     ])
     expect((await invite('owner', { email: 'AGENT@acme.test' })).status).toBe(409)
-    await world.as('stranger').rest('DELETE', `/v1/teams/${foreignTeam}`)
+    await world.as('stranger').rest('DELETE', `/v1/teams/${foreignTeamId}`)
     const withoutForeign = (rows: Record<string, string[]>) =>
       Object.entries(rows).map(([name, list]) => [
         name,
@@ -203,10 +203,10 @@ describe('Suspended users', () => {
     await owner.rest('POST', '/v1/deals', { title: 'House', pipelineId, assignedAgentId: agent.id })
     for (const assigneeId of [agent.id, agent.id, loner.id])
       await owner.rest('POST', '/v1/tasks', { title: 'Call', assignedTo: assigneeId })
-    const doneTask = (
+    const doneTaskId = (
       await owner.rest('POST', '/v1/tasks', { title: 'Done', assignedTo: agent.id })
     ).body.data.id
-    await owner.rest('POST', `/v1/tasks/${doneTask}/complete`)
+    await owner.rest('POST', `/v1/tasks/${doneTaskId}/complete`)
     const getTimeInHours = (hoursFromNow: number) =>
       new Date(world.clock.now() + hoursFromNow * 3_600_000).toISOString()
     const createAppointment = async (startOffsetHours: number, userIds: string[]) =>

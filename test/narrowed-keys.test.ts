@@ -250,11 +250,11 @@ describe('Narrowed keys', () => {
     ] as const
     for (const caller of callers)
       for (const [field, kind, whereType] of connectionNames) {
-        const targetsOfKind = targets.filter((target) => target.kind === kind).map(({ id }) => id)
+        const targetIds = targets.filter((target) => target.kind === kind).map(({ id }) => id)
         const listQuery = `query($where: ${whereType}) { ${field}(first: 100, where: $where) { totalCount nodes { id } } }`
         for (const filter of [
           undefined,
-          { id: { in: targetsOfKind.slice(0, 100) } },
+          { id: { in: targetIds.slice(0, 100) } },
           { not: { id: { in: [] } } },
         ]) {
           const { body } = await caller.client.gql(listQuery, { where: filter })
@@ -265,7 +265,7 @@ describe('Narrowed keys', () => {
           }
           const ids = connection.nodes
             .map(({ id }: { id: string }) => id)
-            .filter((id: string) => targetsOfKind.includes(id))
+            .filter((id: string) => targetIds.includes(id))
           expect(ids.sort(), `${describeCaller(caller)}: ${field}`).toEqual(
             listVisibleTargets(caller, kind),
           )

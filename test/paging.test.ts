@@ -137,10 +137,10 @@ describe('List pages', () => {
         const reply: Reply = await world.as('agent').gql(query, { n: pageSize, c: position })
         const { edges, pageInfo, totalCount } = reply.body.data.people
         expect(totalCount).toBe(ids.length)
-        const page = (edges as { cursorArgument: string; node: { id: string } }[]).map(
+        const pageIds = (edges as { cursorArgument: string; node: { id: string } }[]).map(
           ({ node }) => node.id,
         )
-        foundIds.splice(isBackward ? 0 : foundIds.length, 0, ...page)
+        foundIds.splice(isBackward ? 0 : foundIds.length, 0, ...pageIds)
         position = pageInfo[cursorField as string]
         hasFurtherPage = pageInfo[hasMoreField as string]
         expect(foundIds.length).toBeLessThanOrEqual(ids.length)

@@ -73,9 +73,9 @@ beforeAll(async () => {
     channel: 'call',
     content: 'Hello',
   })
-  const tag = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
-  const stage = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
-  const key = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
+  const tagId = (await world.as('owner').rest('GET', '/v1/tags')).body.data[0].id
+  const stageId = (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
+  const keyId = (await world.as('agent').rest('GET', '/v1/api-keys')).body.data[0].id
   const duplicateId = await create('/v1/people', {
     firstName: 'Zoe',
     collaboratorIds: [world.users.agent.id, world.users.leader.id],
@@ -85,14 +85,14 @@ beforeAll(async () => {
     url: 'https://93.184.216.34/hook',
     events: ['*'],
   })
-  const ping = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`)).body
-    .data.id
+  const pingId = (await world.as('owner').rest('POST', `/v1/webhook-endpoints/${webhook}/ping`))
+    .body.data.id
   const { identity, session } = await world.signIn('agent')
   ids = {
     identities: identity.id,
     sessions: session.id,
     'webhook-endpoints': webhook,
-    'webhook-deliveries': ping,
+    'webhook-deliveries': pingId,
     'smart-lists': smartList,
     double: duplicateId,
     people: person,
@@ -100,13 +100,13 @@ beforeAll(async () => {
     tasks: task,
     activities: activity,
     appointments: appointment,
-    tags: tag,
-    stages: stage,
+    tags: tagId,
+    stages: stageId,
     pipelines: pipeline.id,
     'custom-fields': field,
     teams: world.teamId,
     users: world.users.loner.id,
-    'api-keys': key,
+    'api-keys': keyId,
   }
   for (const { path } of preparedRoutes.filter(({ path }) => path.endsWith('/{id}')))
     ids[getResource(path)] ??= await createFromExample(getResource(path))

@@ -3,7 +3,7 @@ import type { Reply } from './support/client.ts'
 import { countOutcomes, sendConcurrently } from './support/concurrency.ts'
 import { createWorld, type World } from './support/world.ts'
 
-const limitHeaders = ({ headers }: Reply) =>
+const getLimitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('The rate limit', () => {
@@ -27,11 +27,11 @@ describe('The rate limit', () => {
 
   test('a rate limit window starts with the first request and ends an hour later', async () => {
     const start = Math.floor(world.clock.now() / 1000)
-    expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 3600])
+    expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start + 3600])
     world.clock.advance(3_599_000)
-    expect(limitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
+    expect(getLimitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
     world.clock.advance(1000)
-    expect(limitHeaders(await getTasks())).toEqual([10, 9, start + 7200])
+    expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start + 7200])
   })
 
   test('every response has rate limit headers, including errors and pages', async () => {
@@ -46,7 +46,7 @@ describe('The rate limit', () => {
       await world.client().rest('GET', '/nowhere'),
     ]) {
       expect(reply.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
-      for (const value of limitHeaders(reply)) expect(Number.isInteger(value)).toBe(true)
+      for (const value of getLimitHeaders(reply)) expect(Number.isInteger(value)).toBe(true)
     }
   })
 
@@ -65,23 +65,23 @@ describe('The rate limit', () => {
     const agent = world.as('agent')
     const oneUnit = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
     expect(oneUnit.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
-    expect(limitHeaders(oneUnit)[1]).toBe(9)
+    expect(getLimitHeaders(oneUnit)[1]).toBe(9)
     const threeUnits = await agent.gql(
       '{ tasks(first: 5) { nodes { id } } people(first: 50) { nodes { tasks(first: 4) { nodes { id } } } } }',
     )
     expect(threeUnits.body.extensions.cost).toEqual({ nodes: 255, units: 3 })
-    expect(limitHeaders(threeUnits)[1]).toBe(6)
+    expect(getLimitHeaders(threeUnits)[1]).toBe(6)
     const mutations = await agent.gql(
       'mutation { a: createTask(input: {title: "a"}) { task { id } } b: createTask(input: {title: "b"}) { task { id } } }',
     )
     expect(mutations.body.extensions.cost.units).toBe(2)
-    expect(limitHeaders(mutations)[1]).toBe(4)
+    expect(getLimitHeaders(mutations)[1]).toBe(4)
     const expensiveReply = await agent.gql(
       'mutation { a: deleteTask(id: "task_aaaa") { deletedId } b: deleteTask(id: "task_aaaa") { deletedId } c: deleteTask(id: "task_aaaa") { deletedId } d: deleteTask(id: "task_aaaa") { deletedId } e: deleteTask(id: "task_aaaa") { deletedId } }',
     )
     expect(expensiveReply.status).toBe(429)
     expect(expensiveReply.body.errors[0].extensions).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED' })
-    expect(limitHeaders(expensiveReply)[1]).toBe(4)
+    expect(getLimitHeaders(expensiveReply)[1]).toBe(4)
   })
 
   test('failed attempts of an address have a separate limit that does not affect valid keys', async () => {
@@ -95,9 +95,9 @@ describe('The rate limit', () => {
     const start = Math.floor(world.clock.now() / 1000)
     await getTasks()
     world.clock.advance(-2000)
-    expect(limitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
+    expect(getLimitHeaders(await getTasks())).toEqual([10, 8, start + 3600])
     world.clock.advance(-3_600_000)
-    expect(limitHeaders(await getTasks())).toEqual([10, 9, start - 2])
+    expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start - 2])
   })
 
   test('each key of a user has its own rate limit window', async () => {

@@ -251,14 +251,14 @@ describe('The field viewerCan', () => {
 
   test('`viewerCan` reflects changes by other mutations of the same request', async () => {
     const { id } = await send('agent', 'POST', '/v1/tasks', { title: 'Task' })
-    const loner = world.users.loner.id
+    const lonerId = world.users.loner.id
     const { data, errors } = (
       await world.as('agent').gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })
     ).body
     expect(errors).toBeUndefined()
     expect(data.task.viewerCan).toEqual(['update', 'complete', 'delete'])
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
-    await send('owner', 'PUT', `/v1/tasks/${id}`, { assignedTo: loner })
+    await send('owner', 'PUT', `/v1/tasks/${id}`, { assignedTo: lonerId })
     const replyAfter = await world
       .as('loner')
       .gql('query($id: ID!) { task(id: $id) { viewerCan } }', { id })

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3'
 /** Reads of the limit server: as few prepared statements as possible. */
 type Row = Record<string, unknown> & { id: string; personId: string }
 
-export function limitReads(db: Database.Database, companyId: string) {
+export function createReadHandlers(db: Database.Database, companyId: string) {
   // The plus sign keeps SQLite from replanning a statement with ORDER BY for each value.
   const prepare = (sql: string) => db.prepare<unknown[], Row>(sql.replace(/\?|@\w+/g, '+$&'))
   const person = `SELECT p.id, p.firstName, p.lastName, trim(p.firstName || ' ' || p.lastName) AS fullName, p.createdAt, p.assignedAgentId,

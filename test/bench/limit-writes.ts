@@ -12,10 +12,10 @@ interface TaskInput {
  * event, with as few checks as possible. They are durable, with one COMMIT per write or per group
  * of concurrent writes.
  */
-export function limitWrites(db: Database.Database, companyId: string, userId: string) {
+export function createWriteHandlers(db: Database.Database, companyId: string, userId: string) {
   const beginStatement = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
-  const person = db.prepare('SELECT id FROM people WHERE companyId = ? AND id = ?')
+  const findPerson = db.prepare('SELECT id FROM people WHERE companyId = ? AND id = ?')
   const task = db.prepare(
     'INSERT INTO tasks VALUES (?, ?, 1, ?, ?, ?, NULL, NULL, ?, NULL, ?, ?, ?)',
   )
@@ -30,7 +30,7 @@ export function limitWrites(db: Database.Database, companyId: string, userId: st
     `${kind}_${Date.now().toString(36)}${(idCount++).toString(36).padStart(16, '0')}`
 
   function insert({ title, priority = 'medium', personId }: TaskInput) {
-    if (personId && !person.get(companyId, personId)) throw new Error('no such person')
+    if (personId && !findPerson.get(companyId, personId)) throw new Error('no such person')
     const [id, time] = [newId('task'), new Date().toISOString()]
     const newTask = {
       id,

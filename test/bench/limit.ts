@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Database from 'better-sqlite3'
-import { limitReads } from './limit-reads.ts'
-import { limitWrites } from './limit-writes.ts'
+import { createReadHandlers } from './limit-reads.ts'
+import { createWriteHandlers } from './limit-writes.ts'
 
 /**
  * The limit server returns the same responses with plain node:http and prepared statements. It has
@@ -20,8 +20,8 @@ for (const setting of [
   'temp_store = memory',
 ])
   db.pragma(setting)
-const readHandlers = limitReads(db, COMPANY)
-const writeHandlers = limitWrites(db, COMPANY, OWNER)
+const readHandlers = createReadHandlers(db, COMPANY)
+const writeHandlers = createWriteHandlers(db, COMPANY, OWNER)
 const newestCursor = 'person_~'
 const createMeta = () => ({
   requestId: randomUUID(),

@@ -46,14 +46,14 @@ export async function createRoleKeys(owner: Client): Promise<Record<string, stri
     (await owner.gql(`{ users(last: 1, where: { role: { eq: ${role} } }) { nodes { id } } }`)).body
       .data.users.nodes[0].id
   const input = '{ firstName: "Nobody", email: "nobody@bench.test", role: AGENT }'
-  const userWithoutRecords = (
+  const userWithoutRecordsId = (
     await owner.gql(`mutation { createUser(input: ${input}) { user { id } } }`)
   ).body.data.createUser.user.id
   return {
     Owner: owner.secret as string,
     'Team Leader': await createKeyFor(owner, await findFirstUser('TEAM_LEADER')),
     Agent: await createKeyFor(owner, await findFirstUser('AGENT')),
-    'Agent with nobody': await createKeyFor(owner, userWithoutRecords),
+    'Agent with nobody': await createKeyFor(owner, userWithoutRecordsId),
   }
 }
 

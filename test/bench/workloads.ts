@@ -49,14 +49,14 @@ const getRequests = (
   ) as Workload['requests']
 const isRest = (contender: Contender) => contender === 'ours' || contender === 'limit'
 
-const pageRequest = (place: PageStart, contender: Contender): TimedRequest => {
+const createPageRequest = (place: PageStart, contender: Contender): TimedRequest => {
   const cursor = getCursor(place, contender)
   return isRest(contender)
     ? get(`/v1/people?limit=100${cursor ? `&cursor=${cursor}` : ''}`)
     : createRequest(restPage, { ...(cursor && { after: cursor }) })
 }
 
-const pageWithAll = (place: PageStart, contender: Contender): TimedRequest => {
+const createFullPageRequest = (place: PageStart, contender: Contender): TimedRequest => {
   const cursor = getCursor(place, contender)
   return createRequest(peopleWithAll, { ...(cursor && { after: cursor }) })
 }
@@ -95,20 +95,22 @@ export function readWorkloads(
       ...readOptions,
       name: 'W2',
       title: 'REST, 100 people, first page',
-      requests: getRequests(contenders, (user) => [pageRequest({}, user)]),
+      requests: getRequests(contenders, (user) => [createPageRequest({}, user)]),
     },
     {
       ...readOptions,
       name: 'W2d',
       title: 'REST, 100 people, deep pages',
-      requests: getRequests(contenders, (user) => deep.map((place) => pageRequest(place, user))),
+      requests: getRequests(contenders, (user) =>
+        deep.map((place) => createPageRequest(place, user)),
+      ),
     },
     {
       ...readOptions,
       name: 'W3',
       title: 'GraphQL, 50 people with all',
       requests: getRequests(contenders, (user) =>
-        [...near, ...deep].map((place) => pageWithAll(place, user)),
+        [...near, ...deep].map((place) => createFullPageRequest(place, user)),
       ),
     },
   ]

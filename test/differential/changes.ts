@@ -115,18 +115,18 @@ export async function moveDeals(pair: ServerPair, { deals = [] }: Ids): Promise<
 /** Renames tags to existing names. */
 export async function renameTags(pair: ServerPair): Promise<void> {
   const owner = pair.clientFor('owner')
-  const tags = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
+  const tagIds = (await owner.rest('GET', '/v1/tags?limit=50')).body.data.map(
     ({ id }: { id: string }) => id,
   ) as string[]
-  for (const [index, id] of tags.slice(0, 12).entries())
+  for (const [index, id] of tagIds.slice(0, 12).entries())
     await owner.rest('PUT', `/v1/tags/${id}`, {
       name: [...(names[(index * 3) % names.length] as string)].reverse().join(''),
     })
-  await owner.rest('PUT', `/v1/tags/${tags[0]}`, { name: 'STRASSE' })
-  await owner.rest('PUT', `/v1/tags/${tags[1]}`, { name: 'straße' })
-  await owner.rest('POST', `/v1/tags/${tags[2]}/merge`, { otherIds: [tags[3], tags[4]] })
-  await owner.rest('DELETE', `/v1/tags/${tags[5]}`)
-  await owner.rest('DELETE', `/v1/tags/${tags[5]}?detach=true`)
+  await owner.rest('PUT', `/v1/tags/${tagIds[0]}`, { name: 'STRASSE' })
+  await owner.rest('PUT', `/v1/tags/${tagIds[1]}`, { name: 'straße' })
+  await owner.rest('POST', `/v1/tags/${tagIds[2]}/merge`, { otherIds: [tagIds[3], tagIds[4]] })
+  await owner.rest('DELETE', `/v1/tags/${tagIds[5]}`)
+  await owner.rest('DELETE', `/v1/tags/${tagIds[5]}?detach=true`)
   for (const name of names.slice(0, 20))
     await owner.rest('GET', `/v1/people?tag=${encodeURIComponent(name)}&limit=3`)
 }

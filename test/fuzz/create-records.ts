@@ -198,7 +198,7 @@ async function change(
       'DELETE',
       `/v1/${kind}/${random.pick((await fixture.clientFor(owner).rest('GET', `/v1/${kind}?limit=3`)).body.data as { id: string }[]).id}`,
     )
-  const endpoint = (await fixture.clientFor(owner).rest('GET', '/v1/webhook-endpoints')).body
+  const endpointId = (await fixture.clientFor(owner).rest('GET', '/v1/webhook-endpoints')).body
     .data[0].id
-  await send('POST', `/v1/webhook-endpoints/${endpoint}/ping`)
+  await send('POST', `/v1/webhook-endpoints/${endpointId}/ping`)
 }

@@ -138,7 +138,7 @@ export async function createRecords(world: World): Promise<Records> {
     foreignPerson,
   ]) {
     const author = survivor === foreignPerson ? 'stranger' : 'owner'
-    const duplicate = (await world.as(author).rest('POST', '/v1/people', { firstName: 'Double' }))
+    const duplicateId = (await world.as(author).rest('POST', '/v1/people', { firstName: 'Double' }))
       .body.data.id
     const merge = await world
       .as(author)
@@ -146,7 +146,7 @@ export async function createRecords(world: World): Promise<Records> {
         'mutation($id: ID!, $otherIds: [ID!]!) { mergePeople(id: $id, otherIds: $otherIds) { person { merges { nodes { id } } } } }',
         {
           id: survivor.id,
-          otherIds: [duplicate],
+          otherIds: [duplicateId],
         },
       )
     survivor.merge = merge.body.data.mergePeople.person.merges.nodes[0].id

@@ -100,9 +100,9 @@ export async function serve(env: Env, options: RunOptions = {}): Promise<Running
     ]),
   )
   const bannerLength = output.stdout.length
-  const logLines = () =>
+  const getLogLines = () =>
     (output.stdout.slice(bannerLength) + output.stderr).split('\n').filter(Boolean)
-  return { url, pid: child.pid as number, keys, logLines, stop, exit }
+  return { url, pid: child.pid as number, keys, logLines: getLogLines, stop, exit }
 }
 
 /** Resolves with the first match in the standard output. */

@@ -180,8 +180,8 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
   const serverHome = newHome()
   if (!serverHome) throw new Error('There is no PostgreSQL to be found here')
   const connectionOptions = ['-h', getSocket(primary.url), '-U', 'admin']
-  const copy = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
-  await waitForSuccess(serverHome.run('pg_basebackup', [...connectionOptions, ...copy]))
+  const copyOptions = ['-D', join(serverHome.folder, 'data'), '-R', '-c', 'fast', '--no-sync']
+  await waitForSuccess(serverHome.run('pg_basebackup', [...connectionOptions, ...copyOptions]))
   const standby = await startServer(serverHome, [])
   await withAdmin(primary.url, async (admin) => {
     await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
