@@ -1,13 +1,19 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listNodeTypes } from '../src/crud/node-types.ts'
+import { uncapitalize } from '../src/lib/text.ts'
 import type { Client } from './support/client.ts'
 import {
   companyPlan,
   createRandomCompany,
+  kindOfList,
+  type ListName,
+  listNames,
   type RandomCompany,
   users,
 } from './support/random-company.ts'
-import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
+import { type Caller, canView, kinds, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
 const otherScopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
@@ -142,14 +148,9 @@ describe('Record visibility', () => {
 
   test('every caller can list, count and read exactly the visible tasks, deals, appointments and activities', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
-      for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
+      for (const kind of listNames.filter((name) => name !== 'people')) {
         const records = company[kind]
-        const singularName = {
-          tasks: 'task',
-          deals: 'deal',
-          appointments: 'appointment',
-          activities: 'activity',
-        }[kind]
+        const singularName = kindOfList[kind]
         const visibleRecords = selectVisible(company, caller, records)
         const readFields = records
           .map(({ id }, index) => `r${index}: ${singularName}(id: "${id}") { id }`)
@@ -191,10 +192,8 @@ describe('Record visibility', () => {
       expect(errors).toBeUndefined()
       const getVisibleIds = (records: RecordFacts[] = []) =>
         getIds(selectVisible(company, caller, records))
-      const canFind = (
-        kind: 'people' | 'tasks' | 'deals' | 'appointments' | 'activities',
-        id: string,
-      ) => company[kind].find((record) => record.id === id)
+      const canFind = (kind: ListName, id: string) =>
+        company[kind].find((record) => record.id === id)
       for (const { id, ...related } of [...data.tasks.nodes, ...data.activities.nodes]) {
         const [person = null] = getVisibleIds(
           (canFind('tasks', id) ?? canFind('activities', id))?.people,
@@ -209,7 +208,7 @@ describe('Record visibility', () => {
         })
       }
       for (const { id, ...edges } of data.people.nodes)
-        for (const kind of ['tasks', 'deals', 'appointments', 'activities'] as const) {
+        for (const kind of listNames.filter((name) => name !== 'people')) {
           const visibleRecords = selectVisible(
             company,
             caller,
@@ -235,6 +234,26 @@ describe('Record visibility', () => {
         )
       }
     }))
+})
+
+describe('The kinds of records in visibility tests', () => {
+  const toKind = ({ type }: { type: string }) => uncapitalize(type)
+
+  test('the visibility model has every kind of record', () => {
+    expect(kinds.toSorted(), 'kinds in test/support/visibility-model.ts').toEqual(
+      listNodeTypes().map(toKind).sort(),
+    )
+  })
+
+  test('random companies have every kind whose visibility depends on the users of its records', () => {
+    const kindsByUser = listNodeTypes().filter(
+      ({ policy }) => !policy.isCredential && policy.getAudience('', sql`''`).owners.length > 0,
+    )
+    expect(
+      Object.values(kindOfList).toSorted(),
+      'kindOfList in test/support/random-company.ts',
+    ).toEqual(kindsByUser.map(toKind).sort())
+  })
 })
 
 describe('Narrowed keys', () => {

@@ -9,6 +9,9 @@ import type { Client } from './support/client.ts'
 import {
   companyPlan,
   createRandomCompany,
+  kindOfList,
+  type ListName,
+  listNames,
   type RandomCompany,
   users,
 } from './support/random-company.ts'
@@ -16,17 +19,14 @@ import { openStream } from './support/stream.ts'
 import { type Caller, canView, type RecordFacts } from './support/visibility-model.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The order of deletion: deleting records of one kind hides no records of the kinds after it. */
-const kinds = ['tasks', 'activities', 'deals', 'appointments', 'people'] as const
-const updates = {
+const updates: Record<ListName, object> = {
   tasks: { title: 'Changed' },
   activities: { content: 'Changed' },
   deals: { title: 'Changed' },
   appointments: { title: 'Changed' },
   people: { source: 'Changed' },
 }
-const names = ['task', 'activity', 'deal', 'appointment', 'person']
-const getTypes = (action: string) => names.map((name) => `${name}.${action}`)
+const getTypes = (action: string) => Object.values(kindOfList).map((kind) => `${kind}.${action}`)
 
 const scopes = ['tasks.manage', 'appointments.manage', 'activities.view', 'users.view']
 const callers: Caller[] = [
@@ -143,7 +143,7 @@ describe('Event visibility', () => {
       const start = startCursors.get(caller) as string
       const { events } = await readFeed(client, types, start)
       const changedIds = new Set(events.map(({ recordId }) => recordId))
-      for (const record of kinds.flatMap((kind) => records[kind])) {
+      for (const record of listNames.flatMap((kind) => records[kind])) {
         const expected = isExpected(caller, record)
         if (expected !== 'either')
           expect([caller, record.kind, record.id, changedIds.has(record.id)]).toEqual([
@@ -174,7 +174,7 @@ describe('Event visibility', () => {
         const records = await createRandomCompany(world, plan)
         const owner = world.as('owner')
         const startCursors = await readCursors()
-        for (const kind of kinds)
+        for (const kind of listNames)
           for (const { id } of records[kind]) {
             const { status, text } = await owner.rest('PATCH', `/v1/${kind}/${id}`, updates[kind])
             expect([kind, status, text]).toEqual([kind, 200, text])
@@ -183,7 +183,7 @@ describe('Event visibility', () => {
           canView(records.teams, caller, record),
         )
         const beforeDeletion = await readCursors()
-        for (const kind of kinds)
+        for (const kind of listNames)
           for (const { id } of records[kind])
             expect(
               (

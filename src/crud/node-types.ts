@@ -33,6 +33,8 @@ export function registerCountField(name: `${string}.${string}`, policy: Policy):
 export const getCountedPolicy = (id: string, field: string): Policy | undefined =>
   countFields.get(`${getIdPrefix(id)}.${field}`)
 
+export const listNodeTypes = (): NodeType[] => [...nodeTypes.values()]
+
 export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(getIdPrefix(id))
 
 export const existingIds = queryFamily<

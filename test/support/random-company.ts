@@ -3,7 +3,7 @@ import type { Context } from '../../src/context.ts'
 import { newRecord } from '../../src/crud/records.ts'
 import { runAsSystem } from '../../src/resources/companies/operations.ts'
 import { indexName } from '../../src/resources/people/names.ts'
-import type { RecordFacts, Team } from './visibility-model.ts'
+import type { Kind, RecordFacts, Team } from './visibility-model.ts'
 import { people as allUsers, type TestUser, type World } from './world.ts'
 
 /** The users of the first company. */
@@ -60,28 +60,28 @@ export const companyPlan = fc.record({
 })
 export type CompanyPlan = typeof companyPlan extends fc.Arbitrary<infer P> ? P : never
 
-export interface RandomCompany {
-  teams: Team[]
-  people: RecordFacts[]
-  tasks: RecordFacts[]
-  deals: RecordFacts[]
-  appointments: RecordFacts[]
-  activities: RecordFacts[]
-}
+/**
+ * The kinds whose visibility depends on users and people, by the names of their lists, in an order
+ * of deletion: deleting records of one kind hides no records of the kinds after it.
+ */
+export const kindOfList = {
+  tasks: 'task',
+  activities: 'activity',
+  deals: 'deal',
+  appointments: 'appointment',
+  people: 'person',
+} as const satisfies Record<string, Kind>
+
+export type ListName = keyof typeof kindOfList
+export const listNames = Object.keys(kindOfList) as ListName[]
+
+export type RandomCompany = Record<ListName, RecordFacts[]> & { teams: Team[] }
 
 /** Replaces all records of these kinds in the company, directly in the tables. */
 export function createRandomCompany(world: World, plan: CompanyPlan): Promise<RandomCompany> {
   const companyId = world.company.id
   return runAsSystem(world.deps, world.company, async (ctx) => {
-    for (const table of [
-      'activities',
-      'tasks',
-      'appointments',
-      'deals',
-      'people',
-      'teams',
-    ] as const)
-      await ctx.db.delete(table, { companyId })
+    for (const table of [...listNames, 'teams'] as const) await ctx.db.delete(table, { companyId })
     const company: RandomCompany = {
       teams: [],
       people: [],
