@@ -4,9 +4,7 @@
  */
 import { closestMatch } from 'leven'
 import { type Detail, truncateText } from '../errors.ts'
-
-/** The actions of each kind of record, which the kind's `table.ts` adds by declaration merging. */
-export interface EventActions extends Record<never, never> {}
+import type { EventActions } from '../store/schema.ts'
 
 type Kind = keyof EventActions & string
 export type EventType = { [K in Kind]: `${K}.${EventActions[K][number]}` }[Kind]

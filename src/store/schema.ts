@@ -1,6 +1,7 @@
 /**
- * The tables of the database. Each resource's `table.ts` adds its tables by declaration merging, so
- * that `store/` knows no resource and a resource never imports another's table.
+ * The tables of the database, and the actions of events. Each resource's `table.ts` adds its own by
+ * declaration merging, so that `store/` knows no resource and a resource never imports another's
+ * table.
  */
 export interface Schema {
   /** Encryption keys, created at first use. */
@@ -8,6 +9,9 @@ export interface Schema {
 }
 
 export type TableName = keyof Schema & string
+
+/** The actions of the events of each kind of record. */
+export interface EventActions extends Record<never, never> {}
 
 /** The columns of every record. Ids are TypeIDs, which sort by creation time. */
 export interface RecordColumns {

@@ -37,8 +37,6 @@ declare module '../../src/store/schema.ts' {
   interface Schema {
     notes: NoteRow
   }
-}
-declare module '../../src/events/types.ts' {
   interface EventActions {
     note: typeof noteActions
     memo: typeof memoActions

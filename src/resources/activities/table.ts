@@ -17,15 +17,12 @@ declare module '../../store/schema.ts' {
   interface Schema {
     activities: ActivityRow
   }
-}
-
-const activityActions = declareEvents('activity', ['created', 'updated', 'deleted'], ['starred'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     activity: typeof activityActions
   }
 }
+
+const activityActions = declareEvents('activity', ['created', 'updated', 'deleted'], ['starred'])
 
 declarePersonReferences({
   onMerge: 'move',

@@ -21,12 +21,9 @@ declare module '../../store/schema.ts' {
   interface Schema {
     apiKeys: ApiKeyRow
   }
-}
-
-const apiKeyActions = declareEvents('apiKey', ['created', 'rotated', 'revoked'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     apiKey: typeof apiKeyActions
   }
 }
+
+const apiKeyActions = declareEvents('apiKey', ['created', 'rotated', 'revoked'])

@@ -31,6 +31,9 @@ declare module '../../store/schema.ts' {
     }
     appointmentUsers: { companyId: string; appointmentId: string; userId: string; position: number }
   }
+  interface EventActions {
+    appointment: typeof appointmentActions
+  }
 }
 
 const appointmentActions = declareEvents('appointment', [
@@ -40,12 +43,6 @@ const appointmentActions = declareEvents('appointment', [
   'cancelled',
   'deleted',
 ])
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    appointment: typeof appointmentActions
-  }
-}
 
 declarePersonReferences({
   onMerge: 'relink',

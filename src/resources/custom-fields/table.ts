@@ -47,15 +47,12 @@ declare module '../../store/schema.ts' {
     personCustomValues: ValueColumns & { personId: string }
     dealCustomValues: ValueColumns & { dealId: string }
   }
-}
-
-const customFieldActions = declareEvents('customField', ['created', 'updated', 'deleted'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     customField: typeof customFieldActions
   }
 }
+
+const customFieldActions = declareEvents('customField', ['created', 'updated', 'deleted'])
 
 declarePersonReferences({
   onMerge: 'keep',

@@ -21,15 +21,12 @@ declare module '../../store/schema.ts' {
     dealPeople: { companyId: string; dealId: string; personId: string; position: number }
     dealTeams: { companyId: string; dealId: string; teamId: string; position: number }
   }
-}
-
-const dealActions = declareEvents('deal', ['created', 'updated', 'moved', 'deleted'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     deal: typeof dealActions
   }
 }
+
+const dealActions = declareEvents('deal', ['created', 'updated', 'moved', 'deleted'])
 
 declarePersonReferences({
   onMerge: 'relink',

@@ -15,12 +15,9 @@ declare module '../../store/schema.ts' {
   interface Schema {
     identities: IdentityRow
   }
-}
-
-const identityActions = declareEvents('identity', ['created', 'deleted'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     identity: typeof identityActions
   }
 }
+
+const identityActions = declareEvents('identity', ['created', 'deleted'])

@@ -77,6 +77,9 @@ declare module '../../store/schema.ts' {
     nameWords: { companyId: string; word: string }
     nameVariants: { companyId: string; variant: string; word: string }
   }
+  interface EventActions {
+    person: typeof personActions
+  }
 }
 
 const personActions = declareEvents(
@@ -84,12 +87,6 @@ const personActions = declareEvents(
   ['created', 'updated', 'deleted', 'trashed', 'restored', 'tagged', 'merged', 'unmerged'],
   ['relationship'],
 )
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    person: typeof personActions
-  }
-}
 
 const declarePart = <const P extends object>(columns: P) => ({
   onMerge: 'keep' as const,

@@ -18,12 +18,9 @@ declare module '../../store/schema.ts' {
     pipelines: PipelineRow
     pipelineStages: PipelineStageRow
   }
-}
-
-const pipelineActions = declareEvents('pipeline', ['created', 'updated', 'deleted'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     pipeline: typeof pipelineActions
   }
 }
+
+const pipelineActions = declareEvents('pipeline', ['created', 'updated', 'deleted'])

@@ -20,12 +20,9 @@ declare module '../../store/schema.ts' {
   interface Schema {
     sessions: SessionRow
   }
-}
-
-const sessionActions = declareEvents('session', ['created', 'revoked'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     session: typeof sessionActions
   }
 }
+
+const sessionActions = declareEvents('session', ['created', 'revoked'])

@@ -19,6 +19,9 @@ declare module '../../store/schema.ts' {
   interface Schema {
     smartLists: SmartListRow
   }
+  interface EventActions {
+    smartList: typeof smartListActions
+  }
 }
 
 const smartListActions = declareEvents(
@@ -26,9 +29,3 @@ const smartListActions = declareEvents(
   ['created', 'updated', 'deleted'],
   ['shared', 'includeTrash'],
 )
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    smartList: typeof smartListActions
-  }
-}

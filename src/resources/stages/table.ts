@@ -12,12 +12,9 @@ declare module '../../store/schema.ts' {
   interface Schema {
     stages: StageRow
   }
-}
-
-const stageActions = declareEvents('stage', ['created', 'updated', 'deleted'])
-
-declare module '../../events/types.ts' {
   interface EventActions {
     stage: typeof stageActions
   }
 }
+
+const stageActions = declareEvents('stage', ['created', 'updated', 'deleted'])

@@ -12,14 +12,11 @@ declare module '../../store/schema.ts' {
   interface Schema {
     tags: TagRow
   }
+  interface EventActions {
+    tag: typeof tagActions
+  }
 }
 
 export const tagPolicy = definePolicy({ table: 'tags', view: 'everybody' })
 
 const tagActions = declareEvents('tag', ['created', 'updated', 'merged', 'deleted'])
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    tag: typeof tagActions
-  }
-}

@@ -16,6 +16,9 @@ declare module '../../store/schema.ts' {
   interface Schema {
     tasks: TaskRow
   }
+  interface EventActions {
+    task: typeof taskActions
+  }
 }
 
 const taskActions = declareEvents('task', [
@@ -25,12 +28,6 @@ const taskActions = declareEvents('task', [
   'reopened',
   'deleted',
 ])
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    task: typeof taskActions
-  }
-}
 
 declarePersonReferences({
   onMerge: 'move',

@@ -20,14 +20,11 @@ declare module '../../store/schema.ts' {
     teams: TeamRow
     teamMembers: TeamMemberRow
   }
+  interface EventActions {
+    team: typeof teamActions
+  }
 }
 
 export const teamPolicy = definePolicy({ table: 'teams', view: 'everybody' })
 
 const teamActions = declareEvents('team', ['created', 'updated', 'deleted'])
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    team: typeof teamActions
-  }
-}

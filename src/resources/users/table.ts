@@ -18,14 +18,11 @@ declare module '../../store/schema.ts' {
   interface Schema {
     users: UserRow
   }
+  interface EventActions {
+    user: typeof userActions
+  }
 }
 
 export const userPolicy = definePolicy({ table: 'users', scope: 'users.view', view: 'everybody' })
 
 const userActions = declareEvents('user', ['created', 'updated', 'suspended', 'reactivated'])
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    user: typeof userActions
-  }
-}

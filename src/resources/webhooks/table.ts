@@ -96,6 +96,9 @@ declare module '../../store/schema.ts' {
     webhookDeliveries: WebhookDeliveryRow
     webhookAttempts: WebhookAttemptRow
   }
+  interface EventActions {
+    webhookEndpoint: typeof webhookEndpointActions
+  }
 }
 
 const webhookEndpointActions = declareEvents('webhookEndpoint', [
@@ -107,9 +110,3 @@ const webhookEndpointActions = declareEvents('webhookEndpoint', [
   'disabled',
   'deleted',
 ])
-
-declare module '../../events/types.ts' {
-  interface EventActions {
-    webhookEndpoint: typeof webhookEndpointActions
-  }
-}
