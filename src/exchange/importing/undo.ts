@@ -5,10 +5,12 @@ import { ApiError, conflict } from '../../errors.ts'
 import {
   type ImportRecordRow,
   type ImportRow,
+  laterImport,
   loadImport,
+  recordsToUndo,
+  recordVersions,
   resetRecordVersion,
 } from '../../resources/imports/operations.ts'
-import { laterImport, recordsToUndo, recordVersions } from '../../resources/imports/queries.ts'
 import { mergeOfPerson } from '../../resources/people/unmerge.ts'
 import { encodeListParam } from '../../store/query.ts'
 import { importers } from './apply-row.ts'

@@ -1,9 +1,113 @@
 /** Stores imports and the records that they change; only the command line runs imports. */
+import { sql } from 'kysely'
+import type { AccessParams, AccessScope } from '../../access/access-scope.ts'
 import { type Context, timestamp } from '../../context.ts'
-import { importById, importsOfFile, recordOfImport } from './queries.ts'
+import { getPersonReferences } from '../../crud/person-references.ts'
+import { query, queryFamily } from '../../store/query.ts'
+import { isIn } from '../../store/sql.ts'
+import { personPolicy } from '../people/policy.ts'
+import type { TeamRow } from '../teams/operations.ts'
+import type { UserRow } from '../users/operations.ts'
 import type { ImportRecordRow, ImportRow } from './table.ts'
 
 export type { ImportRecordRow, ImportRow }
+
+const importsOfFile = query(
+  (_, p: { companyId: string; digest: string }) =>
+    sql<ImportRow>`select * from "imports" where "companyId" = ${p.companyId} and "digest" = ${p.digest} order by "id" desc`,
+)
+
+const importById = query(
+  (_, p: { companyId: string; id: string }) =>
+    sql<ImportRow>`select * from "imports" where "companyId" = ${p.companyId} and "id" = ${p.id}`,
+)
+
+const recordOfImport = query(
+  (_, p: { companyId: string; importId: string; recordId: string }) =>
+    sql<ImportRecordRow>`select * from "importRecords"
+      where "companyId" = ${p.companyId} and "importId" = ${p.importId} and "recordId" = ${p.recordId}`,
+)
+
+/**
+ * Selects the records of an import to undo, latest first, including those that an earlier undo
+ * skipped.
+ */
+export const recordsToUndo = query(
+  (_, p: { companyId: string; importId: string; below: string; limit: number }) =>
+    sql<ImportRecordRow>`select * from "importRecords" where "companyId" = ${p.companyId} and "importId" = ${p.importId}
+      and "recordId" < ${p.below} order by "recordId" desc limit ${p.limit}`,
+)
+
+/** Selects the last other import that updated a record after `version`. */
+export const laterImport = query(
+  (_, p: { companyId: string; importId: string; recordId: string; version: number }) =>
+    sql<{
+      importId: string
+    }>`select "importId" from "importRecords" where "companyId" = ${p.companyId} and "recordId" = ${p.recordId}
+      and "importId" <> ${p.importId} and "action" = 'updated' and "version" > ${p.version} and "leftAlone" is null
+      order by "version" desc limit 1`,
+)
+
+const rowOfPersonExists = (p: { companyId: string; id: unknown }, table: string) =>
+  sql`exists (select 1 from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id})`
+
+/** Returns whether other records refer to a person. */
+export const isPersonReferenced = query((_, p: { companyId: string; id: string }) => {
+  const conditions = getPersonReferences('move', 'relink').map(({ table }) =>
+    rowOfPersonExists(p, table),
+  )
+  return sql<{
+    named: number
+  }>`select case when ${sql.join(conditions, sql` or `)} then 1 else 0 end as "named"`
+})
+
+type NameParams = AccessParams & { nameKey: string }
+
+/** Selects the visible people outside Trash with a name, oldest first. */
+const selectVisibleNamed = (p: NameParams, scope: AccessScope, condition = sql``) =>
+  sql<{
+    id: string
+  }>`select "id" from "people" where "companyId" = ${p.companyId} and "nameKey" = ${p.nameKey}
+    and "trashedAt" is null and ${personPolicy.canView(p, scope)}${condition} order by "id"`
+
+/** Selects up to two people with a name: two mean that the name is ambiguous. */
+export const peopleNamed = queryFamily<AccessScope, NameParams, { id: string }>(
+  (_, p, scope) => sql`${selectVisibleNamed(p, scope)} limit 2`,
+)
+
+/** Selects the oldest people with a name who have neither an email nor a phone. */
+export const namesakesWithoutContact = queryFamily<
+  AccessScope,
+  NameParams & { limit: number },
+  { id: string }
+>((_, p, scope) => {
+  const person = { companyId: p.companyId, id: sql.ref('people.id') }
+  const hasContact = sql`${rowOfPersonExists(person, 'personEmails')} or ${rowOfPersonExists(person, 'personPhones')}`
+  return sql`${selectVisibleNamed(p, scope, sql` and not (${hasContact})`)} limit ${p.limit}`
+})
+
+export const usersOfCompany = query(
+  (_, p: { companyId: string }) =>
+    sql<Pick<UserRow, 'id' | 'email' | 'emailKey' | 'firstName' | 'lastName'>>`
+      select "id", "email", "emailKey", "firstName", "lastName" from "users" where "companyId" = ${p.companyId} order by "id"`,
+)
+
+export const teamsOfCompany = query(
+  (_, p: { companyId: string }) =>
+    sql<
+      Pick<TeamRow, 'id' | 'name'>
+    >`select "id", "name" from "teams" where "companyId" = ${p.companyId} order by "id"`,
+)
+
+/** Selects the versions of those records that exist. */
+export const recordVersions = queryFamily<
+  'people' | 'deals' | 'tasks' | 'activities',
+  { companyId: string; ids: string },
+  { id: string; version: number }
+>(
+  (_, p, table) =>
+    sql`select "id", "version" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+)
 
 type NewImport = Pick<ImportRow, 'kind' | 'file' | 'digest' | 'options' | 'errorsFile'>
 

@@ -1,7 +1,10 @@
 import { accessParams, accessScopeOf } from '../../../access/access-scope.ts'
 import type { Context } from '../../../context.ts'
 import { fold } from '../../../lib/text.ts'
-import { isPersonReferenced, namesakesWithoutContact } from '../../../resources/imports/queries.ts'
+import {
+  isPersonReferenced,
+  namesakesWithoutContact,
+} from '../../../resources/imports/operations.ts'
 import {
   createPerson,
   toAdditiveUpdate,
