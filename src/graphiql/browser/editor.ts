@@ -83,11 +83,8 @@ export function repairAccessibility(root: HTMLElement): void {
     observer.takeRecords()
   }
   const observer = new MutationObserver(repair)
-  observer.observe(root, {
-    subtree: true,
-    childList: true,
-    attributeFilter: ['role', 'aria-selected'],
-  })
+  const attributeFilter = ['role', 'aria-selected']
+  observer.observe(root, { subtree: true, childList: true, attributeFilter })
   repair()
   root.addEventListener('keydown', closeTab)
 }

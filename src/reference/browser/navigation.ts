@@ -10,32 +10,24 @@ import {
 const themeKey = 'dealgraph.theme'
 const languageKey = 'dealgraph.docs.language'
 
-const themes = [
-  ['system', 'Auto'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const
+const themeLabels: Record<string, string> = { system: 'Auto', light: 'Light', dark: 'Dark' }
 
 /** Enables the button that switches between the light, the dark and the system's theme. */
 export function enableTheme(): void {
   const button = document.getElementById('theme') as HTMLButtonElement
-  const storedTheme = localStorage.getItem(themeKey)
-  let index = Math.max(
-    0,
-    themes.findIndex(([name]) => name === storedTheme),
-  )
-  const applyTheme = () => {
-    const [name, label] = themes[index] ?? themes[0]
-    if (name === 'system') delete document.documentElement.dataset['theme']
-    else document.documentElement.dataset['theme'] = name
-    button.textContent = label
-    button.setAttribute('aria-label', `Theme: ${label}`)
-    return name
+  const themes = Object.keys(themeLabels)
+  const apply = (theme: string) => {
+    if (theme === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = theme
+    button.textContent = themeLabels[theme] ?? ''
+    button.setAttribute('aria-label', `Theme: ${button.textContent}`)
   }
-  applyTheme()
+  let theme = localStorage.getItem(themeKey) ?? 'system'
+  apply(theme)
   button.addEventListener('click', () => {
-    index = (index + 1) % themes.length
-    localStorage.setItem(themeKey, applyTheme())
+    theme = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+    localStorage.setItem(themeKey, theme)
+    apply(theme)
   })
 }
 

@@ -61,10 +61,7 @@ const credentialId = (prefix: string, description: string) => ({
 
 /** The fields of a change that events and entries of the audit log share. */
 export const changeFields: PayloadFields<Omit<EventRow, 'changes' | 'audience'>> = (t) => ({
-  recordKind: t.expose('recordKind', {
-    type: RecordKind,
-    description: 'The kind of the record.',
-  }),
+  recordKind: t.expose('recordKind', { type: RecordKind, description: 'The kind of the record.' }),
   recordId: t.exposeID('recordId', { description: 'The id of the record.' }),
   record: t.field(changedRecordField),
   recordVersion: t.exposeInt('recordVersion', {
