@@ -46,11 +46,11 @@ export function renderSelect<Value extends string>(
   label: string,
   value: Value,
   onChange: (value: Value) => void,
-  options: [value: Value, label: string][],
+  labels: Record<Value, string>,
 ): VNode {
   return html`<label>${label}
     <select value=${value} onChange=${onValue((chosen) => onChange(chosen as Value))}>
-      ${options.map(([option, text]) => html`<option value=${option}>${text}</option>`)}
+      ${Object.entries(labels).map(([option, text]) => html`<option value=${option}>${text}</option>`)}
     </select></label>`
 }
 
@@ -106,10 +106,7 @@ export const formatCountOf = (value: number, singular: string, plural = `${singu
 
 export type UserFilter = 'all' | 'me'
 
-export const userOptions: [UserFilter, string][] = [
-  ['all', 'anyone'],
-  ['me', 'me'],
-]
+export const userLabels: Record<UserFilter, string> = { all: 'anyone', me: 'me' }
 
 type Owned = { userId: string; user: { fullName: string; roleName: string } | null }
 

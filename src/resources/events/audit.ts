@@ -108,10 +108,8 @@ export async function auditPage(
   ) {
     if (scannedCount >= maxScannedForPage)
       throw tooManyEntries(maxScannedForPage, 'to fill this page')
-    const nextRows = await ctx.db.all(nextEntries({ index, backward: request.isBackward }), {
-      ...range,
-      limit: chunkRows,
-    })
+    const entries = nextEntries({ index, backward: request.isBackward })
+    const nextRows = await ctx.db.all(entries, { ...range, limit: chunkRows })
     matchingRows.push(
       ...nextRows.filter((row) => otherColumns.every((column) => row[column] === range[column])),
     )

@@ -102,17 +102,8 @@ export async function readEvents(
       (await ctx.db.first(nextSequence, { companyId, after: endSequence }))?.sequence ??
       newestNumber
     const lastSequence = Math.min(firstSequence - 1 + chunkSize, newestNumber)
-    rows.push(
-      ...(await toVisibleEvents(
-        ctx,
-        await ctx.db.all(eventsBetween, {
-          companyId,
-          after: endSequence,
-          lastSequence,
-          ...patternLists,
-        }),
-      )),
-    )
+    const range = { companyId, after: endSequence, lastSequence, ...patternLists }
+    rows.push(...(await toVisibleEvents(ctx, await ctx.db.all(eventsBetween, range))))
     endSequence = lastSequence
     await yieldToEventLoop()
   }

@@ -179,10 +179,8 @@ export async function replayDeliveries(
   let count = 0
   for (let scannedCount = 0; scannedCount < maxReplayed; scannedCount += replayChunkSize) {
     const rows = await ctx.db.all(nextDeliveries, { ...range, after, limit: replayChunkSize })
-    count += await requeue(
-      ctx,
-      rows.map((row) => row.id),
-    )
+    const ids = rows.map((row) => row.id)
+    count += await requeue(ctx, ids)
     after = rows.at(-1)?.id ?? after
     if (rows.length < replayChunkSize) break
     await yieldToEventLoop()

@@ -35,15 +35,15 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
   const openPipeline = (pipelineId: string) => {
     location.hash = linkTo('board', pipelineId)
   }
-  const options = pipelines.map((item): [string, string] => [item.id, item.name])
+  const pipelineNames = Object.fromEntries(pipelines.map((item) => [item.id, item.name]))
   return html`
     <div class="head board-title">
       <${Heading} text=${pipeline ? `Board: ${pipeline.name}` : 'Board'} />
       ${
         pipelines.length > 0 &&
         html`<div class="filters">
-          ${renderSelect('Pipeline', pipeline?.id ?? '', openPipeline, options)}
-          ${renderSelect('Assignee', assignee, setAssignee, assignees)}
+          ${renderSelect('Pipeline', pipeline?.id ?? '', openPipeline, pipelineNames)}
+          ${renderSelect('Assignee', assignee, setAssignee, assigneeLabels)}
         </div>`
       }
     </div>
@@ -53,11 +53,7 @@ export function Boards({ session, id }: { session: Session; id: string | undefin
     ${pipeline && html`<${BoardView} key=${pipeline.id} session=${session} pipeline=${pipeline} filter=${filters[assignee]} onPipelineChange=${reload} />`}`
 }
 
-const assignees: [Assignee, string][] = [
-  ['all', 'anyone'],
-  ['me', 'me'],
-  ['none', 'unassigned'],
-]
+const assigneeLabels: Record<Assignee, string> = { all: 'anyone', me: 'me', none: 'unassigned' }
 
 const NoPipeline = ({ isUnknown }: { isUnknown: boolean }) => html`<div class="empty">
   <p><strong>${isUnknown ? 'Pipeline not found.' : 'No pipelines yet.'}</strong></p>

@@ -8,7 +8,7 @@ import {
   renderSelect,
   renderUser,
   type UserFilter,
-  userOptions,
+  userLabels,
 } from '../components.ts'
 import {
   type Key,
@@ -26,22 +26,21 @@ import { NewKey } from './new-key.ts'
 
 type StatusFilter = 'active' | 'ended' | 'all'
 
-const statusFilters: Record<StatusFilter, { label: string; where: KeyWhere; empty: string }> = {
-  active: {
-    label: 'active',
-    where: { revoked: { eq: false }, expired: { eq: false } },
-    empty: 'No active API keys.',
-  },
-  ended: {
-    label: 'revoked or expired',
-    where: { or: [{ revoked: { eq: true } }, { expired: { eq: true } }] },
-    empty: 'No revoked or expired API keys.',
-  },
-  all: { label: 'all', where: {}, empty: 'No API keys yet.' },
+const statusLabels: Record<StatusFilter, string> = {
+  active: 'active',
+  ended: 'revoked or expired',
+  all: 'all',
 }
-const statusOptions = Object.entries(statusFilters).map(
-  ([status, { label }]) => [status, label] as [StatusFilter, string],
-)
+const statusFilters: Record<StatusFilter, KeyWhere> = {
+  active: { revoked: { eq: false }, expired: { eq: false } },
+  ended: { or: [{ revoked: { eq: true } }, { expired: { eq: true } }] },
+  all: {},
+}
+const emptyTexts: Record<StatusFilter, string> = {
+  active: 'No active API keys.',
+  ended: 'No revoked or expired API keys.',
+  all: 'No API keys yet.',
+}
 
 type OpenDialog = { name: 'create' } | { name: 'rotate' | 'revoke'; key: Key }
 
@@ -52,7 +51,7 @@ export function Keys({ session }: { session: Session }) {
   const [dialog, setDialog] = useState<OpenDialog>()
   const ownerFilter = owner === 'me' && { userId: { eq: session.me.id } }
   const keys = useList(session, ListKeys, {
-    where: { ...statusFilters[status].where, ...ownerFilter },
+    where: { ...statusFilters[status], ...ownerFilter },
     names: session.can('users.view'),
   })
   const { reload } = keys
@@ -65,11 +64,11 @@ export function Keys({ session }: { session: Session }) {
       <button type="button" class="main" onClick=${() => setDialog({ name: 'create' })}>Create key</button>
     </div>
     <div class="filters">
-      ${renderSelect('Status', status, setStatus, statusOptions)}
-      ${session.isAdmin && renderSelect('Owner', owner, setOwner, userOptions)}
+      ${renderSelect('Status', status, setStatus, statusLabels)}
+      ${session.isAdmin && renderSelect('Owner', owner, setOwner, userLabels)}
     </div>
     <${RecordList} state=${keys} noun="API keys" columns=${keyColumns(session)} actions=${(key: Key) => listKeyActions(key, setDialog)}>
-      <p><strong>${statusFilters[status].empty}</strong></p>
+      <p><strong>${emptyTexts[status]}</strong></p>
       ${status !== 'ended' && html`<p>Create a key for each program that uses the API.</p>`}
     <//>
     ${dialog?.name === 'create' && html`<${NewKey} ...${dialogProps} />`}

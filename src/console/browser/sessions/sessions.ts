@@ -8,7 +8,7 @@ import {
   renderSelect,
   renderUser,
   type UserFilter,
-  userOptions,
+  userLabels,
 } from '../components.ts'
 import { ListSessions, RevokeSession, type SignInSession } from '../documents/credentials.ts'
 import { Confirm, type RecordDialogProps } from '../forms.ts'
@@ -34,7 +34,7 @@ export function Sessions({ session }: { session: Session }) {
       <div><${Heading} text="Sessions" />
         <p class="quiet">A session is a sign-in in a browser. It ends after ${formatCountOf(sessionIdleMinutes, 'minute')} without use, and when it expires.</p></div>
     </div>
-    ${session.isAdmin && html`<div class="filters">${renderSelect('User', user, setUser, userOptions)}</div>`}
+    ${session.isAdmin && html`<div class="filters">${renderSelect('User', user, setUser, userLabels)}</div>`}
     <${RecordList} state=${sessions} noun="sessions" columns=${sessionColumns(session)} actions=${(row: SignInSession) => sessionActions(row, setRevoked)}>
       <p><strong>No sessions.</strong></p><p>Sign in at the provider instead of with an API key to start one.</p>
     <//>

@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function Deliveries({ session, endpoint, eventCount, onChange }: Props) {
-  const [filter, setFilter] = useState<Filter>({ status: '', type: '', days: '' })
+  const [filter, setFilter] = useState<Filter>({ status: '', type: '', period: '' })
   const [openId, setOpenId] = useState<string>()
   const [isReplaying, setReplaying] = useState(false)
   const where = toWhere(endpoint.id, filter)
@@ -73,33 +73,35 @@ const deliveryColumns = (openDelivery: (id: string) => void): Column<Delivery>[]
   { name: 'Delivered', cell: ({ deliveredAt }) => formatTime(deliveredAt) },
 ]
 
-type Filter = { status: Status | ''; type: string; days: '' | '1' | '7' }
+type Filter = { status: Status | ''; type: string; period: '' | 'week' | 'day' }
 
-const toWhere = (endpointId: string, { status, type, days }: Filter): DeliveryWhere => ({
+const periodHours = { week: 168, day: 24 }
+
+const toWhere = (endpointId: string, { status, type, period }: Filter): DeliveryWhere => ({
   endpointId: { eq: endpointId },
   ...(status && { status: { eq: status } }),
   ...(type && { type: { eq: type } }),
-  ...(days && { createdAt: { during: { last: 24 * Number(days), unit: 'hour' } } }),
+  ...(period && { createdAt: { during: { last: periodHours[period], unit: 'hour' } } }),
 })
 
 type FilterProps = { filter: Filter; onChange: (filter: Filter) => void }
 
-const statusOptions: [Filter['status'], string][] = [
-  ['', 'any'],
-  ['pending', 'pending'],
-  ['delivered', 'delivered'],
-  ['dead', 'failed'],
-]
-const dayOptions: [Filter['days'], string][] = [
-  ['', 'in the last 30 days'],
-  ['7', 'in the last 7 days'],
-  ['1', 'in the last 24 hours'],
-]
+const statusLabels: Record<Filter['status'], string> = {
+  '': 'any',
+  pending: 'pending',
+  delivered: 'delivered',
+  dead: 'failed',
+}
+const periodLabels: Record<Filter['period'], string> = {
+  '': 'in the last 30 days',
+  week: 'in the last 7 days',
+  day: 'in the last 24 hours',
+}
 
 const Filters = ({ filter, onChange }: FilterProps) => html`<div class="filters" role="search">
-    ${renderSelect('Status', filter.status, (status) => onChange({ ...filter, status }), statusOptions)}
+    ${renderSelect('Status', filter.status, (status) => onChange({ ...filter, status }), statusLabels)}
     <label>Type <input type="search" value=${filter.type} placeholder="deal.moved" size="16" onChange=${onValue((type) => onChange({ ...filter, type: type.trim() }))} /></label>
-    ${renderSelect('Created', filter.days, (days) => onChange({ ...filter, days }), dayOptions)}
+    ${renderSelect('Created', filter.period, (period) => onChange({ ...filter, period }), periodLabels)}
   </div>`
 
 /** The time after an event until its deliveries have been created. */
