@@ -1,9 +1,8 @@
 import { html } from 'htm/preact'
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { RequestError } from './client.ts'
 import { onValue } from './components.ts'
-import { ErrorMessage, getRootField, useAction } from './requests.ts'
+import { ErrorMessage, getRootField, type RequestError, useAction } from './requests.ts'
 import type { Session } from './session.ts'
 
 /** The error of the form, of which each field shows its part. */

@@ -2,9 +2,14 @@
 import { html } from 'htm/preact'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Connection, Operation, PageVariables } from './client.ts'
 import { formatCount } from './components.ts'
-import { ErrorMessage, useOperation } from './requests.ts'
+import {
+  type Connection,
+  ErrorMessage,
+  type Operation,
+  type PageVariables,
+  useOperation,
+} from './requests.ts'
 import type { Session } from './session.ts'
 
 const pageSize = 25

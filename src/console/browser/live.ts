@@ -2,8 +2,8 @@
 import { type Client, createClient } from 'graphql-sse'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { authenticationHeaders } from '../../pages/browser/credential.ts'
-import { rateLimit } from './client.ts'
 import { type EventMessage, SubscribeEvents } from './documents/board.ts'
+import { rateLimit } from './requests.ts'
 import type { Session } from './session.ts'
 
 export type LiveState = 'connecting' | 'live' | 'lost'

@@ -8,10 +8,9 @@ import {
   signInUrl,
 } from '../../pages/browser/credential.ts'
 import { Boards } from './board/board.ts'
-import { RequestError } from './client.ts'
 import { linkTo, onValue, useRoute } from './components.ts'
 import { Keys } from './keys/keys.ts'
-import { Notices, showWarning, useAction } from './requests.ts'
+import { Notices, RequestError, showWarning, useAction } from './requests.ts'
 import { resumeSession, type Session, signIn } from './session.ts'
 import { Sessions } from './sessions/sessions.ts'
 import { Endpoints, EndpointView } from './webhooks/endpoints.ts'

@@ -7,8 +7,8 @@ import {
   settings,
   storeKey,
 } from '../../pages/browser/credential.ts'
-import { type Operation, RequestError, sendOperation } from './client.ts'
 import { type Me, type OwnKey, OwnKeys, ShowMe } from './documents/credentials.ts'
+import { type Operation, RequestError, sendOperation } from './requests.ts'
 
 const invalidKeyMessage =
   'This API key is no longer valid: it was revoked or has expired, or its user was suspended. Sign in with another key.'

@@ -1,4 +1,3 @@
-import type { RequestError } from '../client.ts'
 import {
   type BoardVariables,
   type EventMessage,
@@ -7,7 +6,7 @@ import {
   ShowBoard,
 } from '../documents/board.ts'
 import { RefreshThrottle } from '../live.ts'
-import { showWarning } from '../requests.ts'
+import { type RequestError, showWarning } from '../requests.ts'
 import type { Session } from '../session.ts'
 import {
   appendPage,

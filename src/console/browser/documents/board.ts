@@ -1,4 +1,4 @@
-import { type ByVersion, type Connection, operation } from '../client.ts'
+import { type ByVersion, type Connection, operation } from '../requests.ts'
 
 export type Stage = { id: string; name: string; type: 'open' | 'won' | 'lost' }
 

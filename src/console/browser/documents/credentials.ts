@@ -5,7 +5,7 @@ import {
   type Connection,
   operation,
   type PageVariables,
-} from '../client.ts'
+} from '../requests.ts'
 
 export interface Key {
   id: string

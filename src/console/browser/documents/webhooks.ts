@@ -4,7 +4,7 @@ import {
   type Connection,
   operation,
   type PageVariables,
-} from '../client.ts'
+} from '../requests.ts'
 import type { Change } from './board.ts'
 
 export interface Endpoint {

@@ -1,6 +1,5 @@
 import { html } from 'htm/preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { rateLimit } from '../client.ts'
 import { formatCount, formatTime, onValue, renderSelect } from '../components.ts'
 import {
   type Delivery,
@@ -10,7 +9,7 @@ import {
   type Status,
 } from '../documents/webhooks.ts'
 import { type Column, RecordList, useList } from '../lists.ts'
-import { ErrorMessage } from '../requests.ts'
+import { ErrorMessage, rateLimit } from '../requests.ts'
 import type { Session } from '../session.ts'
 import { DeliveryView, ReplayDialog, renderStatusTag, useReplay } from './delivery.ts'
 
