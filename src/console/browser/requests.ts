@@ -2,7 +2,6 @@
 import { html } from 'htm/preact'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { authenticationHeaders } from '../../pages/browser/credential.ts'
-import type { Session } from './session.ts'
 
 /** A GraphQL operation with the types of its data and variables; tests validate its text. */
 export interface Operation<Data, Variables> {
@@ -99,9 +98,14 @@ export async function sendOperation<Data, Variables>(
   )
 }
 
+/** Sends operations with the credential of the user, as a session does. */
+interface Sender {
+  send<Data, Variables>(operation: Operation<Data, Variables>, variables: Variables): Promise<Data>
+}
+
 /** Runs an operation when its variables change; `data` is kept until the new response arrives. */
 export function useOperation<Data, Variables>(
-  session: Session,
+  session: Sender,
   operation: Operation<Data, Variables>,
   variables: Variables,
   skip = false,
