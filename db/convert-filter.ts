@@ -90,8 +90,8 @@ function convertGroup(where: Json, kind: CustomFieldKind | 'other', findType: Fi
     else if (newName) add(newName, convertRange(value as Json))
     else if (presences[name]) add(presences[name], { isNull: !value })
     else if (name === 'customFields')
-      result[name] = (value as Json[]).flatMap((each) =>
-        convertCondition(each, kind === 'other' ? undefined : findType(kind, String(each['key']))),
+      result[name] = (value as Json[]).flatMap((item) =>
+        convertCondition(item, kind === 'other' ? undefined : findType(kind, String(item['key']))),
       )
     else if (name === 'and' || name === 'or') {
       if (value !== null) result[name] = (value as Json[]).map(convert)
@@ -151,7 +151,7 @@ function convertCondition({ key, ...operators }: Json, type = 'text'): Json[] {
   )) {
     const names = Object.keys(comparators)
     const condition = conditions.find(
-      (each) => !names.some((name) => Object.hasOwn(each[input] as Json, name)),
+      (item) => !names.some((name) => Object.hasOwn(item[input] as Json, name)),
     )
     if (condition) Object.assign(condition[input] as Json, comparators)
     else conditions.push({ key, [input]: comparators })
@@ -168,7 +168,7 @@ function convertOperator(input: string, operator: string, operand: unknown): Jso
       if (operand === '') return [isMissing(true)]
       return [{ [input === 'choices' ? 'has' : 'eq']: toValue(operand) }]
     case 'anyOf': {
-      const values = (operand as unknown[]).filter((each) => each !== '').map(toValue)
+      const values = (operand as unknown[]).filter((item) => item !== '').map(toValue)
       if (input === 'boolean') return matchAnyBoolean(values, isMissing)
       return [{ [input === 'choices' ? 'any' : 'in']: values }]
     }

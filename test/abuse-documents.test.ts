@@ -285,7 +285,7 @@ async function send(
 
 type HostileCase = [caseName: string, document: string, variables: Variables | undefined]
 describe.each<[string, HostileCase[]]>([
-  ['documents', documents.map(([what, document]) => [what, document, undefined])],
+  ['documents', documents.map(([label, document]) => [label, document, undefined])],
   ['values', values],
 ])('Hostile %s', (_, cases) => {
   test.each(cases)(

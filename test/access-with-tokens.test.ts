@@ -37,9 +37,9 @@ afterAll(async () => {
 })
 
 /** Returns one case for each call, caller, kind of record and outcome. */
-function selectCases(all: Case[]): Case[] {
+function selectCases(allCases: Case[]): Case[] {
   const selectedCases = new Map(
-    all.map((item) => [
+    allCases.map((item) => [
       [item.apiCall.name, item.caller, item.record?.kind, item.outcome].join(' '),
       item,
     ]),

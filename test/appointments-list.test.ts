@@ -122,7 +122,8 @@ describe('Appointment lists', () => {
       !(startsAt?.before && appointment.startsAt >= startsAt.before) &&
       (!status || appointment.status === status) &&
       [person, assignee].every(
-        (of) => !of || (appointment.people.includes(of) && canViewPerson(caller, of)),
+        (assignee) =>
+          !assignee || (appointment.people.includes(assignee) && canViewPerson(caller, assignee)),
       ) &&
       (user === undefined ||
         (user === null ? appointment.users.length === 0 : appointment.users.includes(user)))
@@ -235,14 +236,14 @@ describe('Appointment lists', () => {
     const selectExpectedPeople = (caller: TestUser) =>
       assignees
         .filter(
-          (of) =>
-            canViewPerson(caller, of) &&
+          (assignee) =>
+            canViewPerson(caller, assignee) &&
             appointments.some(
               (appointment) =>
-                appointment.status === 'cancelled' && appointment.people.includes(of),
+                appointment.status === 'cancelled' && appointment.people.includes(assignee),
             ),
         )
-        .map((of) => people[of])
+        .map((assignee) => people[assignee])
     for (const caller of callers) {
       const { body } = await world.as(caller).gql(peopleQuery, { where })
       expect(body.data.people.nodes.map((node: { id: string }) => node.id).sort()).toEqual(

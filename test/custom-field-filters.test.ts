@@ -74,9 +74,9 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   ),
   fc
     .array(anyNote)
-    .map((all) =>
-      createCondition({ key: 'note', text: { in: all } }, (person) =>
-        all.some((text) => person.note !== null && equalsIgnoringCase(person.note, text)),
+    .map((texts) =>
+      createCondition({ key: 'note', text: { in: texts } }, (person) =>
+        texts.some((text) => person.note !== null && equalsIgnoringCase(person.note, text)),
       ),
     ),
   fc
@@ -162,9 +162,9 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
     ),
   fc
     .subarray(choiceLabels)
-    .map((all) =>
-      createCondition({ key: 'likes', choices: { all } }, (person) =>
-        all.every((option) => person.likes.includes(option)),
+    .map((options) =>
+      createCondition({ key: 'likes', choices: { all: options } }, (person) =>
+        options.every((option) => person.likes.includes(option)),
       ),
     ),
   fc
@@ -292,9 +292,9 @@ describe('Filters on custom fields', () => {
         fc.boolean(),
         fc.constantFrom<TestUser>('owner', 'agent'),
         async (conditions, isNegated, caller) => {
-          const where = { customFields: conditions.map(([each]) => each) }
+          const where = { customFields: conditions.map(([condition]) => condition) }
           const matchesConditions = ({ values }: Contact) =>
-            conditions.every(([, each]) => each(values))
+            conditions.every(([, matches]) => matches(values))
           expect(await listAll(caller, isNegated ? { not: where } : where)).toEqual(
             findExpected(caller, (person) => matchesConditions(person) !== isNegated),
           )

@@ -631,7 +631,7 @@ describe('Moving deals', () => {
       order: deal.order,
       stageEnteredAt: deal.stageEnteredAt,
     })
-    const formatUnchanged = (at: unknown) => ({ from: at, to: at })
+    const formatUnchanged = (value: unknown) => ({ from: value, to: value })
     expect(await readEvents(deal.id)).toMatchObject([
       {},
       {

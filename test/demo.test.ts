@@ -45,11 +45,11 @@ async function countKeysInUse(url: string, keys: Rows[string] = []): Promise<num
 const selectCompanyRows = (rows: Rows, companyId: string): Rows =>
   Object.fromEntries(
     Object.entries(rows)
-      .map(([name, all]) => [
+      .map(([name, rows]) => [
         name,
-        all.filter((row) => row[name === 'companies' ? 'id' : 'companyId'] === companyId),
+        rows.filter((row) => row[name === 'companies' ? 'id' : 'companyId'] === companyId),
       ])
-      .filter(([, all]) => (all as unknown[]).length > 0),
+      .filter(([, rows]) => (rows as unknown[]).length > 0),
   )
 
 test('a server with DEMO=false sends no webhooks of the demo company', async () => {

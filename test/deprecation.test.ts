@@ -443,7 +443,7 @@ describe('Deprecations in GraphQL responses', () => {
     if (value === null || typeof value !== 'object')
       return name === 'kind' && value ? String(value) : JSON.stringify(value)
     return `{${Object.entries(value)
-      .map(([key, each]) => `${key}: ${toLiteral(each, key)}`)
+      .map(([key, item]) => `${key}: ${toLiteral(item, key)}`)
       .join(', ')}}`
   }
   const findDeprecatedIn = ({ inner, ...where }: TestFilter): string[] => [

@@ -133,9 +133,11 @@ describe('Locations of GraphQL errors', () => {
   ]
   test.each(limits)(
     'the error for an exceeded limit on %s locates the first excess',
-    async (_, document, path, at) => {
+    async (_, document, path, location) => {
       const errorPlaces = await findPlaces(document)
-      expect(errorPlaces).toEqual([{ code: 'BAD_REQUEST', path, at: [at], fields: undefined }])
+      expect(errorPlaces).toEqual([
+        { code: 'BAD_REQUEST', path, at: [location], fields: undefined },
+      ])
     },
   )
 

@@ -102,7 +102,9 @@ it('an independent vCard parser reads every exported text, and no line exceeds 7
           [string, object, string, ...unknown[]][],
         ]
         const getValues = (name: string) =>
-          properties.filter(([each]) => each === name).flatMap(([, , , ...rest]) => rest)
+          properties
+            .filter(([propertyName]) => propertyName === name)
+            .flatMap(([, , , ...rest]) => rest)
         expect(getValues('n')).toEqual([['A', firstName, '', '', '']])
         expect(getValues('note')).toEqual([background])
         expect(getValues('categories')).toEqual(tags)

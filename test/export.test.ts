@@ -194,7 +194,7 @@ describe('Exports as vCard 4.0', () => {
     const objects = await readOwnerExport('people')
     expect(cards).toHaveLength(objects.length)
     for (const [index, properties] of cards.entries()) {
-      const find = (name: string) => properties.filter(([each]) => each === name)
+      const find = (name: string) => properties.filter(([propertyName]) => propertyName === name)
       const person = objects[index] as Json
       expect(find('version')[0]?.[3]).toBe('4.0')
       expect(find('uid')[0]?.[3]).toBe(person['id'])

@@ -235,17 +235,17 @@ const { condition: anyCondition } = fc.letrec<{ condition: Condition }>((recurse
     fc
       .array(recurse('condition'), { maxLength: 3 })
       .map(
-        (all): Condition => [
-          { and: all.map(([where]) => where) },
-          (person) => all.every(([, holds]) => holds(person)),
+        (conditions): Condition => [
+          { and: conditions.map(([where]) => where) },
+          (person) => conditions.every(([, holds]) => holds(person)),
         ],
       ),
     fc
       .array(recurse('condition'), { maxLength: 3 })
       .map(
-        (any): Condition => [
-          { or: any.map(([where]) => where) },
-          (person) => any.some(([, holds]) => holds(person)),
+        (conditions): Condition => [
+          { or: conditions.map(([where]) => where) },
+          (person) => conditions.some(([, holds]) => holds(person)),
         ],
       ),
     recurse('condition').map(

@@ -315,8 +315,8 @@ describe('Mutation replays', () => {
     client = caller.client,
   ): Promise<{ called: CallResult; reply: Reply }> {
     let reply: Reply | undefined
-    const storeReply = async (sending: Promise<Reply>) => {
-      reply = await sending
+    const storeReply = async (replyPromise: Promise<Reply>) => {
+      reply = await replyPromise
       return reply
     }
     const keyedClient: Client = {

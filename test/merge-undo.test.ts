@@ -102,9 +102,9 @@ const readRows = async () =>
   Object.fromEntries(
     Object.entries(await dump(world))
       .filter(([table]) => !logTables.includes(table))
-      .map(([table, all]) => [
+      .map(([table, rows]) => [
         table,
-        all.map((row) => row.replace(/"(version|updatedAt)":("[^"]*"|\d+),?/g, '')).sort(),
+        rows.map((row) => row.replace(/"(version|updatedAt)":("[^"]*"|\d+),?/g, '')).sort(),
       ]),
   )
 
@@ -132,7 +132,8 @@ test('undoing random merges of people restores everything except versions and up
             .data[0].id,
         )
       }
-      const countRows = (all: Record<string, string[]>, table: string) => all[table]?.length ?? 0
+      const countRows = (rowsByTable: Record<string, string[]>, table: string) =>
+        rowsByTable[table]?.length ?? 0
       const rowsAfterMerge = await readRows()
       for (const table of ['tasks', 'activities', 'deals', 'appointments'])
         expect([table, countRows(rowsAfterMerge, table)]).toEqual([

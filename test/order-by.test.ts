@@ -44,11 +44,11 @@ const getKey = (person: Person, { field }: Key) =>
 function compare(keys: readonly Key[], a: Person, b: Person): number {
   const idKey: Key = { field: 'createdAt', direction: keys.at(-1)?.direction ?? 'desc' }
   for (const key of [...keys, idKey]) {
-    const [left, right] = [getKey(a, key), getKey(b, key)]
-    if (left === right) continue
-    if (left === null) return 1
-    if (right === null) return -1
-    return (left < right ? -1 : 1) * (key.direction === 'asc' ? 1 : -1)
+    const [leftKey, rightKey] = [getKey(a, key), getKey(b, key)]
+    if (leftKey === rightKey) continue
+    if (leftKey === null) return 1
+    if (rightKey === null) return -1
+    return (leftKey < rightKey ? -1 : 1) * (key.direction === 'asc' ? 1 : -1)
   }
   return 0
 }

@@ -10,7 +10,7 @@ const browserHeaders = { 'X-Requested-With': 'test' }
 const getCookie = (response: Response) =>
   response.headers
     .getSetCookie()
-    .find((each) => !each.includes('Max-Age=0'))
+    .find((cookie) => !cookie.includes('Max-Age=0'))
     ?.split(';')[0] ?? 'no cookie'
 
 interface Answer {
@@ -137,7 +137,7 @@ describe('Sign-in', () => {
       '{ me { authentication { sessionId } } sessions { nodes { id userAgent } } }',
     )
     const id = data.me.authentication.sessionId
-    expect(data.sessions.nodes.map((each) => each.id)).toContain(id)
+    expect(data.sessions.nodes.map((session) => session.id)).toContain(id)
     const loner = await signIn('loner')
     const revoke = `mutation { revokeSession(id: "${id}") { session { revokedAt } } }`
     expect((await ask(loner.cookie, revoke)).errors?.[0]?.extensions.code).toBe('FORBIDDEN')
@@ -172,9 +172,9 @@ describe('Sign-in', () => {
   })
 
   test('a new sign-in revokes only the earlier session of the same browser', async () => {
-    const [first, other] = [await signIn('agent'), await signIn('agent')]
+    const [first, otherSignIn] = [await signIn('agent'), await signIn('agent')]
     const secondSignIn = await signIn('loner', '', first.cookie)
-    const statuses = [first, other, secondSignIn].map(
+    const statuses = [first, otherSignIn, secondSignIn].map(
       async ({ cookie }) => (await ask(cookie, me)).status,
     )
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])

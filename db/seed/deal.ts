@@ -126,11 +126,13 @@ function makeStageStays(
   enteredTime: number,
 ): StageStay<PipelineStageRow>[] {
   const passedStages = [
-    ...stages.filter((each) => each.type === 'open' && each.position < stage.position),
+    ...stages.filter(
+      (candidate) => candidate.type === 'open' && candidate.position < stage.position,
+    ),
     stage,
   ]
-  return passedStages.map((each, index) => ({
-    stage: each,
+  return passedStages.map((passedStage, index) => ({
+    stage: passedStage,
     enteredTime:
       passedStages.length === 1
         ? enteredTime

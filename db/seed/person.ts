@@ -99,7 +99,7 @@ export function enterStage(
   name: string,
   time: number,
 ): void {
-  const stage = stages.find((each) => each.name === name)
+  const stage = stages.find((candidate) => candidate.name === name)
   if (stage && stage.id !== person.row.stageId) addStay(person, stage, time)
 }
 

@@ -22,10 +22,11 @@ function processCpuSeconds(pid: number): number {
   const fields = readProc(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
-  return fields.slice(11, 15).reduce((all, ticks) => all + Number(ticks) / 100, 0)
+  return fields.slice(11, 15).reduce((total, ticks) => total + Number(ticks) / 100, 0)
 }
 
-const sumValues = (values: readonly number[]) => values.reduce((all, statuses) => all + statuses, 0)
+const sumValues = (values: readonly number[]) =>
+  values.reduce((total, statuses) => total + statuses, 0)
 
 /** Returns the CPU seconds that the processes and their running descendants have used. */
 export const readCpuSeconds = (pids: readonly number[]): number =>

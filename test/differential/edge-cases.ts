@@ -122,7 +122,7 @@ export async function createRecords(pair: ServerPair): Promise<Record<string, st
         index,
       ),
       peopleIds: [pickItem(people, index), pickItem(people, index * 7 + 1)].filter(
-        (id, at, all) => all.indexOf(id) === at,
+        (id, index, ids) => ids.indexOf(id) === index,
       ),
       assignedAgentId: pickItem(users, index),
       ...(index % 3 && { customFields: createCustomValues(index) }),

@@ -174,7 +174,7 @@ export const filters: QueryCase[] = [
       createPeopleCase({ not: { [field]: range } }, { field: 'price', direction: 'desc' }),
     ]),
   ),
-  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((at) => [createDealsCase({ closeDate: { gt: at } }), createDealsCase({ closeDate: { lte: at } })]),
+  ...['2026-06-30T22:00:00Z', '2026-07-01T00:00:00.500Z', '2026-06-30T22:00:00.001Z'].flatMap((time) => [createDealsCase({ closeDate: { gt: time } }), createDealsCase({ closeDate: { lte: time } })]),
   createPeopleCase({ and: [{ email: { isNull: false } }, { phone: { isNull: true } }] }),
   createPeopleCase({ or: [{ source: { eq: 'web' } }, { source: { in: ['Wéb', 'nothing'] } }], tags: { any: ['Anna', 'ß'], none: ['Ø'] } }),
   createPeopleCase({ deals: { some: { price: { gte: 1 }, people: { some: { name: { contains: 'a' } } } } } }, { field: 'lastActivityAt', direction: 'asc' }),

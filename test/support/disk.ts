@@ -136,10 +136,10 @@ export function getDisk(root: string): Disk {
       isOnDisk(path) && changeNames([path, undefined], [secondPath, names.get(path)])
     else if (call.name === 'close') return
     else if (file && file.entry !== 'folder' && call.name === 'pwrite64') {
-      const at = Number(args.slice(args.lastIndexOf(',') + 1))
+      const offset = Number(args.slice(args.lastIndexOf(',') + 1))
       file.entry.pendingChanges.push({
         syncNumber: ++syncNumber,
-        offset: at,
+        offset,
         bytes: parseBytes(args).subarray(0, result),
       })
     } else if (file && file.entry !== 'folder' && call.name === 'ftruncate') {

@@ -75,7 +75,7 @@ export const getCounts = ({ summary }: ImportResult) =>
 export const listWarnings = ({ summary }: ImportResult): string[] =>
   summary.warnings.map(
     ({ line, warnings }) =>
-      `${line}: ${warnings.map(({ action, message, ...each }) => formatProblem({ ...each, message: `${action}: ${message}` })).join('; ')}`,
+      `${line}: ${warnings.map(({ action, message, ...problem }) => formatProblem({ ...problem, message: `${action}: ${message}` })).join('; ')}`,
   )
 
 /** Returns the refused rows: line, heading and reason. */

@@ -94,10 +94,10 @@ export function createRandomCompany(world: World, plan: CompanyPlan): Promise<Ra
     const getPersonAt = (index: number) =>
       company.people[index % company.people.length] as RecordFacts
     for (const person of plan.people) company.people.push(await insertPerson(ctx, world, person))
-    for (const { person, ...each } of plan.tasks)
+    for (const { person, ...task } of plan.tasks)
       company.tasks.push(
         await insertTask(ctx, world, {
-          ...each,
+          ...task,
           people: person === null ? [] : [getPersonAt(person)],
         }),
       )

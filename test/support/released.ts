@@ -86,9 +86,9 @@ function getShape(schema: Json, schemas: Record<string, Json>): Shape {
     | undefined
   if (properties)
     return Object.fromEntries(
-      Object.entries(properties).map(([name, each]) => [
-        addSunset(name, each),
-        getShape(each, schemas),
+      Object.entries(properties).map(([name, property]) => [
+        addSunset(name, property),
+        getShape(property, schemas),
       ]),
     )
   const types = variants.flatMap((form) => (form['type'] as string | string[] | undefined) ?? [])
