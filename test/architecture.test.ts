@@ -131,7 +131,7 @@ describe('Source code rules', () => {
     expect(faults).toEqual([])
   })
 
-  test('only lib/cache.ts, which limits and measures caches, caches values', () => {
+  test('every cache is created by lib/cache.ts, which limits and measures it', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],

@@ -199,7 +199,7 @@ const unprintableTexts = [
 ].map((value) => createCase(value, 'INVALID_FORMAT'))
 
 describe('Invalid input values', () => {
-  test('an invalid single-line text is rejected identically on all interfaces', async () => {
+  test('an invalid single-line text is rejected identically by all interfaces', async () => {
     const invalidInputs = [
       ...nonTexts,
       ...unprintableTexts,
@@ -228,7 +228,7 @@ describe('Invalid input values', () => {
       await expectRefused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
 
-  test('an invalid multi-line text is rejected identically on all interfaces', async () => {
+  test('an invalid multi-line text is rejected identically by all interfaces', async () => {
     for (const [content, code] of [
       ...nonTexts,
       ...unprintableTexts,
@@ -239,7 +239,7 @@ describe('Invalid input values', () => {
       await expectRefused('createTask', { title: 'x', description }, `description ${code}`)
   })
 
-  test('an invalid date is rejected identically on all interfaces', async () => {
+  test('an invalid date is rejected identically by all interfaces', async () => {
     const invalidInputs = [
       '2024-02-30T00:00:00Z',
       '2023-02-29T00:00:00Z',
@@ -271,7 +271,7 @@ describe('Invalid input values', () => {
       await expectRefused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
   })
 
-  test('an invalid number is rejected identically on all interfaces', async () => {
+  test('an invalid number is rejected identically by all interfaces', async () => {
     const deal = { title: 'x', pipelineId: id.pipeline }
     for (const price of [hugeNumber, 1.0000000000000002e15, -1e16, 1e300])
       await expectRefused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
@@ -283,7 +283,7 @@ describe('Invalid input values', () => {
       await expectRefused('updatePipeline', { position }, 'position INVALID_FORMAT')
   })
 
-  test('an invalid choice, Boolean or id is rejected identically on all interfaces', async () => {
+  test('an invalid choice, Boolean or id is rejected identically by all interfaces', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
       await expectRefused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
     for (const invalidStarred of ['true', 1, 0, [], {}])
@@ -303,7 +303,7 @@ describe('Invalid input values', () => {
       await expectRefused('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
   })
 
-  test('invalid lists and objects are rejected identically on all interfaces', async () => {
+  test('invalid lists and objects are rejected identically by all interfaces', async () => {
     const createInput = (body: object) => ({ firstName: 'x', ...body })
     for (const emails of ['a@b.cd', 5, true, { value: 'a@b.cd' }])
       expect(
@@ -454,7 +454,7 @@ describe('Invalid appointments', () => {
     },
   )
 
-  test('an invalid time zone or an end before the start is rejected identically on all interfaces', async () => {
+  test('an invalid time zone or an end before the start is rejected identically by all interfaces', async () => {
     for (const timeZone of [
       '',
       '+02:00',

@@ -38,7 +38,7 @@ describe('Invitations', () => {
   const invite = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite', createInvitation(fields))
 
-  test('an invitation creates a user and a key for one week, which can create another key', async () => {
+  test('an invited user receives a key for one week, with which they can create another key', async () => {
     const reply = await invite('admin', {
       role: 'Team Leader',
       lastName: 'Comer',

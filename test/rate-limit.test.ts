@@ -91,7 +91,7 @@ describe('The rate limit', () => {
     expect((await getTasks()).status).toBe(200)
   })
 
-  test('a request dated shortly before the start of a rate limit window counts in it', async () => {
+  test('a request with a time shortly before the start of a rate limit window counts in that window', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     await getTasks()
     world.clock.advance(-2000)

@@ -85,7 +85,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   const createPerson = (firstName: string) =>
     world.as('owner').rest('POST', '/v1/people', { firstName })
 
-  test('the console signs in at the provider and returns to the view that was open', async () => {
+  test('a user signs in to the console at the provider and returns to the open view', async () => {
     const { page, close } = await open('/console#/webhooks')
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     const link = page.getByRole('link', { name: 'Sign in' })
