@@ -673,7 +673,7 @@ describe('User lists', () => {
     expect((await readPage('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
 
-  test('a list of users with a REST filter returns all matches, newest first', async () => {
+  test('a REST list of users with a filter returns all matches, newest first', async () => {
     const expectedIds = sortIds(
       (rowsByList['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
       ({ id }) => id,

@@ -137,7 +137,7 @@ describe('Migrations', () => {
     migratedDb.close()
   })
 
-  test('a migration marks only a company created by the demo command as the demo company', async () => {
+  test('a migration recognizes the demo company by the request and the name of its API key', async () => {
     await createOldDatabase('demo.db', 17)
     const db = new Database(folder.file('demo.db'))
     const add =

@@ -51,7 +51,7 @@ describe(
       })
     }
 
-    test('the program executes large concurrent queries in a worker and none with QUERY_WORKERS=0', async () => {
+    test('the program executes large concurrent queries in a worker unless QUERY_WORKERS=0', async () => {
       const withOneWorker = await start(1)
       let rounds = 1
       while ((await countWorkerResponses(withOneWorker.client)) === 0) rounds++

@@ -359,7 +359,7 @@ describe('Subscriptions to events', () => {
     expect(getData(await eventStream.take(1))[0]).toMatchObject({ recordId: end })
   })
 
-  test('a subscription with a slow reader ends with a reason and buffers a limited number of events', async () => {
+  test('a subscription with a slow reader buffers a limited number of events and ends with a reason', async () => {
     const id = await createPerson('Long', 'agent')
     expect(
       (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { background: '€'.repeat(5000) }))

@@ -245,7 +245,7 @@ describe('Webhook requests', () => {
     })
   })
 
-  test('a webhook request never reaches a local address, in any spelling', async () => {
+  test('a webhook request never reaches a local address, in any notation', async () => {
     const { url, received } = await startRecorder()
     const { port } = new URL(url)
     const publicOptions = { allowLocal: false, resolve: async () => ['127.0.0.1'] }
