@@ -21,10 +21,7 @@ export function lookupOrSuspend<T>(ctx: Context, key: string, lookup: () => Prom
 }
 
 /** Runs the lookups that suspended operations wait for. @returns whether there were any */
-export async function runPendingLookups(
-  results: Map<string, unknown>,
-  errors: readonly unknown[],
-): Promise<boolean> {
+export async function runPendingLookups(results: Map<string, unknown>, errors: readonly unknown[]) {
   const lookups = new Map(
     errors
       .filter((error) => error instanceof PendingLookup)

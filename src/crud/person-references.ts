@@ -91,11 +91,7 @@ const recordsOfPerson = queryFamily(
     sql<RecordColumns>`select * from ${sql.table(table)} where "companyId" = ${p.companyId} and "personId" = ${p.id} order by "id" limit ${p.limit}`,
 )
 
-async function clearPersonId(
-  ctx: Context,
-  { table, event }: PersonRecord,
-  id: string,
-): Promise<void> {
+async function clearPersonId(ctx: Context, { table, event }: PersonRecord, id: string) {
   const { companyId } = ctx.viewer
   await inChunks(async (limit) => {
     const rows = await ctx.db.all(recordsOfPerson(table), { companyId, id, limit })

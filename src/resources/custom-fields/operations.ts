@@ -178,11 +178,7 @@ const parseOptionsChange = (change: Change): Change =>
 export const valuesPerTransaction = 1000
 
 /** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, unless `force` */
-export async function deleteCustomField(
-  ctx: Context,
-  id: string,
-  force: boolean,
-): Promise<{ id: string }> {
+export async function deleteCustomField(ctx: Context, id: string, force: boolean) {
   requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))
   const { companyId, recordKind: kind } = field

@@ -167,11 +167,7 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
 }
 
 /** Returns a detail for each unknown key and each invalid value, for `checkReferences`. */
-export async function findInvalidCustomValues(
-  ctx: Context,
-  kind: RecordKind,
-  inputs: unknown,
-): Promise<Detail[]> {
+export async function findInvalidCustomValues(ctx: Context, kind: RecordKind, inputs: unknown) {
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {
     const message = 'must be an object that maps keys of custom fields to values'

@@ -49,11 +49,7 @@ export interface BoardColumn {
 type ColumnTotal = Pick<Total, 'count' | 'sum'>
 
 /** @throws NOT_FOUND */
-export async function getBoard(
-  ctx: Context,
-  pipelineId: string,
-  choice: BoardFilter,
-): Promise<Board> {
+export async function getBoard(ctx: Context, pipelineId: string, choice: BoardFilter) {
   requireScope(ctx.viewer, 'deals.view')
   const pipeline = await getPipeline(ctx, pipelineId)
   return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }

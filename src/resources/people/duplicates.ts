@@ -51,10 +51,7 @@ export function createPeople(ctx: Context, inputs: readonly NewPerson[]) {
 }
 
 /** Returns the id of the visible person outside Trash with the external id of the input. */
-async function findVisibleByExternalId(
-  ctx: Context,
-  input: PersonInput,
-): Promise<string | undefined> {
+async function findVisibleByExternalId(ctx: Context, input: PersonInput) {
   const externalId = toExternalId(input)
   const id = externalId && (await findByExternalId(ctx, 'person', externalId))
   const person = id === undefined ? undefined : await loadPerson(ctx, id)

@@ -81,10 +81,7 @@ export interface PersonLists {
 type PersonListsInput = { [F in keyof PersonLists]?: Readonly<PersonLists[F]> | null }
 
 /** Bypasses the loaders, whose values may be older than the last write of the request. */
-export async function readListsOfPeople(
-  ctx: Context,
-  ids: readonly string[],
-): Promise<Map<string, PersonLists>> {
+export async function readListsOfPeople(ctx: Context, ids: readonly string[]) {
   const params = { companyId: ctx.viewer.companyId, ids: encodeListParam(ids) }
   const loadRows = async <R extends { personId: string }>(query: Query<typeof params, R>) =>
     Map.groupBy(await ctx.db.all(query, params), (row) => row.personId)

@@ -76,11 +76,7 @@ async function planMerge(ctx: Context, id: string, otherIds: readonly string[]) 
 }
 
 /** Returns the people in the order of the request. @throws VALIDATION_ERROR, FORBIDDEN */
-async function findOthersToMerge(
-  ctx: Context,
-  id: string,
-  otherIds: readonly string[],
-): Promise<PersonRow[]> {
+async function findOthersToMerge(ctx: Context, id: string, otherIds: readonly string[]) {
   const repeatedDetails = otherIds.flatMap((otherId, index) => {
     if (otherId !== id && otherIds.indexOf(otherId) === index) return []
     const message =
@@ -175,10 +171,7 @@ export async function mergePeople(ctx: Context, id: string, otherIds: readonly s
 }
 
 /** Reads the dependent rows of the people, by table. */
-async function readDependentRows(
-  ctx: Context,
-  people: PersonRow[],
-): Promise<MergeSnapshot['others']> {
+async function readDependentRows(ctx: Context, people: PersonRow[]) {
   const others = people.map((person) => ({ person, parts: {} as Record<string, Row[]> }))
   const params = {
     companyId: ctx.viewer.companyId,
@@ -212,10 +205,7 @@ async function updateSurvivor(
 }
 
 /** Returns the items that the lists of the survivor did not have before the merge. */
-async function findAddedListItems(
-  ctx: Context,
-  { survivor, listsBefore, mergedLists }: MergePlan,
-): Promise<MergeSnapshot['added']> {
+async function findAddedListItems(ctx: Context, { survivor, listsBefore, mergedLists }: MergePlan) {
   const tags = await readTagsOfPerson(ctx, survivor.id)
   const keepAdded = <T>(items: T[], itemsBefore: T[]) =>
     items.filter((item) => !itemsBefore.includes(item))

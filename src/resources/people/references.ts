@@ -26,10 +26,7 @@ type MovedReferences = Pick<MergeSnapshot, 'moved' | 'links'>
 type LinkSnapshot = MergeSnapshot['links'][number]
 
 /** Processes items in chunks, so that other requests can read in between. */
-async function forEachChunk<T>(
-  items: readonly T[],
-  work: (chunk: T[]) => Promise<void>,
-): Promise<void> {
+async function forEachChunk<T>(items: readonly T[], work: (chunk: T[]) => Promise<void>) {
   for (let start = 0; start < items.length; start += rowsPerTurn) {
     await work(items.slice(start, start + rowsPerTurn))
     if (items.length > rowsPerTurn) await yieldToEventLoop()

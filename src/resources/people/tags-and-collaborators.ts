@@ -21,11 +21,7 @@ const toTagChanges = (before: Tags, after: Tags): Change[] => [
  * Adds tags: creates unknown tags and ignores tags that the person already has.
  * @returns the number of added tags, and the person
  */
-export async function addPersonTags(
-  ctx: Context,
-  id: string,
-  names: readonly string[],
-): Promise<{ count: number; person: PersonRow }> {
+export async function addPersonTags(ctx: Context, id: string, names: readonly string[]) {
   requireScope(ctx.viewer, 'people.edit')
   const person = await requireEditablePerson(ctx, id)
   const before = await readTagsOfPerson(ctx, id)

@@ -137,11 +137,7 @@ export const canDeletePipeline = async (ctx: Context): Promise<boolean> =>
  * after another.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
-export async function deletePipeline(
-  ctx: Context,
-  id: string,
-  moveTo?: string | null,
-): Promise<{ id: string }> {
+export async function deletePipeline(ctx: Context, id: string, moveTo?: string | null) {
   requireScope(ctx.viewer, 'pipelines.manage')
   const pipeline = checkVersion(ctx, await getPipeline(ctx, id))
   const otherPipelines = (await listPipelines(ctx)).filter((other) => other.id !== id)

@@ -99,11 +99,7 @@ export async function updateStage(
  * Deletes a stage. The people in it, and those in Trash who were in it before, move to `moveTo`.
  * @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT
  */
-export async function deleteStage(
-  ctx: Context,
-  id: string,
-  moveTo?: string | null,
-): Promise<{ id: string }> {
+export async function deleteStage(ctx: Context, id: string, moveTo?: string | null) {
   requireStageManager(ctx)
   const stage = await getStageToChange(ctx, id)
   const otherStages = (await listStages(ctx)).filter((other) => other.id !== id)
