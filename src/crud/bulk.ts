@@ -40,10 +40,7 @@ export async function forEachRow<T, R extends object>(
 }
 
 /** A row that changes a record: the record's id and its expected version. */
-export interface UpdateRow {
-  id: string
-  expectedVersion?: number | null
-}
+export type UpdateRow = { id: string; expectedVersion?: number | null }
 
 /** Runs `update` for each row, at the version that the row expects. */
 export const updateEachRow = <I extends UpdateRow, R extends object>(

@@ -22,10 +22,7 @@ interface LinkTable<T extends TableName> {
   canView?(p: AccessParams, scope: AccessScope, column: string): RawBuilder<boolean>
 }
 
-interface Link {
-  recordId: string
-  targetId: string
-}
+type Link = { recordId: string; targetId: string }
 
 export type IdsInput = readonly string[] | null | undefined
 

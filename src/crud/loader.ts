@@ -173,9 +173,7 @@ export async function loadAll<R>(
 
 const batch = Symbol('batch')
 
-interface BatchedRow {
-  [batch]?: readonly object[]
-}
+type BatchedRow = { [batch]?: readonly object[] }
 
 /** Lets the rows share a batch. A hint only: a row without a batch is loaded by itself. */
 export function linkBatch<R extends object>(rows: R[]): R[] {

@@ -37,13 +37,11 @@ export const listNodeTypes = (): NodeType[] => [...nodeTypes.values()]
 
 export const getNodeType = (id: string): NodeType | undefined => nodeTypes.get(getIdPrefix(id))
 
-export const existingIds = queryFamily<
-  TableName,
-  { companyId: string; ids: string },
-  { id: string }
->(
-  (_, p, table) =>
-    sql`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
+export const existingIds = queryFamily(
+  (_, p: { companyId: string; ids: string }, table: TableName) =>
+    sql<{
+      id: string
+    }>`select "id" from ${sql.table(table)} where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
 /** Returns the ids of existing records, whether or not the caller can view them. */

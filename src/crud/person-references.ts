@@ -44,16 +44,9 @@ interface RecordLink {
 }
 
 /** Links between records and any number of people, in the column `personId`. */
-export interface PersonLink extends RecordLink {
-  onMerge: 'relink'
-  onDelete: 'unlink'
-}
+export type PersonLink = RecordLink & { onMerge: 'relink'; onDelete: 'unlink' }
 
-interface PersonIndex {
-  onMerge: 'rebuild'
-  onDelete: 'cascade'
-  table: TableName
-}
+type PersonIndex = { onMerge: 'rebuild'; onDelete: 'cascade'; table: TableName }
 
 type PersonReference = PersonPart | PersonRecord | PersonLink | PersonIndex
 
@@ -80,11 +73,7 @@ export async function clearPersonReferences(ctx: Context, personId: string): Pro
     await unlinkRecords(ctx, link, 'personId', personId)
 }
 
-interface ChunkParams {
-  companyId: string
-  id: string
-  limit: number
-}
+type ChunkParams = { companyId: string; id: string; limit: number }
 
 const recordsOfPerson = queryFamily(
   (_, p: ChunkParams, table: TableName) =>
@@ -147,10 +136,7 @@ interface RowSelection {
   orderBy: readonly string[]
 }
 
-interface IdsParams {
-  companyId: string
-  ids: string
-}
+type IdsParams = { companyId: string; ids: string }
 
 export const selectRows = queryFamily(
   (_, p: IdsParams, { table, column, orderBy }: RowSelection) =>

@@ -3,6 +3,7 @@ import type { Policy } from '../access/policy.ts'
 import { type Context, timestamp, toTimestamp } from '../context.ts'
 import {
   ApiError,
+  createDetail,
   type Detail,
   forbidden,
   invalid,
@@ -75,9 +76,7 @@ export function omitUndefined<T extends object>(input: T): Partial<T> {
 export function requireSomeField<T extends object>(input: T): Partial<T> {
   const fields = omitUndefined(input)
   if (Object.keys(fields).length === 0)
-    throw invalid([
-      { field: 'input', code: 'REQUIRED_FIELD', message: 'must have at least one field to change' },
-    ])
+    throw invalid(createDetail('input', 'REQUIRED_FIELD', 'must have at least one field to change'))
   return fields
 }
 
@@ -192,11 +191,9 @@ export function findUnknownReferences(
     const foundIds = new Set(Array.from(records, (row) => row.id))
     return givenReferences
       .filter(([, id]) => !foundIds.has(id))
-      .map(([field]) => ({
-        field,
-        code: 'INVALID_REFERENCE',
-        message: `matches no ${kind} that you can view`,
-      }))
+      .map(([field]) =>
+        createDetail(field, 'INVALID_REFERENCE', `matches no ${kind} that you can view`),
+      )
   })
 }
 

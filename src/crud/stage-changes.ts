@@ -38,27 +38,15 @@ const enterPersonStage = query(
     where "to"."companyId" = ${p.companyId} and "to"."id" = ${p.toStageId}`,
 )
 
-const kinds = {
-  deal: {
-    table: 'dealStageChanges',
-    recordColumn: 'dealId',
-    idPrefix: 'dealstage',
-    enterStage: enterDealStage,
-  },
-  person: {
-    table: 'personStageChanges',
-    recordColumn: 'personId',
-    idPrefix: 'personstage',
-    enterStage: enterPersonStage,
-  },
-} as const
+const enterStage = { deal: enterDealStage, person: enterPersonStage }
 
-type Kind = keyof typeof kinds
+type Kind = keyof typeof enterStage
 
-const leaveStage = queryFamily<Kind, Change, unknown>((_, p, kind) => {
-  const { table, recordColumn } = kinds[kind]
-  return sql`update ${sql.table(table)} set "leftAt" = ${p.changedAt} where "companyId" = ${p.companyId} and ${sql.ref(recordColumn)} = ${p.recordId} and "leftAt" is null`
-})
+const leaveStage = queryFamily(
+  (_, p: Change, kind: Kind) =>
+    sql`update ${sql.table(`${kind}StageChanges`)} set "leftAt" = ${p.changedAt}
+      where "companyId" = ${p.companyId} and ${sql.ref(`${kind}Id`)} = ${p.recordId} and "leftAt" is null`,
+)
 
 async function recordChange(
   ctx: Context,
@@ -67,11 +55,10 @@ async function recordChange(
   changedAt: string,
   fromStageId: string | null,
 ): Promise<void> {
-  const { idPrefix, enterStage } = kinds[kind]
   const change = {
     companyId: ctx.viewer.companyId,
     recordId,
-    id: ctx.newId(idPrefix, Date.parse(changedAt)),
+    id: ctx.newId(`${kind}stage`, Date.parse(changedAt)),
     kind: fromStageId === null ? 'created' : 'moved',
     changedAt,
     byUserId: ctx.viewer.userId || null,
@@ -79,7 +66,7 @@ async function recordChange(
     toStageId,
   }
   if (fromStageId !== null) await ctx.db.run(leaveStage(kind), change)
-  await ctx.db.run(enterStage, change)
+  await ctx.db.run(enterStage[kind], change)
 }
 
 type Deal = Pick<Schema['deals'], 'id' | 'stageId' | 'stageEnteredAt'>

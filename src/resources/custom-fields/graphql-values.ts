@@ -21,10 +21,7 @@ import type * as operations from './operations.ts'
 import type { FieldType, RecordKind } from './table.ts'
 import { type CustomValue, loadCustomValues } from './values.ts'
 
-interface FieldAndValue<V = CustomValue> {
-  field: operations.CustomField
-  value: V
-}
+type FieldAndValue<V = CustomValue> = { field: operations.CustomField; value: V }
 
 /** Creates the type of the values of one type of field. */
 const valueType = <V>(name: string, noun: string, fields: PayloadFields<FieldAndValue<V>>) =>

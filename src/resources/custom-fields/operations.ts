@@ -56,9 +56,7 @@ export async function getField(ctx: Context, id: string): Promise<CustomField> {
   return field
 }
 
-export interface FieldsArgs extends ListOptions {
-  record?: RecordKind | null | undefined
-}
+export type FieldsArgs = ListOptions & { record?: RecordKind | null | undefined }
 
 export const fields = filteredList({
   spec: customFieldFilterSpec,

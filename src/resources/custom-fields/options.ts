@@ -12,10 +12,7 @@ import {
 } from './queries.ts'
 import type { CustomField, FieldOption, FieldType } from './table.ts'
 
-export interface OptionInput {
-  value?: string | null
-  label: string
-}
+export type OptionInput = { value?: string | null; label: string }
 
 export const isChoice = (type: FieldType): boolean =>
   type === 'singleChoice' || type === 'multipleChoice'

@@ -23,12 +23,7 @@ export const valueTables = {
   deal: { table: 'dealCustomValues', owner: 'dealId' },
 } as const
 
-interface ValueRow {
-  recordId: string
-  fieldId: string
-  text: string | null
-  number: number | null
-}
+type ValueRow = { recordId: string; fieldId: string; text: string | null; number: number | null }
 
 export const valuesOfRecords = queryFamily(
   (_, p: { companyId: string; ids: string }, kind: RecordKind) => {
@@ -38,10 +33,7 @@ export const valuesOfRecords = queryFamily(
   },
 )
 
-interface FieldParams {
-  companyId: string
-  fieldId: string
-}
+type FieldParams = { companyId: string; fieldId: string }
 
 /** Returns `from …` with the values of a field. */
 const fromValuesOf = (p: FieldParams, kind: RecordKind) =>
@@ -61,9 +53,7 @@ export const deleteValues = queryFamily(
   },
 )
 
-interface OptionParams extends FieldParams {
-  options: string
-}
+type OptionParams = FieldParams & { options: string }
 
 type LimitedOptionParams = OptionParams & { limit: number }
 
@@ -81,9 +71,7 @@ export const recordsWithOptions = queryFamily(
       ${fromValuesOf(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}`,
 )
 
-interface OwnerParams extends OptionParams {
-  ownerIds: string
-}
+type OwnerParams = OptionParams & { ownerIds: string }
 
 /** Matches the values of these options on these records, using the index on records. */
 const optionValues = (p: OwnerParams, kind: RecordKind) =>
@@ -95,9 +83,7 @@ export const deleteOptionValues = queryFamily(
     sql`delete from ${sql.table(valueTables[kind].table)} where ${optionValues(p, kind)}`,
 )
 
-interface ReplacementParams extends OwnerParams {
-  replacement: string
-}
+type ReplacementParams = OwnerParams & { replacement: string }
 
 export const replaceOptionValues = queryFamily(
   (_, p: ReplacementParams, kind: RecordKind) =>

@@ -27,9 +27,7 @@ export interface FieldOption {
 }
 
 /** A definition with its options parsed. */
-export interface CustomField extends Omit<CustomFieldRow, 'options'> {
-  options: FieldOption[]
-}
+export type CustomField = Omit<CustomFieldRow, 'options'> & { options: FieldOption[] }
 
 interface ValueColumns {
   companyId: string

@@ -15,11 +15,7 @@ export type CustomValue = string | number | boolean | string[] | null
 
 export type CustomValues = Readonly<Record<string, unknown>>
 
-export interface StoredValue {
-  text: string | null
-  textKey: string | null
-  number: number | null
-}
+export type StoredValue = { text: string | null; textKey: string | null; number: number | null }
 
 export const maxKeyLength = 100
 const maxNumber = 1e15
@@ -51,17 +47,10 @@ type ParseResult = { stored: StoredValue[] } | { problem: Problem; index?: numbe
 const createProblem = (message: string, code: Problem['code'] = 'INVALID_FORMAT'): ParseResult => ({
   problem: { code, message },
 })
-const toStoredText = (text: string, textKey = text): StoredValue => ({
-  text,
-  textKey,
-  number: null,
-})
-const toStoredNumber = (value: number): StoredValue => ({
-  text: null,
-  textKey: null,
-  // Converts negative zero to zero.
-  number: value === 0 ? 0 : value,
-})
+const toStoredText = (text: string, textKey = text) => ({ text, textKey, number: null })
+
+/** Converts negative zero to zero. */
+const toStoredNumber = (value: number) => ({ text: null, textKey: null, number: value + 0 })
 
 function parseChoice(input: unknown, { options }: CustomField): ParseResult {
   if (typeof input !== 'string') return createProblem('must be the value of an option, as a string')

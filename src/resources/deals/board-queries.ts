@@ -11,16 +11,9 @@ import type { DealRow } from './table.ts'
  * unassigned ones, which an index contains in the order of each column. `linked`: the other deals
  * that the caller can view through their people and teams, which are all looked up.
  */
-export interface BoardShape {
-  direct: AssigneeFilter[]
-  linked?: LinkedShape
-}
+export type BoardShape = { direct: AssigneeFilter[]; linked?: LinkedShape }
 
-interface LinkedShape {
-  scope: AccessScope
-  agents?: true
-  unassigned?: true
-}
+type LinkedShape = { scope: AccessScope; agents?: true; unassigned?: true }
 
 export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 

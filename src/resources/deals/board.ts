@@ -34,16 +34,9 @@ export interface BoardFilter {
   unassigned?: boolean | undefined
 }
 
-export interface Board {
-  pipeline: PipelineRow
-  stages: PipelineStageRow[]
-  choice: BoardFilter
-}
+export type Board = { pipeline: PipelineRow; stages: PipelineStageRow[]; choice: BoardFilter }
 
-export interface BoardColumn {
-  stage: PipelineStageRow
-  choice: BoardFilter
-}
+export type BoardColumn = { stage: PipelineStageRow; choice: BoardFilter }
 
 /** The number of deals in columns, and the sum of their prices. */
 type ColumnTotal = Pick<Total, 'count' | 'sum'>
@@ -141,12 +134,7 @@ export const getBoardTotal = async (ctx: Context, { stages, choice }: Board) =>
 const maxDealsPerQuery = 25_000
 const maxRangesPerQuery = 50
 
-interface Range {
-  stage: string
-  assignees: AssigneeFilter
-  agent: string
-  after: string
-}
+type Range = { stage: string; assignees: AssigneeFilter; agent: string; after: string }
 
 /** Counts and sums in chunks, so that other requests can run in between. */
 async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {

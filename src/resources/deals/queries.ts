@@ -4,15 +4,9 @@ import { isIn } from '../../store/sql.ts'
 import type { DealRow } from './table.ts'
 
 /** Parameters that select the deals of a stage, except the deal `id`. */
-interface StageParams {
-  companyId: string
-  stageId: string
-  id: string
-}
+type StageParams = { companyId: string; stageId: string; id: string }
 
-interface Rank {
-  rank: string
-}
+type Rank = { rank: string }
 
 /** Returns `from …` with the other deals of the stage. */
 const fromOthers = (p: StageParams) =>

@@ -11,13 +11,11 @@ import {
   uniteIds,
 } from '../external-ids/operations.ts'
 import type { PersonInput } from './input.ts'
-import { normalizePhone, type PersonLists, readListsOfPerson, toEmailKey } from './lists.ts'
+import { normalizePhone, readListsOfPerson, toEmailKey } from './lists.ts'
 import { type ContactMatch, compareIdentity, contactMatches } from './match.ts'
 import { insertPerson, loadPerson, requireVisiblePerson, updatePerson } from './operations.ts'
 
-export interface NewPerson extends PersonInput {
-  onDuplicate?: 'create' | 'return' | 'update' | 'error'
-}
+export type NewPerson = PersonInput & { onDuplicate?: 'create' | 'return' | 'update' | 'error' }
 
 /**
  * Creates a person; if a duplicate exists, returns, updates or reports it as `onDuplicate` says.
@@ -121,17 +119,12 @@ export async function toAdditiveUpdate(
   input: PersonInput,
 ): Promise<PersonInput> {
   const lists = await readListsOfPerson(ctx, id)
-  const union = (field: keyof PersonLists) => ({
-    [field]: input[field] ? [...lists[field], ...input[field]] : undefined,
-  })
-  return {
-    ...input,
-    ...union('emails'),
-    ...union('phones'),
-    ...union('tags'),
-    ...union('collaboratorIds'),
-    ...(await findAddedExternalIds(ctx, id, input)),
-  }
+  const unions = (['emails', 'phones', 'tags', 'collaboratorIds'] as const).map((field) => [
+    field,
+    input[field] ? [...lists[field], ...input[field]] : undefined,
+  ])
+  const externalIds = await findAddedExternalIds(ctx, id, input)
+  return { ...input, ...Object.fromEntries(unions), ...externalIds }
 }
 
 async function findAddedExternalIds(

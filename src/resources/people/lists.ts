@@ -12,10 +12,7 @@ import { findOrCreateTags } from '../tags/operations.ts'
 import './table.ts'
 import type { EmailRow, PhoneRow } from './table.ts'
 
-interface PeopleParams {
-  companyId: string
-  ids: string
-}
+type PeopleParams = { companyId: string; ids: string }
 
 export type PersonEmail = Omit<EmailRow, 'companyId' | 'personId' | 'position' | 'valueKey'>
 export type PersonPhone = Omit<PhoneRow, 'companyId' | 'personId' | 'position'>

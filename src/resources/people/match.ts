@@ -16,11 +16,7 @@ import './table.ts'
 import { personPolicy } from './policy.ts'
 
 /** A match of a person with one of the emails or phones of a lookup. */
-export interface ContactMatch {
-  list: 'emails' | 'phones'
-  value: string
-  personId: string
-}
+export type ContactMatch = { list: 'emails' | 'phones'; value: string; personId: string }
 
 /**
  * Selects the best match for each email and phone: the visible person outside Trash with the most
@@ -70,15 +66,10 @@ const namesakeWithPhone = scopedQuery(
 
 export type Subject = Name & { hasEmail: boolean }
 
-export interface Candidate extends Subject {
-  id: string
-}
+export type Candidate = Subject & { id: string }
 
 /** A person with an email or phone of the subject. */
-export interface Holder extends Candidate {
-  by: 'email' | 'phone'
-  value: string
-}
+export type Holder = Candidate & { by: 'email' | 'phone'; value: string }
 
 export interface PersonMatch {
   person?: Holder

@@ -48,10 +48,7 @@ export function isOneTypoApart(one: string, other: string): boolean {
   )
 }
 
-export interface Name {
-  firstName: string
-  lastName: string
-}
+export type Name = { firstName: string; lastName: string }
 
 /** Returns the folded words of a full name; an apostrophe does not separate words. */
 const toComparableWords = ({ firstName, lastName }: Name): string[] =>
@@ -96,10 +93,7 @@ export function namesAgree(one: Name, other: Name): boolean {
   return sharedWords.length > 0 && !unmatchedWords.some((word) => generationalSuffix.test(word))
 }
 
-interface WordsParams {
-  companyId: string
-  words: string
-}
+type WordsParams = { companyId: string; words: string }
 
 const unusedNameWords = query(
   (_, p: WordsParams) =>

@@ -111,9 +111,7 @@ export const findUnknownPeople = (
     (ids) => visiblePeople ?? findViewablePeople(ctx, ids),
   )
 
-export interface PeopleArgs extends ListOptions {
-  includeTrash: boolean
-}
+export type PeopleArgs = ListOptions & { includeTrash: boolean }
 
 const notInTrash = { field: 'trashedAt', operator: 'isNull', value: null } as const
 

@@ -16,10 +16,7 @@ import type { PersonRow } from './table.ts'
 export const grades = ['exact', 'whole', 'start', 'part', 'typo'] as const
 export type Grade = (typeof grades)[number]
 
-interface Visibility {
-  scope: AccessScope
-  includeTrash: boolean
-}
+type Visibility = { scope: AccessScope; includeTrash: boolean }
 
 export interface SearchShape extends Visibility {
   /**

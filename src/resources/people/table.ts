@@ -21,11 +21,7 @@ export interface PersonRow extends RecordColumns {
   lastActivityAt: string | null
 }
 
-interface ChildRow {
-  companyId: string
-  personId: string
-  position: number
-}
+type ChildRow = { companyId: string; personId: string; position: number }
 
 export interface EmailRow extends ChildRow {
   value: string
@@ -44,15 +40,9 @@ export interface PhoneRow extends ChildRow {
   isBad: number
 }
 
-export interface PersonTagRow extends ChildRow {
-  tagId: string
-}
+export type PersonTagRow = ChildRow & { tagId: string }
 
-export interface CollaboratorRow {
-  companyId: string
-  userId: string
-  personId: string
-}
+export type CollaboratorRow = { companyId: string; userId: string; personId: string }
 
 export interface PersonMergeRow {
   companyId: string

@@ -26,9 +26,7 @@ export interface DealStageChangeRow extends StageChange {
   toPipelineName: string
 }
 
-export interface PersonStageChangeRow extends StageChange {
-  personId: string
-}
+export type PersonStageChangeRow = StageChange & { personId: string }
 
 declare module '../../store/schema.ts' {
   interface Schema {
