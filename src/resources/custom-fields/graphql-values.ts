@@ -53,8 +53,7 @@ const typeByFieldType = {
   singleChoice: valueType<string | null>('CustomFieldSingleChoiceValue', 'single choice', (t) => ({
     choice: t.field({
       type: CustomFieldOption,
-      nullable: true,
-      description: 'The chosen option.',
+      ...optional('The chosen option.'),
       resolve: ({ field: { options }, value }) => options.find((option) => option.value === value),
     }),
   })),

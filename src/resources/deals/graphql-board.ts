@@ -1,4 +1,4 @@
-import { builder, idSchema, limits, needs } from '../../graphql/schema/builder.ts'
+import { builder, idArg, limits, needs, optional } from '../../graphql/schema/builder.ts'
 import { pageArgs, resolveConnection } from '../../graphql/schema/paging.ts'
 import { Pipeline, PipelineStage, PipelineStageType } from '../pipelines/graphql.ts'
 import {
@@ -16,11 +16,7 @@ const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 const ColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
   description: 'A stage of a board with its deals.',
   fields: (t) => ({
-    stage: t.field({
-      type: PipelineStage,
-      description: 'The stage.',
-      resolve: ({ stage }) => stage,
-    }),
+    stage: t.expose('stage', { type: PipelineStage, description: 'The stage.' }),
     stageId: t.id({ description: 'The id of the stage.', resolve: ({ stage }) => stage.id }),
     stageName: t.string({
       description: 'The name of the stage.',
@@ -41,8 +37,7 @@ const ColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
     }),
     deals: t.field({
       type: DealConnection,
-      nullable: true,
-      description: 'The deals, by position.',
+      ...optional('The deals, by position.'),
       args: pageArgs(t),
       resolve: ({ stage, choice }, args, ctx) =>
         resolveConnection(ctx, args, {
@@ -59,11 +54,7 @@ const ColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
 const BoardType = builder.objectRef<Board>('Board').implement({
   description: 'A pipeline with its stages as columns.',
   fields: (t) => ({
-    pipeline: t.field({
-      type: Pipeline,
-      description: 'The pipeline.',
-      resolve: ({ pipeline }) => pipeline,
-    }),
+    pipeline: t.expose('pipeline', { type: Pipeline, description: 'The pipeline.' }),
     pipelineId: t.id({
       description: 'The id of the pipeline.',
       resolve: ({ pipeline }) => pipeline.id,
@@ -101,15 +92,10 @@ const BoardType = builder.objectRef<Board>('Board').implement({
 builder.queryField('board', (t) =>
   t.field({
     type: BoardType,
-    nullable: true,
-    description: 'Returns a pipeline as a board.',
+    ...optional('Returns a pipeline as a board.'),
     extensions: needs('deals.view'),
     args: {
-      pipelineId: t.arg.id({
-        required: true,
-        description: 'The id of the pipeline.',
-        extensions: idSchema,
-      }),
+      pipelineId: idArg(t, 'The id of the pipeline.'),
       assigneeIds: t.arg.idList({
         description: 'Includes deals of these users, up to 10.',
         extensions: limits({ type: 'array', maxItems: 10 }),

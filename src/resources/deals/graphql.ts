@@ -60,8 +60,7 @@ export const Deal = builder.objectRef<operations.DealRow>('Deal').implement({
     }),
     people: t.field({
       type: [Person],
-      nullable: true,
-      description: 'The people whom the caller can view.',
+      ...optional('The people whom the caller can view.'),
       extensions: { ...needs('people.view'), ...readsColumns('id') },
       resolve: relationField(operations.loadPeopleIds, 'id', (ids, ctx) =>
         loadAll(ctx, ids, loadPerson),

@@ -102,8 +102,7 @@ export const addMergeCount = (
 ) =>
   builder.objectField(MergeMoves, name, (t) =>
     t.int({
-      nullable: true,
-      description: `The number of ${name}.`,
+      ...optional(`The number of ${name}.`),
       resolve: (ids, _, ctx) => (ctx.viewer.rights.has(scope) ? count(ctx, ids) : null),
     }),
   )

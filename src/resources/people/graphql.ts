@@ -46,13 +46,11 @@ export const Person = builder.objectRef<operations.PersonRow>('Person').implemen
     assignee: t.field(userField('assignedAgentId', 'The assignee.')),
     assigneeId: t.exposeID('assignedAgentId', optional('The id of the assignee.')),
     assigneeName: t.string({
-      nullable: true,
-      description: 'The full name of the assignee.',
+      ...optional('The full name of the assignee.'),
       ...relationField(loadUser, 'assignedAgentId', (user) => user && formatFullName(user)),
     }),
     assigneeEmail: t.string({
-      nullable: true,
-      description: 'The email address of the assignee.',
+      ...optional('The email address of the assignee.'),
       ...relationField(loadUser, 'assignedAgentId', (user) => user?.email),
     }),
     collaborators: t.field(

@@ -1,5 +1,5 @@
 import { builder, defineEnum, optional, optionalTime } from '../../graphql/schema/builder.ts'
-import { relationToOne } from '../../graphql/schema/columns.ts'
+import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { connectionType } from '../../graphql/schema/paging.ts'
 import { addChildList } from '../../graphql/schema/record-fields.ts'
 import { Deal } from '../deals/graphql.ts'
@@ -37,26 +37,19 @@ const StageChange = builder
         description: 'The name of the entered stage at that time.',
       }),
       enteredAt: t.field({
-        type: 'DateTime',
-        nullable: true,
-        description: 'The time of entering; null if unknown.',
+        ...optionalTime('The time of entering; null if unknown.'),
         resolve: operations.getEntryTime,
       }),
       leftAt: t.expose('leftAt', optionalTime('The time of leaving; null until then.')),
       secondsInStage: t.int({
-        nullable: true,
-        description: 'The seconds in the stage so far; null if `enteredAt` is null.',
+        ...optional('The seconds in the stage so far; null if `enteredAt` is null.'),
         resolve: (change, _, ctx) => operations.countSecondsInStage(ctx, change),
       }),
       actorId: t.exposeID('byUserId', optional('The id of the actor.')),
       actor: t.field(userField('byUserId', 'The user who made the change.')),
       actorName: t.string({
-        nullable: true,
-        description: 'The full name of the actor.',
-        resolve: async ({ byUserId }, _, ctx) => {
-          const user = byUserId ? await loadUser(ctx, byUserId) : undefined
-          return user ? formatFullName(user) : null
-        },
+        ...optional('The full name of the actor.'),
+        ...relationField(loadUser, 'byUserId', (user) => user && formatFullName(user)),
       }),
     }),
   })
