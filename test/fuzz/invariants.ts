@@ -143,10 +143,8 @@ function findUnexpectedChange(exchange: Exchange): string | undefined {
 
 const idPattern = /\b[a-z]+_[0-9a-hjkmnp-tv-z]{26}\b/g
 
-/**
- * Matches the id of the key that made a change, which events contain under this name or an alias.
- */
-const usedKeyPattern = /"(keyId|a\d+)":"key_\w+"/g
+/** Matches the id of the credential of a change, which events contain by these names or an alias. */
+const credentialPattern = /"(keyId|apiKeyId|identityId|a\d+)":"(key|identity)_\w+"/g
 
 /**
  * Checks that the response contains no data of another company or of a hidden record, unless the
@@ -155,7 +153,7 @@ const usedKeyPattern = /"(keyId|a\d+)":"key_\w+"/g
 function findLeak(exchange: Exchange): string | undefined {
   const { response, request, actor, fixture, snapshot, stateBefore, markers } = exchange
   const requestText = `${decodeSafely(decodeURIComponent, request.path)} ${request.body?.toString() ?? ''} ${request.headers.join(' ')}`
-  const text = response.text.replace(usedKeyPattern, '')
+  const text = response.text.replace(credentialPattern, '')
   const findDisclosed = (pattern: RegExp) =>
     [...new Set(text.match(pattern))].filter((item) => !requestText.includes(item))
   const [ids, markersShown] = [findDisclosed(idPattern), findDisclosed(markerPattern)]
