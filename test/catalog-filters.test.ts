@@ -465,7 +465,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
   const getRows = () => rowsByList[field] as Row[]
 
-  test('every filter returns and counts exactly its matches, as REST parameters and as `where`', async () => {
+  test('every filter, as a REST parameter or in `where`, returns and counts exactly its matches', async () => {
     for (const [where, parameters, matches] of list.cases()) {
       const expectedIds = sortIdsByDefault(list, getRows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)

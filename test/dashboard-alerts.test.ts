@@ -10,7 +10,10 @@ import { startReceiver } from './support/receiver.ts'
 import { requires } from './support/requirements.ts'
 import { createWorld, type World } from './support/world.ts'
 
-/** The use of a metric in an expression: its label matchers, and whether it is in a rate. */
+/**
+ * The use of a metric in an expression: its label matchers, and whether a rate function contains
+ * it.
+ */
 interface MetricUse {
   metric: string
   /** Labels with the value that `=` requires, or with undefined for other operators. */

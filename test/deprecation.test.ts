@@ -518,7 +518,7 @@ describe('Deprecations in the access log', () => {
     ])
   })
 
-  test('the access log names no deprecated features of a request without the scope', async () => {
+  test('the access log names no deprecated features of a request that lacks the scope', async () => {
     const client = await world.createKey('owner', ['tasks.manage'])
     expect(
       await readDeprecatedUses(

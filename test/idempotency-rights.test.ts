@@ -182,8 +182,9 @@ describe('Replayed responses', () => {
 
   test('a replay for a team leader is rejected once the user has left the team', async () => {
     const id = await readPerson('agent')
-    const team = `/v1/teams/${world.teamId}`
-    const setMembers = (memberIds: string[]) => world.as('owner').rest('PUT', team, { memberIds })
+    const teamPath = `/v1/teams/${world.teamId}`
+    const setMembers = (memberIds: string[]) =>
+      world.as('owner').rest('PUT', teamPath, { memberIds })
     const send = (headers: object) =>
       world.as('leader').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
     const replies = await sendTwice(send, () => setMembers([]))

@@ -115,7 +115,7 @@ describe('A new kind of record', () => {
     },
   )
 
-  test('the pages of a list of a new kind of record contain each record once', async () => {
+  test('paging through a list of a new kind of record returns each record once', async () => {
     const owner = world.as('owner')
     const firstPage = await owner.rest('GET', '/v1/notes?limit=1')
     const { hasMore, nextCursor } = firstPage.body.meta

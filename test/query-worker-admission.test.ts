@@ -189,7 +189,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await respondingWorker(createTimedOperation(10_000))).toBe(0)
   })
 
-  test('a further worker starts if all others are busy, up to the maximum', async () => {
+  test('another worker starts if all workers are busy, up to the maximum', async () => {
     const {
       isAccepted,
       startedWorkers,

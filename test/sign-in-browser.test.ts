@@ -193,7 +193,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('a user can sign out another browser in the view Sessions', async () => {
+  test('a user can sign out another browser in the Sessions view', async () => {
     await revokeSessions('agent')
     const otherWindow = await openSignedIn('agent')
     const { page, close } = await openSignedIn('agent', '/console#/sessions')
@@ -234,7 +234,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await agent.close()
   })
 
-  test('the console has no view Sessions without sign-in', async () => {
+  test('the console has no Sessions view without sign-in', async () => {
     const plainWorld = await createWorld()
     const client = plainWorld.as('agent')
     const session = await openConsole(browser, plainWorld.url, client, '#/sessions')
@@ -247,7 +247,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   test.each([
     { colorScheme: 'light' },
     { colorScheme: 'dark', viewport: { width: 375, height: 800 } },
-  ] as const)('the view Sessions is accessible and fits the window: %o', async (options) => {
+  ] as const)('the Sessions view is accessible and fits the window: %o', async (options) => {
     const session = await openSignedIn('admin', '/console#/sessions', {
       ...options,
       bypassCSP: true,

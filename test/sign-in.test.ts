@@ -47,10 +47,10 @@ describe('Sign-in', () => {
   async function signIn(name: string, query = '', earlierCookie = 'a=b') {
     const start = await open(`/sign-in${query}`)
     const callback = await provider.authorize(start.headers.get('location') ?? '', name)
-    const finish = await open(callback.pathname + callback.search, {
+    const callbackResponse = await open(callback.pathname + callback.search, {
       Cookie: `${earlierCookie}; ${getCookie(start)}`,
     })
-    return { start, callback, finish, cookie: getCookie(finish) }
+    return { start, callback, finish: callbackResponse, cookie: getCookie(callbackResponse) }
   }
 
   async function ask(cookie: string, query: string, headers: Record<string, string> = {}) {
@@ -281,18 +281,18 @@ test('with an https address, cookies have the prefix __Host- and are secure', as
   expect(pendingCookie).toMatch(/^__Host-dealgraph-sign-in=.*; HttpOnly; SameSite=Lax; Secure$/)
   const callback = await provider.authorize(start.headers.get('location') ?? '', 'agent')
   expect(callback.origin).toBe('https://crm.example')
-  const finish = await fetch(world.url + callback.pathname + callback.search, {
+  const callbackResponse = await fetch(world.url + callback.pathname + callback.search, {
     headers: { Cookie: pendingCookie.split(';')[0] ?? '' },
     redirect: 'manual',
   })
-  expect(finish.headers.getSetCookie()).toEqual([
+  expect(callbackResponse.headers.getSetCookie()).toEqual([
     '__Host-dealgraph-sign-in=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
     expect.stringMatching(
       /^__Host-dealgraph=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
     ),
   ])
   const response = await fetch(`${world.url}/v1/me`, {
-    headers: { ...browserHeaders, Cookie: getCookie(finish) },
+    headers: { ...browserHeaders, Cookie: getCookie(callbackResponse) },
   })
   expect(response.status).toBe(200)
   await world.stop()
@@ -329,15 +329,18 @@ describe('Clock skew of ID tokens', () => {
       ...Object.fromEntries(Object.entries(times).map(([name, offset]) => [name, now + offset])),
     })
     const query = new URLSearchParams({ code: 'a', state: searchParams.get('state') ?? '' })
-    const finish = await fetch(`${world.url}/sign-in/callback?${query}`, {
+    const callbackResponse = await fetch(`${world.url}/sign-in/callback?${query}`, {
       headers: { Cookie: getCookie(start) },
       redirect: 'manual',
     })
-    expect([finish.status, getCookie(finish) !== 'no cookie']).toEqual([status, status === 303])
+    expect([callbackResponse.status, getCookie(callbackResponse) !== 'no cookie']).toEqual([
+      status,
+      status === 303,
+    ])
   })
 })
 
-describe('The metadata of the API as a protected resource (RFC 9728)', () => {
+describe('Protected resource metadata (RFC 9728)', () => {
   test('401 and 403 responses refer to metadata that names the issuer', async () => {
     const provider = await startProvider()
     const world = await createWorld(provider.settings)

@@ -76,7 +76,7 @@ describe('Timelines', () => {
     expect(await actor).toBe(users.leader.id)
   })
 
-  test('the timeline has every event of a person with time, user and record', async () => {
+  test('the timeline contains every event of a person with time, user and record', async () => {
     const id = await createPerson()
     const times: string[] = []
     const advanceMinute = () => {

@@ -93,13 +93,13 @@ async function main(): Promise<void> {
     Number(options.people ?? (quick ? 3000 : 100_000)),
     report,
   )
-  const copy = (name: Contender, source = data) => {
+  const copyDataFor = (name: Contender, source = data) => {
     const file = copyData(source, name)
     copies.set(name, file)
     return file
   }
   const { secret } = data
-  const file = copy('ours')
+  const file = copyDataFor('ours')
   // The first start after an installation also strips types, so it is not measured.
   await (await startOwnServer(file, secret)).stop()
   const startupTimes: number[] = []
@@ -117,13 +117,14 @@ async function main(): Promise<void> {
   servers.push(ownServer)
   await sleep(1000)
   const idleMb = readResidentMb(ownServer.pids)
-  servers.unshift(await startPeer('limit', copy('limit'), data))
+  servers.unshift(await startPeer('limit', copyDataFor('limit'), data))
   if (!options['without-peers'])
     for (const name of ['mercurius', 'yoga'] as const)
-      servers.push(await startPeer(name, copy(name), data))
+      servers.push(await startPeer(name, copyDataFor(name), data))
   const otherData =
     options.beside && (await createData(options.folder, Number(options.beside), report))
-  const otherServer = otherData && (await startOtherSize(copy('beside', otherData), otherData))
+  const otherServer =
+    otherData && (await startOtherSize(copyDataFor('beside', otherData), otherData))
   if (otherServer) servers.push(otherServer)
   const postgraphile = await startPostgraphile(data)
   if (postgraphile) servers.push(postgraphile)

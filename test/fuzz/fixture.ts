@@ -31,7 +31,7 @@ export interface Fixture extends ModelIds {
   pid: number | undefined
   /** Reads the resident memory of the process in MB; returns undefined once it has ended. */
   readMemory(): { megabytes: number } | undefined
-  /** The errors logged and the rejections unhandled since the last call. */
+  /** The logged errors and unhandled rejections since the last call. */
   faults(): string[]
   stop(): Promise<void>
 }

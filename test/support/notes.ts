@@ -21,7 +21,7 @@ import { query } from '../../src/store/query.ts'
 import type { RecordColumns } from '../../src/store/schema.ts'
 import type { World } from './world.ts'
 
-// The new kind's table.ts
+// In a real kind of record, this code is in `table.ts`.
 
 export interface NoteRow extends RecordColumns {
   personId: string
@@ -60,7 +60,7 @@ const notesTable = query(
 export const createNotesTable = ({ deps }: World) =>
   deps.store.allCompanies.write((db) => db.run(notesTable, {}))
 
-// The new kind's policy.ts
+// In a real kind of record, this code is in `policy.ts`.
 
 const notePolicy = definePolicy({
   table: 'notes',
@@ -69,7 +69,7 @@ const notePolicy = definePolicy({
   edit: [byColumn('createdBy', usersWithin('role'))],
 })
 
-// The new kind's filter-spec.ts
+// In a real kind of record, this code is in `filter-spec.ts`.
 
 const noteFilterSpec: FilterSpec<'notes'> = {
   table: 'notes',
@@ -80,7 +80,7 @@ const noteFilterSpec: FilterSpec<'notes'> = {
   orders: { createdAt: orderByCreation },
 }
 
-// The new kind's operations.ts
+// In a real kind of record, this code is in `operations.ts`.
 
 const reads = recordReads(notePolicy, 'Note')
 const notes = filteredList({ spec: noteFilterSpec })
@@ -103,7 +103,7 @@ export const createNote = (ctx: Context, personId: string, text: string): Promis
 export const deleteNote = async (ctx: Context, id: string) =>
   deleteRecord(ctx, notePolicy, await reads.get(ctx, id), { type: 'note.deleted' })
 
-// The new kind's graphql.ts
+// In a real kind of record, this code is in `graphql.ts`.
 
 const Note = builder.objectRef<NoteRow>('Note').implement({
   description: 'A note about a person.',
@@ -136,7 +136,7 @@ mutations.delete('deleteNote', {
 
 export const schema = buildSchema()
 
-// The new kind's rest.ts
+// In a real kind of record, this code is in `rest.ts`.
 
 export const routes: Route[] = [
   ...shippedRoutes,

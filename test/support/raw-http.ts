@@ -88,12 +88,12 @@ export function sendRaw(
     const socket = connect(Number(port), hostname, () =>
       [bytes].flat().forEach((chunk) => void socket.write(chunk)),
     )
-    let text = Buffer.alloc(0)
+    let receivedBytes = Buffer.alloc(0)
     let hasEnded = false
     let timer = setTimeout(() => socket.destroy(), 5000)
     socket.on('data', (chunk) => {
-      text = Buffer.concat([text, chunk])
-      if (parseResponses(text).length < expected) return
+      receivedBytes = Buffer.concat([receivedBytes, chunk])
+      if (parseResponses(receivedBytes).length < expected) return
       clearTimeout(timer)
       timer = setTimeout(() => socket.destroy(), silenceMs)
     })
@@ -106,7 +106,7 @@ export function sendRaw(
     })
     socket.on('close', () => {
       clearTimeout(timer)
-      resolve({ responses: parseResponses(text), isEnded: hasEnded })
+      resolve({ responses: parseResponses(receivedBytes), isEnded: hasEnded })
     })
   })
 }
