@@ -114,10 +114,7 @@ const description = {
   type: 'LongText',
   description: 'The purpose, up to 5,000 characters.',
 } as const
-const where = {
-  type: PersonWhere,
-  description: 'The filter, with times relative to each read.',
-}
+const where = { type: PersonWhere, description: 'The filter, with times relative to each read.' }
 const orderBy = {
   ...orderByOptions,
   type: [PersonOrder] as [typeof PersonOrder],

@@ -12,11 +12,7 @@ export const tagFilterSpec: FilterSpec<'tags'> = {
   table: 'tags',
   prefix: 'tag',
   policy: tagPolicy,
-  fields: {
-    id,
-    name: indexedKey('tags', 'nameKey', 'The name, ignoring case.'),
-    createdAt,
-  },
+  fields: { id, name: indexedKey('tags', 'nameKey', 'The name, ignoring case.'), createdAt },
   relations: {},
   orders: { createdAt: orderByCreation, name: ascending('nameKey', 'The name.') },
 }
