@@ -32,20 +32,17 @@ import type { ActivityRow } from './table.ts'
 
 export type { ActivityRow }
 
-export interface ActivityInput extends ExternalIdInput {
+export interface ActivityPatch
+  extends ExternalIdInput,
+    Partial<Pick<ActivityRow, 'type' | 'direction' | 'content'>> {
+  starred?: boolean
+}
+
+export interface ActivityInput extends Omit<ActivityPatch, 'type' | 'starred'> {
   personId: string
   channel: string
   type?: ActivityRow['type'] | null
-  direction?: ActivityRow['direction']
-  content?: string | null
   starred?: boolean | null
-}
-
-export interface ActivityPatch extends ExternalIdInput {
-  type?: ActivityRow['type']
-  direction?: ActivityRow['direction']
-  content?: string | null
-  starred?: boolean
 }
 
 const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const

@@ -11,7 +11,7 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { conflict, createDetail, invalid } from '../../errors.ts'
 import { changesBetween } from '../../events/changes.ts'
 import { relatedList } from '../../filtering/child-list.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -31,24 +31,19 @@ import { type AppointmentRow, maxDays } from './table.ts'
 
 export type { AppointmentRow }
 
-export interface AppointmentInput extends ExternalIdInput {
-  title?: string
-  description?: string | null
-  startsAt?: string
-  endsAt?: string
+type Columns = Pick<
+  AppointmentRow,
+  'title' | 'description' | 'startsAt' | 'endsAt' | 'place' | 'outcome'
+>
+
+export interface AppointmentInput extends ExternalIdInput, Partial<Columns> {
   /** `null` resets the time zone to UTC. */
   timeZone?: string | null
-  place?: string | null
-  outcome?: string | null
   peopleIds?: IdsInput
   userIds?: IdsInput
 }
 
-type NewAppointment = Omit<AppointmentInput, 'outcome'> & {
-  title: string
-  startsAt: string
-  endsAt: string
-}
+type NewAppointment = AppointmentInput & Pick<Columns, 'title' | 'startsAt' | 'endsAt'>
 
 const defaultTimeZone = 'UTC'
 const dayMs = 86_400_000
@@ -154,12 +149,9 @@ function checkTimes(
 ): void {
   const lengthMs = Date.parse(endsAt) - Date.parse(startsAt)
   const limitPhrase = field === 'endsAt' ? 'after the start' : 'before the end'
-  if (lengthMs <= 0)
-    throw invalid([{ field, code: 'OUT_OF_RANGE', message: `must be ${limitPhrase}` }])
-  if (lengthMs > maxDays * dayMs)
-    throw invalid([
-      { field, code: 'OUT_OF_RANGE', message: `must be at most ${maxDays} days ${limitPhrase}` },
-    ])
+  if (lengthMs <= 0) throw invalid(createDetail(field, 'OUT_OF_RANGE', `must be ${limitPhrase}`))
+  const message = `must be at most ${maxDays} days ${limitPhrase}`
+  if (lengthMs > maxDays * dayMs) throw invalid(createDetail(field, 'OUT_OF_RANGE', message))
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { conflict, type Detail, invalid } from '../../errors.ts'
+import { conflict, createDetail, invalid } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -87,9 +87,8 @@ const findByKeys = (ctx: Context, keys: readonly string[]) =>
 /** @throws CONFLICT if a tag other than `id` has the name, ignoring case */
 async function checkNameIsFree(ctx: Context, name: string, id?: string): Promise<void> {
   if ((await findByKeys(ctx, [toTagKey(name)])).every((tag) => tag.id === id)) return
-  throw conflict('Another tag has this name', {
-    details: [{ field: 'name', code: 'INVALID_VALUE', message: 'is the name of another tag' }],
-  })
+  const details = [createDetail('name', 'INVALID_VALUE', 'is the name of another tag')]
+  throw conflict('Another tag has this name', { details })
 }
 
 /**
@@ -135,9 +134,9 @@ export async function updateTag(ctx: Context, id: string, input: { name?: string
  */
 export async function mergeTags(ctx: Context, id: string, otherIds: readonly string[]) {
   const tag = await reads.getForUpdate(ctx, id)
-  const selfReferences: Detail[] = otherIds.flatMap((otherId, index) =>
+  const selfReferences = otherIds.flatMap((otherId, index) =>
     otherId === id
-      ? [{ field: `otherIds[${index}]`, code: 'INVALID_VALUE', message: 'is the tag to keep' }]
+      ? [createDetail(`otherIds[${index}]`, 'INVALID_VALUE', 'is the tag to keep')]
       : [],
   )
   if (selfReferences.length > 0) throw invalid(selfReferences)
@@ -169,9 +168,7 @@ export async function deleteTag(
   if (moveTo != null) {
     const target = moveTo === id ? undefined : await loadTag(ctx, moveTo)
     if (!target)
-      throw invalid([
-        { field: 'replacement.moveTo', code: 'INVALID_REFERENCE', message: 'is not another tag' },
-      ])
+      throw invalid(createDetail('replacement.moveTo', 'INVALID_REFERENCE', 'is not another tag'))
     await absorbTags(ctx, target, [tag])
     return { id }
   }

@@ -32,13 +32,11 @@ import type { TaskRow } from './table.ts'
 
 export type { TaskRow }
 
-export interface TaskInput extends ExternalIdInput {
-  title?: string
-  description?: string | null
-  dueDate?: string | null
+export interface TaskInput
+  extends ExternalIdInput,
+    Partial<Pick<TaskRow, 'title' | 'description' | 'dueDate' | 'personId'>> {
   /** `null` resets the priority to medium. */
   priority?: TaskRow['priority'] | null
-  personId?: string | null
   assigneeId?: string | null
 }
 

@@ -2,7 +2,7 @@
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { checkReferences, listReferences } from '../../crud/records.ts'
-import { conflict, type Detail, invalid } from '../../errors.ts'
+import { conflict, createDetail, type Detail, invalid } from '../../errors.ts'
 import { getPublicUrl } from '../../settings.ts'
 import { createApiKey, type IssuedKey } from '../api-keys/operations.ts'
 import { addMember, unknownTeams } from '../teams/operations.ts'
@@ -31,9 +31,9 @@ export async function inviteUser(
   ctx: Context,
   { teamIds, keyExpiresAt, ...input }: InvitationInput,
 ): Promise<Invitation> {
-  const expiryErrors: Detail[] =
+  const expiryErrors =
     keyExpiresAt && keyExpiresAt <= timestamp(ctx)
-      ? [{ field: 'keyExpiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
+      ? [createDetail('keyExpiresAt', 'OUT_OF_RANGE', 'must be in the future')]
       : []
   await checkInvitation(ctx, { teamIds, ...input }, expiryErrors)
   const user = await createUser(ctx, input)

@@ -11,7 +11,7 @@ import { type RequiredScope, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
 import { createLoader, readOnce } from '../../crud/loader.ts'
 import { applyChanges, checkReferences, checkVersion } from '../../crud/records.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { conflict, createDetail, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import type { EventType } from '../../events/types.ts'
 import { yieldToEventLoop } from '../../lib/async.ts'
@@ -141,12 +141,8 @@ export async function reassignRecords(
 }
 
 async function checkTarget(ctx: Context, id: string, toUserId: string): Promise<void> {
-  if (toUserId === id)
-    throw invalid({
-      field: 'toUserId',
-      code: 'INVALID_VALUE',
-      message: 'must be another user than the current assignee',
-    })
+  const message = 'must be another user than the current assignee'
+  if (toUserId === id) throw invalid(createDetail('toUserId', 'INVALID_VALUE', message))
   await checkReferences(findUnknownUsers(ctx, [['toUserId', toUserId]]))
   if ((await requireUser(ctx, toUserId)).suspendedAt)
     throw conflict('The user `toUserId` is suspended: choose an active user')

@@ -8,22 +8,20 @@ import { registerRecord } from '../../graphql/schema/record-fields.ts'
 import { userFilterSpec } from './filter-spec.ts'
 import * as operations from './operations.ts'
 
-const roles = {
-  OWNER: { value: 'Owner', description: 'Can view and do everything.' },
-  ADMIN: { value: 'Admin', description: 'Can do everything, except create or update an Owner.' },
-  TEAM_LEADER: {
-    value: 'Team Leader',
-    description: 'Can view records assigned to them or to members of teams that they lead.',
-  },
-  AGENT: {
-    value: 'Agent',
-    description: 'Can view records assigned to them and people on whom they collaborate.',
-  },
-} as const
-
 export const RoleEnum = builder.enumType('Role', {
   description: 'The role of a user.',
-  values: roles satisfies Record<string, { value: Role }>,
+  values: {
+    OWNER: { value: 'Owner', description: 'Can view and do everything.' },
+    ADMIN: { value: 'Admin', description: 'Can do everything, except create or update an Owner.' },
+    TEAM_LEADER: {
+      value: 'Team Leader',
+      description: 'Can view records assigned to them or to members of teams that they lead.',
+    },
+    AGENT: {
+      value: 'Agent',
+      description: 'Can view records assigned to them and people on whom they collaborate.',
+    },
+  } as const satisfies Record<string, { value: Role; description: string }>,
 })
 
 export const roleNameDescription = 'The role as in REST.'

@@ -96,14 +96,11 @@ export const users = filteredList({ spec: userFilterSpec })
 
 export const usersInOnePage = filteredList({ spec: userFilterSpec, pageLimit: 1_000_000 })
 
-export interface UserInput {
+export interface UserInput extends Partial<Pick<UserRow, 'email' | 'role' | 'avatarUrl'>> {
   firstName?: string | null
   lastName?: string | null
-  email?: string
-  /** Cannot be combined with `roleName`. */
-  role?: Role
+  /** Cannot be combined with `role`. */
   roleName?: Role
-  avatarUrl?: string | null
   suspended?: boolean
 }
 
