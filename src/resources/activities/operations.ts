@@ -45,7 +45,7 @@ export interface ActivityInput extends Omit<ActivityPatch, 'type' | 'starred'> {
   starred?: boolean | null
 }
 
-const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred'] as const
+const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 'starred']
 
 const { get, getForUpdate, load } = recordReads(activityPolicy, 'Activity', {
   scope: 'activities.create',
@@ -123,10 +123,7 @@ export async function updateActivity(ctx: Context, id: string, input: ActivityPa
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await getForUpdate(ctx, id)
   const changes = changesBetween(activity, {}, ['personId', 'type'])
-  const deletedRecord = await deleteRecord(ctx, activityPolicy, activity, {
-    type: 'activity.deleted',
-    changes,
-  })
+  await deleteRecord(ctx, activityPolicy, activity, { type: 'activity.deleted', changes })
   await refreshLastActivity(ctx, activity.personId)
-  return deletedRecord
+  return { id }
 }

@@ -60,7 +60,7 @@ const auditedFields = [
   'completedAt',
   'cancelledAt',
   'cancellationReason',
-] as const
+]
 
 const { get, getForUpdate, load } = recordReads(appointmentPolicy, 'Appointment')
 

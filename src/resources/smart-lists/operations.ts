@@ -39,7 +39,7 @@ const auditedFields = [
   'filter',
   'orderBy',
   'includeTrash',
-] as const
+]
 
 const reads = recordReads(smartListPolicy, 'Smart list', {
   scope: 'smartlists.manage',
@@ -116,9 +116,6 @@ export async function updateSmartList(ctx: Context, id: string, input: SmartList
 /** @throws NOT_FOUND, FORBIDDEN */
 export async function deleteSmartList(ctx: Context, id: string): Promise<{ id: string }> {
   const list = await reads.getForUpdate(ctx, id)
-  await deleteRecord(ctx, smartListPolicy, list, {
-    type: 'smartList.deleted',
-    changes: changesBetween(list, {}, auditedFields),
-  })
-  return { id }
+  const changes = changesBetween(list, {}, auditedFields)
+  return deleteRecord(ctx, smartListPolicy, list, { type: 'smartList.deleted', changes })
 }

@@ -31,24 +31,15 @@ export type VisibleTag = Omit<TagRow, 'companyId' | 'nameKey'>
 
 export const toTagKey = (name: string): string => name.toLowerCase()
 
-const tagsByKeys = query((k, p: { companyId: string; keys: string }) =>
-  k
-    .selectFrom('tags')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where(isIn('nameKey', p.keys))
-    .orderBy('nameKey'),
+const tagsByKeys = query(
+  (_, p: { companyId: string; keys: string }) =>
+    sql<TagRow>`select * from "tags" where "companyId" = ${p.companyId} and ${isIn('nameKey', p.keys)} order by "nameKey"`,
 )
 
 /** Selects the next people who have the tag. */
-const nextTagged = query((k, p: { companyId: string; tagId: string; limit: number }) =>
-  k
-    .selectFrom('personTags')
-    .select('personId')
-    .where('companyId', '=', p.companyId)
-    .where('tagId', '=', p.tagId)
-    .orderBy('personId')
-    .limit(p.limit),
+const nextTagged = query(
+  (_, p: { companyId: string; tagId: string; limit: number }) => sql<{ personId: string }>`
+    select "personId" from "personTags" where "companyId" = ${p.companyId} and "tagId" = ${p.tagId} order by "personId" limit ${p.limit}`,
 )
 
 interface TaggedPeople {
@@ -218,9 +209,7 @@ async function deleteWithCount(
   people: number,
   otherChanges: Change[] = [],
 ): Promise<void> {
-  const changes = changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people'])
-  await deleteRecord(ctx, tagPolicy, tag, {
-    type: 'tag.deleted',
-    changes: [...changes, ...otherChanges],
-  })
+  const ownChanges = changesBetween({ ...tag, people }, { people: 0 }, ['name', 'people'])
+  const changes = [...ownChanges, ...otherChanges]
+  await deleteRecord(ctx, tagPolicy, tag, { type: 'tag.deleted', changes })
 }

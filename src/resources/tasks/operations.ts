@@ -50,7 +50,7 @@ const auditedFields = [
   'personId',
   'assignedTo',
   'completedAt',
-] as const
+]
 
 const { get, getForUpdate, load } = recordReads(taskPolicy, 'Task')
 

@@ -1,4 +1,5 @@
 /** Reads, creates, updates and suspends users, whom every user of the company can view. */
+import { sql } from 'kysely'
 import { requireHoldsRole } from '../../access/narrowing.ts'
 import { type Role, requireScope } from '../../access/scopes.ts'
 import { type Context, timestamp } from '../../context.ts'
@@ -26,27 +27,20 @@ import type { UserRow } from './table.ts'
 
 export type { UserRow }
 
-const usersByIds = query((k, p: { companyId: string; ids: string }) =>
-  k.selectFrom('users').selectAll().where('companyId', '=', p.companyId).where(isIn('id', p.ids)),
+const usersByIds = query(
+  (_, p: { companyId: string; ids: string }) =>
+    sql<UserRow>`select * from "users" where "companyId" = ${p.companyId} and ${isIn('id', p.ids)}`,
 )
 
-const userByEmail = query((k, p: { companyId: string; emailKey: string }) =>
-  k
-    .selectFrom('users')
-    .selectAll()
-    .where('companyId', '=', p.companyId)
-    .where('emailKey', '=', p.emailKey),
+const userByEmail = query(
+  (_, p: { companyId: string; emailKey: string }) =>
+    sql<UserRow>`select * from "users" where "companyId" = ${p.companyId} and "emailKey" = ${p.emailKey}`,
 )
 
 /** Selects up to two active Owners, which shows whether a user is the last one. */
-export const activeOwners = query((k, p: { companyId: string }) =>
-  k
-    .selectFrom('users')
-    .select('id')
-    .where('companyId', '=', p.companyId)
-    .where('role', '=', 'Owner')
-    .where('suspendedAt', 'is', null)
-    .limit(2),
+export const activeOwners = query(
+  (_, p: { companyId: string }) => sql<{ id: string }>`
+    select "id" from "users" where "companyId" = ${p.companyId} and "role" = 'Owner' and "suspendedAt" is null limit 2`,
 )
 
 const findUsers = (ctx: Context, ids: readonly string[]) =>
