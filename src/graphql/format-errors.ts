@@ -20,10 +20,16 @@ export interface ErrorLog {
   log: Pick<Logger, 'error'>
 }
 
-/** Converts an error for the response, and logs server faults; unknown ones are INTERNAL_ERROR. */
-export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
+/** Returns the error that a resolver threw. */
+export function unwrapError(error: unknown): unknown {
   let cause = error
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  return cause
+}
+
+/** Converts an error for the response, and logs server faults; unknown ones are INTERNAL_ERROR. */
+export function toApiError(error: unknown, { log }: ErrorLog, requestId: string): ApiError {
+  const cause = unwrapError(error)
   if (cause instanceof ApiError) {
     if (cause.status >= 500) log.error({ requestId, err: cause.cause ?? cause }, 'unavailable')
     return cause

@@ -4,9 +4,9 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
-  type GraphQLNamedInputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
   getOperationAST,
   isInputObjectType,
   isListType,
@@ -85,7 +85,7 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
   const [root, secondRoot] = operation.rootFields
   if (!root || secondRoot) return fail('the document must have one root field')
   const nestedNode = getOnlySelection(root.node)
-  const nestedSelection = operation.selectedFields.find(({ node }) => node === nestedNode)
+  const nested = operation.selectedFields.find(({ node }) => node === nestedNode)
   const isMutation = operation.type === 'mutation'
   if (isMutation === (route.method === 'get')) fail('only a GET is a query')
   const inputs = findInputs(route, prepareDeclared(operation, declared), fail)
@@ -95,10 +95,8 @@ export function prepareRoute(schema: GraphQLSchema, route: Route): PreparedRoute
     ...(deprecated && { deprecated }),
     operation,
     name: definition.name.value,
-    result: nestedSelection ?? root,
-    resultPath: [root, nestedSelection].flatMap((item) =>
-      item ? [getResponseKey(item.node)] : [],
-    ),
+    result: nested ?? root,
+    resultPath: [root, ...(nested ? [nested] : [])].map(({ node }) => getResponseKey(node)),
     narrowedPaths: listNarrowedPaths(definition.selectionSet),
     inputs,
     rowNames: findRowNames(inputs),
@@ -209,14 +207,13 @@ export const getRestName = ({ name, extensions }: GraphQLInputField): string =>
 /** Returns the GraphQL names of a row's fields, by which errors name them, with those of REST. */
 const findRowNames = (inputs: readonly RouteInput[]): Map<string, string> =>
   new Map(
-    inputs.flatMap(({ type }) => {
-      const { isList, namedType } = unwrapType(type)
-      const fields =
-        isList && isInputObjectType(namedType) ? Object.values(namedType.getFields()) : []
-      return fields.flatMap((field): [string, string][] =>
-        field.extensions['restName'] ? [[field.name, getRestName(field)]] : [],
+    inputs
+      .map(({ type }) => unwrapType(type))
+      .flatMap(({ isList, namedType }) =>
+        isList && isInputObjectType(namedType) ? Object.values(namedType.getFields()) : [],
       )
-    }),
+      .filter(({ extensions }) => extensions['restName'])
+      .map((field) => [field.name, getRestName(field)]),
   )
 
 /** Whether REST has one object where GraphQL has a list: a filter in the query, or an order. */
@@ -228,10 +225,7 @@ export function isOneObject(input: RouteInput): boolean {
 /** Returns whether the input object is a filter, such as `PersonWhere`. */
 export const isFilter = (type: { name: string }) => type.name.endsWith('Where')
 
-export function unwrapType(type: GraphQLInputType): {
-  isList: boolean
-  namedType: GraphQLNamedInputType
-} {
-  const nullable = isNonNullType(type) ? type.ofType : type
-  return { isList: isListType(nullable), namedType: getNamedType(type) }
-}
+export const unwrapType = (type: GraphQLInputType) => ({
+  isList: isListType(getNullableType(type)),
+  namedType: getNamedType(type),
+})

@@ -1,6 +1,4 @@
-/**
- * Creates responses in the envelope (clause 1) or the error envelope (clause 7) of the contract.
- */
+/** Creates responses in the envelopes of the contract (clause 1; for errors, clause 7). */
 import type { ExecutionResult } from 'graphql'
 import { timestamp } from '../context.ts'
 import type { ApiError } from '../errors.ts'

@@ -1,5 +1,5 @@
 /** Counts the records that an operation requests, limits them, and charges for them. */
-import { isListType, isNonNullType } from 'graphql'
+import { getNullableType, isListType } from 'graphql'
 import { type ApiError, badRequest } from '../../errors.ts'
 import { type CostAdvice, chargeUnits } from '../../http/rate-limit.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
@@ -70,10 +70,8 @@ type RequestedCount = [count: number, argument?: string]
 const findArgument = ({ field }: SelectedField, name: string) =>
   field.args.find((argument) => argument.name === name)
 
-const acceptsIds = (selected: SelectedField) => {
-  const type = findArgument(selected, 'ids')?.type
-  return type !== undefined && isListType(isNonNullType(type) ? type.ofType : type)
-}
+const acceptsIds = (selected: SelectedField) =>
+  isListType(getNullableType(findArgument(selected, 'ids')?.type))
 
 /** Returns how many records a field requests per parent, and the argument that sets the number. */
 function countRequested(selected: SelectedField, read: ReadArgument): RequestedCount {

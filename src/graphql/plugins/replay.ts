@@ -4,7 +4,7 @@
  * operation again in a savepoint that is rolled back, and loads the records of the response, so
  * that operations and kinds of records need no code for it.
  */
-import { type ExecutionResult, GraphQLError } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import { isNarrowerThan, type ReachSnapshot, takeReachSnapshot } from '../../access/narrowing.ts'
 import type { RequiredScope, Viewer } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -14,6 +14,7 @@ import type { ReplayConditions } from '../../http/idempotency.ts'
 import type { MaybePromise } from '../../lib/async.ts'
 import { idPattern } from '../../lib/ids.ts'
 import type { Db } from '../../store/db.ts'
+import { unwrapError } from '../format-errors.ts'
 
 type Contents = NonNullable<Context['recordsInResponse']>
 
@@ -37,13 +38,11 @@ export async function checkReplay(
 ): Promise<readonly GraphQLError[]> {
   const { errors = [] } = await runAndRollBack(ctx.db, execute)
   if (errors.some(isRefusal)) return errors
-  for (const scope of scopes)
-    if (
-      !scope
-        .split(' or ')
-        .some((alternative) => ctx.viewer.rights.has(alternative as RequiredScope))
-    )
+  for (const scope of scopes) {
+    const alternatives = scope.split(' or ') as RequiredScope[]
+    if (!alternatives.some((alternative) => ctx.viewer.rights.has(alternative)))
       throw missingScope(scope)
+  }
   if (!(await hasHiddenRecord(ctx, ids, body, reach))) return []
   if (errors.length === 0) throw forbidden()
   return errors
@@ -65,8 +64,7 @@ async function runAndRollBack<T>(db: Db, work: () => MaybePromise<T>): Promise<T
 
 /** Returns whether an error denies access or is a server fault, not an effect of the first run. */
 function isRefusal(error: GraphQLError): boolean {
-  let cause: unknown = error
-  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError
+  const cause = unwrapError(error)
   if (!(cause instanceof ApiError)) return true
   return cause.status === 401 || cause.status === 403 || cause.status >= 500
 }

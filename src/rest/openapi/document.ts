@@ -95,12 +95,10 @@ function createSchemas(
 
 /** Sorts reads of one record first and mutations last, so that shared examples are from reads. */
 function orderForExamples(routes: PreparedRoute[], operations: Operation[]): Operation[] {
-  const getRank = ({ isMutation, reply, path }: PreparedRoute) =>
-    isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1
-  const ranks = new Map(routes.map((route) => [route.name, getRank(route)]))
-  return operations.toSorted(
-    (a, b) => (ranks.get(a.operationId) ?? 0) - (ranks.get(b.operationId) ?? 0),
+  const ranks = routes.map(({ isMutation, reply, path }) =>
+    isMutation ? 2 : reply.kind === 'record' && path.endsWith('/{id}') ? 0 : 1,
   )
+  return [0, 1, 2].flatMap((rank) => operations.filter((_, index) => ranks[index] === rank))
 }
 
 const describeErrorExamples = ({ errors }: Examples) =>
