@@ -1,6 +1,6 @@
 /** Reads the parts of `openapi.json` that the REST reference shows. */
 import { parse, print } from 'graphql'
-import { inlineReferences } from '../rest/openapi/inline.ts'
+import { inlineReferences } from '../rest/openapi/components.ts'
 
 export interface Schema {
   type?: string | string[] | undefined

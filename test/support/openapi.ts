@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { inlineReferences } from '../../src/rest/openapi/inline.ts'
+import { inlineReferences } from '../../src/rest/openapi/components.ts'
 
 /** Reads `openapi.json`, and resolves its references. */
 export const readOpenApi = <T extends object>(): T =>

@@ -1,4 +1,4 @@
-/** Moves repeated parts of an OpenAPI document into its components. */
+/** Moves repeated parts of an OpenAPI document into its components, and back for its readers. */
 import { isObject, type Schema } from './schemas.ts'
 
 export interface Components {
@@ -160,4 +160,71 @@ export function findSchemas(
   }
   collect(document)
   return Object.fromEntries([...usedSchemas].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+interface InlinedBody {
+  /** The message, if the response is a confirmation. */
+  description?: string
+  content?: Record<string, { schema: Schema; example?: unknown }>
+}
+interface InlinedDocument {
+  paths: Record<string, Record<string, { requestBody?: InlinedBody; responses: object }>>
+  components: Record<string, Record<string, Schema>>
+}
+
+/**
+ * Replaces references with their targets, except those to objects and enums inside bodies, which
+ * keep their names. Bodies get an example from the examples of their schemas.
+ */
+export function inlineReferences<T extends object>(document: T): T {
+  const { components } = document as unknown as InlinedDocument
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve)
+    if (!isObject(value)) return value
+    const { $ref, ...rest } = Object.fromEntries(
+      Object.entries(value).map(([key, nested]) => [key, resolve(nested)]),
+    )
+    const [, , kind = '', name = ''] = String($ref ?? '').split('/')
+    const target = components[kind]?.[name]
+    if (!target || (kind === 'schemas' && isNamedType(target)))
+      return $ref === undefined ? rest : { $ref, ...rest }
+    return { ...(resolve(target) as object), ...rest }
+  }
+  const inlinedDocument = resolve(document) as InlinedDocument
+  const { schemas = {} } = inlinedDocument.components
+  const operations = Object.values(inlinedDocument.paths).flatMap(Object.values)
+  for (const { requestBody, responses } of operations)
+    for (const body of [requestBody, ...Object.values(responses)] as (InlinedBody | undefined)[])
+      for (const media of Object.values(body?.content ?? {})) {
+        const example = findExample(media.schema, schemas)
+        if (isObject(example) && !('examples' in media))
+          media.example =
+            'message' in example ? { ...example, message: body?.description } : example
+        media.schema = schemas[parseRef(media.schema) ?? ''] ?? media.schema
+      }
+  return inlinedDocument as T
+}
+
+const isNamedType = (schema: Schema) => 'properties' in schema || 'enum' in schema
+
+/** Returns a value that fits a schema, from the examples of schemas up to two levels below. */
+function findExample(schema: Schema, schemas: Record<string, Schema>, depth = 0): unknown {
+  const target = schemas[parseRef(schema) ?? ''] ?? schema
+  if (Array.isArray(target['examples'])) return target['examples'][0]
+  if ('const' in target) return target['const']
+  if (depth > 2) return undefined
+  if (target['type'] === 'array') {
+    const item = findExample(target['items'] as Schema, schemas, depth + 1)
+    return item === undefined ? undefined : [item]
+  }
+  if (!isObject(target['properties'])) return undefined
+  const { meta, ...properties } = target['properties'] as Record<string, Schema>
+  const examples = Object.entries(properties).map(([name, each]) => [
+    name,
+    findExample(each, schemas, depth + 1),
+  ])
+  if (examples.some(([, example]) => example === undefined)) return undefined
+  const [record, list] = (schemas['Meta']?.['examples'] as unknown[] | undefined) ?? []
+  const isList = properties['data']?.['type'] === 'array'
+  return { ...Object.fromEntries(examples), ...(meta && { meta: isList ? list : record }) }
 }
