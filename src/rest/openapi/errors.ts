@@ -47,31 +47,25 @@ const commonCodes: Record<'ClientError' | 'ServerError', RestErrorCode[]> = {
   ServerError: ['INTERNAL_ERROR', 'UNAVAILABLE'],
 }
 
-const specificCodes: RestErrorCode[] = [
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'CONFLICT',
-  'PRECONDITION_FAILED',
-  'IDEMPOTENCY_KEY_REUSED',
-]
+type Condition = (route: PreparedRoute, needsScope: boolean) => boolean
+
+/** The errors of some operations only, with the condition under which a route has them. */
+const specificErrors = Object.entries<Condition>({
+  FORBIDDEN: (_, needsScope) => needsScope,
+  NOT_FOUND: ({ path, inputs }) =>
+    path.includes('{') || inputs.some(({ isRequired, source }) => isRequired && source === 'query'),
+  CONFLICT: ({ isMutation }) => isMutation,
+  PRECONDITION_FAILED: ({ acceptsIfMatch }) => acceptsIfMatch,
+  IDEMPOTENCY_KEY_REUSED: ({ acceptsIdempotencyKey }) => acceptsIdempotencyKey,
+} satisfies Partial<Record<RestErrorCode, Condition>>) as [RestErrorCode, Condition][]
 
 export function createErrorResponses(
   route: PreparedRoute,
   needsScope: boolean,
 ): Record<string, object> {
-  const namesRecord =
-    route.path.includes('{') ||
-    route.inputs.some((input) => input.isRequired && input.source === 'query')
-  const isApplicable: Partial<Record<RestErrorCode, boolean>> = {
-    FORBIDDEN: needsScope,
-    NOT_FOUND: namesRecord,
-    CONFLICT: route.isMutation,
-    PRECONDITION_FAILED: route.acceptsIfMatch,
-    IDEMPOTENCY_KEY_REUSED: route.acceptsIdempotencyKey,
-  }
-  const references = specificCodes
-    .filter((code) => isApplicable[code])
-    .map((code) => [statusOf[code], { $ref: `#/components/responses/${toPascalCase(code)}` }])
+  const references = specificErrors
+    .filter(([, isApplicable]) => isApplicable(route, needsScope))
+    .map(([code]) => [statusOf[code], { $ref: `#/components/responses/${toPascalCase(code)}` }])
   return {
     ...Object.fromEntries(references),
     '4XX': { $ref: '#/components/responses/ClientError' },
@@ -85,7 +79,7 @@ const toPascalCase = (code: RestErrorCode): string =>
 /** The error responses that operations refer to, by name. */
 export const errorComponents: Record<string, object> = {
   ...Object.fromEntries(
-    specificCodes.map((code) => [toPascalCase(code), createErrorResponse([code])]),
+    specificErrors.map(([code]) => [toPascalCase(code), createErrorResponse([code])]),
   ),
   ClientError: createErrorResponse(commonCodes.ClientError),
   ServerError: createErrorResponse(commonCodes.ServerError),
