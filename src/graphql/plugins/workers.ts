@@ -16,16 +16,12 @@ export const useWorkers = (): GraphqlPlugin => ({
   onExecute({ context, extendContext, executeFn, setExecuteFn }) {
     const { http, operation, input, params, extensions } = context
     if (operation.type !== 'query' || !http.deps.queryWorkers) return
-    const getDocument = () => ({
-      text: params.query ?? '',
-      operationName: params.operationName,
-      resultType: http.resultType,
-      extensions,
-    })
+    const getSource = () => {
+      const { query: text = '', operationName } = params
+      return { document: { text, operationName, resultType: http.resultType, extensions } }
+    }
     setExecuteFn(async (args) => {
-      const response = await executeInWorker(http, operation, input, () => ({
-        document: getDocument(),
-      }))
+      const response = await executeInWorker(http, operation, input, getSource)
       if (!response) return executeFn(args)
       extendContext({ response })
       return {}
