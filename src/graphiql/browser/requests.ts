@@ -128,32 +128,26 @@ function showUser({ me }: Me): void {
 
 /** Resolves when a session or a valid key is available. */
 export async function requireCredential(): Promise<void> {
-  const isReady = await (isSignInEnabled() ? resumeSession() : tryCurrentKey())
+  const isSignIn = isSignInEnabled()
+  if (isSignIn) forgetKey()
+  const key = getCurrentKey()
+  const reply = isSignIn || key ? await loadMe(key) : undefined
+  const isSignedOut = !reply || (isSignIn && reply.status === 401)
   await new Promise<void>((resolve) => {
-    if (isSignInEnabled()) element('sign-out').addEventListener('click', signOut)
+    if (isSignIn) element('sign-out').addEventListener('click', signOut)
     else enableKeyForm(resolve)
-    if (isReady) resolve()
+    if (!reply?.data) {
+      const title = isSignIn ? 'Sign in to GraphiQL' : 'GraphiQL needs an API key'
+      return openForm(title, isSignedOut ? '' : describeFailure(reply.status))
+    }
+    if (isSignIn) showUser(reply.data)
+    else showKeyOwner(reply.data)
+    resolve()
   })
-}
-
-async function resumeSession(): Promise<boolean> {
-  forgetKey()
-  const { data, status } = await loadMe()
-  if (data) showUser(data)
-  else openForm('Sign in to GraphiQL', status === 401 ? '' : describeFailure(status))
-  return Boolean(data)
 }
 
 function signOut(): void {
   endSession().catch((error: Error) => showMessage(`Signing out failed: ${error.message}`))
-}
-
-async function tryCurrentKey(): Promise<boolean> {
-  const key = getCurrentKey()
-  const reply = key ? await loadMe(key) : undefined
-  if (reply?.data) showKeyOwner(reply.data)
-  else openForm('GraphiQL needs an API key', reply && describeFailure(reply.status))
-  return Boolean(reply?.data)
 }
 
 function showKeyOwner(me: Me): void {
