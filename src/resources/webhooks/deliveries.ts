@@ -2,7 +2,7 @@
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { createLoader } from '../../crud/loader.ts'
 import { createListLoader, recordReads } from '../../crud/record-reads.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { conflict, createDetail, invalid } from '../../errors.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { listByParent } from '../../filtering/list-by-parent.ts'
@@ -169,9 +169,7 @@ export async function replayDeliveries(
 ): Promise<ReplayResult> {
   const endpoint = await getEndpointForUpdate(ctx, id)
   if (!failed && !since)
-    throw invalid([
-      { field: 'failed', code: 'REQUIRED_FIELD', message: 'must be true if since is not set' },
-    ])
+    throw invalid(createDetail('failed', 'REQUIRED_FIELD', 'must be true if since is not set'))
   checkIsActive(ctx, endpoint)
   const range = { companyId: endpoint.companyId, endpointId: id }
   const nextDeliveries = queries.deliveriesAfterId({ dead: failed === true })

@@ -10,7 +10,7 @@ import {
   requireSomeField,
   updateCredential,
 } from '../../crud/records.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { conflict, createDetail, invalid } from '../../errors.ts'
 import { type Change, changesBetween } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record-event.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
@@ -95,7 +95,7 @@ export function findUrlProblem(ctx: Context, url: string): string | undefined {
 function checkInput(ctx: Context, { url, events }: EndpointInput): void {
   if (events) checkPatterns(events, 'events')
   const problem = url && findUrlProblem(ctx, url)
-  if (problem) throw invalid([{ field: 'url', code: 'INVALID_VALUE', message: problem }])
+  if (problem) throw invalid(createDetail('url', 'INVALID_VALUE', problem))
 }
 
 /** Returns the caller, whose permissions, limited by their key, determine which events are sent. */
