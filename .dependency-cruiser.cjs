@@ -3,7 +3,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 
 /** The folders of `src`: each imports only those before it, so that there are no cycles. */
 const folders =
-  'lib store access events crud filtering http graphql rest resources metrics tracing query-workers webhooks exchange pages sign-in console graphiql reference contracts commands'
+  'lib store access events crud filtering http graphql rest resources metrics tracing query-workers webhooks exchange pages sign-in console graphiql reference commands'
 /** The folders of `src/resources`; a new one that no other imports need not be listed. */
 const resources =
   'external-ids stages tags users companies identities custom-fields people activities teams api-keys appointments pipelines deals tasks user-administration events smart-lists stage-history timeline webhooks imports'

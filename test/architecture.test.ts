@@ -124,7 +124,7 @@ describe('Source code rules', () => {
 
   test('only files on an explicit list contain queries across companies', () => {
     const allowedFiles =
-      /^src\/(store|commands)\/|^src\/(deps|contracts\/demo-company|sign-in\/identities|access\/viewers|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
+      /^src\/(store|commands)\/|^src\/(deps|sign-in\/identities|access\/viewers|http\/idempotency|pages\/public-routes|(metrics|tracing)\/(database|store))\.ts$|^src\/webhooks\/(dispatcher|metrics)\.ts$|^src\/resources\/companies\/operations\.ts$|\/sweep\.ts$/
     const faults = sources.filter(
       (file) => !allowedFiles.test(file) && /\ballCompanies\./.test(readFileSync(file, 'utf8')),
     )

@@ -18,7 +18,6 @@ const source = join(import.meta.dirname, '../src')
  */
 const trustedFolders = [
   'commands/',
-  'contracts/',
   'exchange/',
   'console/',
   'graphiql/',

@@ -4,11 +4,11 @@
  */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assignRoutes, fillInputs } from '../src/contracts/record-examples.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { routes } from '../src/resources/index.ts'
 import { readResult } from '../src/rest/response.ts'
 import { query } from '../src/store/query.ts'
+import { assignRoutes, fillInputs } from './contracts/record-examples.ts'
 import { dump } from './support/dump.ts'
 import { toGraphqlRequest } from './support/graphql-request.ts'
 import { createScenarioRunner, preparedRoutes, type Step, scenario } from './support/scenario.ts'

@@ -11,11 +11,11 @@ import {
   isScalarType,
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { printContracts } from '../src/contracts/write.ts'
 import { detailCodes, statusOf } from '../src/errors.ts'
 import { listEventKinds, listEventTypes } from '../src/events/types.ts'
 import { capitalize } from '../src/lib/text.ts'
 import { routes, schema } from '../src/resources/index.ts'
+import { printContracts } from './contracts/write.ts'
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !isIntrospectionType(type))
 const objects = types.filter((type) => isObjectType(type) || isInterfaceType(type))

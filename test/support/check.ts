@@ -7,7 +7,7 @@ const checks: [name: string, command: string][] = [
   ['promises', 'oxlint --type-aware --deny-warnings src db test'],
   ['import rules', 'depcruise src db --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
-  ['contracts current', 'node src/contracts/write.ts --check'],
+  ['contracts current', 'node test/contracts/write.ts --check'],
 ]
 
 const failedChecks = checks.filter(([name, command]) => {

@@ -1,5 +1,5 @@
-import { assignRoutes, fillInputs } from '../../src/contracts/record-examples.ts'
 import type { PreparedRoute } from '../../src/rest/prepare.ts'
+import { assignRoutes, fillInputs } from '../contracts/record-examples.ts'
 
 /**
  * Returns the request that creates a record of a resource, such as `tasks`, from its GraphiQL

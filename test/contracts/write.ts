@@ -6,10 +6,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isScalarType, isSpecifiedScalarType, lexicographicSortSchema, printSchema } from 'graphql'
-import type { JsonSchema } from '../graphql/schema/scalars.ts'
-import { routes, schema } from '../resources/index.ts'
-import { createOpenApiDocument } from '../rest/openapi/document.ts'
-import { prepareRoute } from '../rest/prepare.ts'
+import type { JsonSchema } from '../../src/graphql/schema/scalars.ts'
+import { routes, schema } from '../../src/resources/index.ts'
+import { createOpenApiDocument } from '../../src/rest/openapi/document.ts'
+import { prepareRoute } from '../../src/rest/prepare.ts'
 import { recordExamples } from './record-examples.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,8 @@
 /** Records one response for each error code. */
-import { type ErrorCode, internalError, unavailable } from '../errors.ts'
-import type { RequestContext } from '../http/request-context.ts'
-import type { Examples } from '../rest/openapi/names.ts'
-import { createErrorResponse } from '../rest/response.ts'
+import { type ErrorCode, internalError, unavailable } from '../../src/errors.ts'
+import type { RequestContext } from '../../src/http/request-context.ts'
+import type { Examples } from '../../src/rest/openapi/names.ts'
+import { createErrorResponse } from '../../src/rest/response.ts'
 import {
   createSeededUuid,
   type DemoCompany,

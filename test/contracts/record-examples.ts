@@ -6,12 +6,12 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql'
-import { listEventTypes } from '../events/types.ts'
-import { fillVariables } from '../graphiql/browser/fill.ts'
-import { type Example as GraphiqlExample, groups } from '../graphiql/examples/index.ts'
-import type { Example, Examples } from '../rest/openapi/names.ts'
-import type { PreparedRoute } from '../rest/prepare.ts'
-import { createPayload } from '../webhooks/attempt.ts'
+import { listEventTypes } from '../../src/events/types.ts'
+import { fillVariables } from '../../src/graphiql/browser/fill.ts'
+import { type Example as GraphiqlExample, groups } from '../../src/graphiql/examples/index.ts'
+import type { Example, Examples } from '../../src/rest/openapi/names.ts'
+import type { PreparedRoute } from '../../src/rest/prepare.ts'
+import { createPayload } from '../../src/webhooks/attempt.ts'
 import { createDemoCompany, type DemoServer, nowMs, type Request } from './demo-company.ts'
 import { recordErrors } from './error-examples.ts'
 
