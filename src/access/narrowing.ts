@@ -4,7 +4,7 @@
  * itself, are limited only by the role of their user. The same comparison decides whether a stored
  * response may be replayed.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { forbidden } from '../errors.ts'
 import {
   dataScopeNames,
@@ -90,10 +90,7 @@ export interface ReachSnapshot {
   teamUsers: string
 }
 
-const hashIds = (ids: readonly string[]) =>
-  createHash('sha256')
-    .update([...ids].sort().join())
-    .digest('hex')
+const hashIds = (ids: readonly string[]) => hash('sha256', ids.toSorted().join())
 
 export const takeReachSnapshot = ({ rights, teamIds, teamUserIds }: Viewer): ReachSnapshot => ({
   scopes: rights.scopes,
