@@ -7,7 +7,7 @@ import {
   indexed,
   unindexed,
 } from '../../filtering/filter-spec.ts'
-import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { activityPolicy } from './policy.ts'
 

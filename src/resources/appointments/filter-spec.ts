@@ -14,7 +14,7 @@ import {
 } from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { daysBefore } from '../../store/sql.ts'
-import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'

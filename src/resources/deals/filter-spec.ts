@@ -14,7 +14,7 @@ import {
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
-import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { dealPolicy } from './policy.ts'

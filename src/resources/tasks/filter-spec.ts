@@ -17,7 +17,7 @@ import {
   unindexed,
 } from '../../filtering/filter-spec.ts'
 import { compare } from '../../filtering/predicates.ts'
-import { externalIdConditions, externalIdParsers } from '../external-ids/conditions.ts'
+import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { taskPolicy } from './policy.ts'
