@@ -3,7 +3,7 @@ import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Deps } from './context.ts'
 import { createIdGenerator, createRandomBuffer } from './lib/ids.ts'
-import { createLog } from './lib/log.ts'
+import { createLogger } from './lib/log.ts'
 import { createMeters, withStoreMetrics } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
@@ -13,10 +13,6 @@ import type { Tracing } from './tracing/tracing.ts'
 const secretByName = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
 )
-
-/** Creates the log on standard output (1), or on standard error (2) for messages of a command. */
-export const createLogger = ({ LOG_LEVEL, LOG_FORMAT }: Settings, fd: 1 | 2 = 1): Promise<Logger> =>
-  createLog({ level: LOG_LEVEL, format: LOG_FORMAT, fd })
 
 export async function createDeps(
   store: Store,

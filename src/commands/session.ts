@@ -1,7 +1,8 @@
 /** Code shared by all commands: settings, the database, output and a progress bar. */
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
-import { createDeps, createLogger } from '../deps.ts'
+import { createDeps } from '../deps.ts'
+import { createLogger } from '../lib/log.ts'
 import { loadEnvironment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'

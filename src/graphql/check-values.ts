@@ -14,7 +14,7 @@ import {
   isRequiredInputField,
 } from 'graphql'
 import { type DetailCode, truncateText } from '../errors.ts'
-import { suggestNames } from '../lib/suggestions.ts'
+import { suggestNames } from '../lib/text.ts'
 import { findTextProblem, InputError } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
 import { EnumLiteral, type InputPath } from './values.ts'

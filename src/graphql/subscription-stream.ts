@@ -4,8 +4,12 @@ import { nameCredential, type Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
 import { findViewerInSnapshot } from '../http/authentication.ts'
-import type { EndReason, StreamWriter } from '../http/request-context.ts'
-import { type RequestContext, requireViewer } from '../http/request-context.ts'
+import {
+  type EndReason,
+  type RequestContext,
+  requireViewer,
+  type StreamWriter,
+} from '../http/request-context.ts'
 import { yieldToEventLoop } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { formatError, formatErrors, toApiError } from './format-errors.ts'

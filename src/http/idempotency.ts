@@ -12,15 +12,7 @@ import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import { type HttpResponse, type RequestContext, requireViewer } from './request-context.ts'
 
-/** The `Idempotency-Key` of a running request. */
-export interface IdempotencyKey {
-  /** @throws IDEMPOTENCY_KEY_REUSED if a different request used the key */
-  find(db: Db): Promise<StoredResponse | undefined>
-  /** Stores the response in the transaction of the request. */
-  store(db: Db, response: StoredResponse): Promise<void>
-  /** Releases the key, so that another request may use it. */
-  release(): void
-}
+export type IdempotencyKey = ReturnType<typeof readIdempotencyKey>
 
 export interface StoredResponse {
   response: HttpResponse
@@ -80,7 +72,7 @@ export const deleteExpiredKeys = (deps: Deps): Promise<number> =>
   deps.store.allCompanies.write((db) => db.run(deleteExpired, { before: getExpiry(deps) }))
 
 /** Returns JSON with sorted keys, so that equal requests have equal texts. */
-export function canonicalize(value: unknown): string {
+function canonicalize(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     item && typeof item === 'object' && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -92,7 +84,7 @@ export function canonicalize(value: unknown): string {
  * @param getParts returns the parts of the request that a repeated request must match
  * @throws BAD_REQUEST for a malformed key, CONFLICT while the first request is running
  */
-export function readIdempotencyKey(http: RequestContext, getParts: () => unknown): IdempotencyKey {
+export function readIdempotencyKey(http: RequestContext, getParts: () => unknown) {
   const values = http.request.headersDistinct['idempotency-key'] ?? []
   const [key = ''] = values
   if (values.length !== 1 || !/^[\x21-\x7e]{1,255}$/.test(key))
@@ -104,13 +96,10 @@ export function readIdempotencyKey(http: RequestContext, getParts: () => unknown
   runningKeys.set(http.deps.store, busySlots)
   if (busySlots.has(slot)) throw keyBusy()
   busySlots.add(slot)
+  const requestHash = sha256(canonicalize(getParts()))
   return {
-    ...createStore(
-      http,
-      { companyId, apiKeyId: credentialId },
-      key,
-      sha256(canonicalize(getParts())),
-    ),
+    ...createStore(http, { companyId, apiKeyId: credentialId }, key, requestHash),
+    /** Releases the key, so that another request may use it. */
     release: () => void busySlots.delete(slot),
   }
 }
@@ -125,6 +114,7 @@ function createStore(
   const salt = `${caller.companyId} ${caller.apiKeyId}`
   const cipherKey = Buffer.from(hkdfSync('sha256', key, salt, 'idempotency', 32))
   return {
+    /** @throws IDEMPOTENCY_KEY_REUSED if a different request used the key */
     async find(db: Db): Promise<StoredResponse | undefined> {
       const storedRow = await db.first(selectResponse, row)
       if (!storedRow || storedRow.createdAt <= getExpiry(http.deps)) return undefined
@@ -137,6 +127,7 @@ function createStore(
       }
       return { conditions, response: { status, headers, body: decrypt(cipherKey, storedRow.body) } }
     },
+    /** Stores the response in the transaction of the request. */
     async store(db: Db, { conditions, response }: StoredResponse): Promise<void> {
       const { status, headers = {}, body } = response
       await db.delete('idempotencyKeys', row)

@@ -2,15 +2,15 @@
 import { isatty } from 'node:tty'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { PrettyOptions } from 'pino-pretty'
+import type { Settings } from './setting-table.ts'
 
-export interface LogOptions {
-  level: string
-  /** `auto`: pretty on a terminal, JSON elsewhere. */
-  format: 'auto' | 'pretty' | 'json'
-  fd: 1 | 2
-}
+type LogSettings = Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>
 
-export async function createLog({ level, format, fd }: LogOptions): Promise<Logger> {
+/** Creates the log on standard output (1), or on standard error (2) for messages of a command. */
+export async function createLogger(
+  { LOG_LEVEL: level, LOG_FORMAT: format }: LogSettings,
+  fd: 1 | 2 = 1,
+): Promise<Logger> {
   const isPretty = format === 'pretty' || (format === 'auto' && isatty(fd))
   const destination: DestinationStream = isPretty
     ? (await import('pino-pretty')).default({ ...prettyOptions, destination: fd, sync: true })

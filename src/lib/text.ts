@@ -1,4 +1,5 @@
-/** Text: counts in messages, capital letters, visible characters, and the folding of names. */
+/** Text: counts and suggestions in messages, capital letters, visible characters, and folding. */
+import { closestMatch } from 'leven'
 
 /** Formats a count, such as `1,204`. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
@@ -54,3 +55,17 @@ export const toNoun = (name: string): string =>
 /** Puts the indefinite article before a noun. */
 export const withArticle = (noun: string): string =>
   `${/^([aeio]|u(?!s))/i.test(noun) ? 'An' : 'A'} ${noun}`
+
+const maxNameLength = 60
+const maxListedNames = 10
+
+/** Returns the end of a message: the name that an unknown one resembles, or all, if few. */
+export function suggestNames(unknownName: string, names: readonly string[]): string {
+  const maxDistance = Math.max(2, Math.floor(unknownName.length / 3))
+  const nearestName =
+    unknownName.length > maxNameLength
+      ? undefined
+      : closestMatch(unknownName, names, { maxDistance })
+  if (nearestName) return `; did you mean ${nearestName}?`
+  return names.length <= maxListedNames ? `; its fields are ${names.join(', ')}` : ''
+}

@@ -4,7 +4,14 @@ import { readClaims } from '../access/access-tokens.ts'
 import { allScopes } from '../access/scopes.ts'
 import type { Deps } from '../context.ts'
 import { ApiError, methodNotAllowed, notFound, unauthorized } from '../errors.ts'
-import { requireCredential } from '../http/authentication.ts'
+import {
+  getOrigin,
+  readCookie,
+  readSessionSecret,
+  requireCredential,
+  sessionCookie,
+  setCookie,
+} from '../http/authentication.ts'
 import { chargeAttempt, rejectAttempt } from '../http/rate-limit.ts'
 import {
   type HttpResponse,
@@ -12,13 +19,6 @@ import {
   type RequestContext,
   requireViewer,
 } from '../http/request-context.ts'
-import {
-  getOrigin,
-  readCookie,
-  readSessionSecret,
-  sessionCookie,
-  setCookie,
-} from '../http/session-cookie.ts'
 import { decrypt, encrypt } from '../lib/encryption.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
