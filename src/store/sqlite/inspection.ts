@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import { Db } from '../db.ts'
 import { findDamage, toOperatorError } from '../faults.ts'
 import { listMigrationNames } from '../migrations.ts'
@@ -52,18 +50,5 @@ function readMigrations(connection: Connection, knownNames: string[]) {
     const schemaDamage = findDamage(cause)
     if (schemaDamage === undefined) throw cause
     return { executedNames: knownNames, schemaDamage }
-  }
-}
-
-/** Returns the `synchronous` level of new connections, read from a temporary database. */
-export function readSynchronousLevel(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
-  try {
-    const { raw } = connect(join(folder, 'probe.db'))
-    const level = raw.pragma('synchronous', { simple: true }) as number
-    raw.close()
-    return level
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }
