@@ -4,21 +4,11 @@
  */
 import { LRUCache } from 'lru-cache'
 
-export interface Cache<K, V> {
-  /** Returns undefined on a miss. A hit makes the entry the most recently used. */
-  get(key: K): V | undefined
-  set(key: K, value: V): void
-  getOrCreate(key: K, create: () => V): V
-  delete(key: K): void
-  clear(): void
-  readonly size: number
-}
-
 interface Usage {
   hits: number
   misses: number
   /** Held weakly, so that a cache can be collected with its owner. */
-  caches: Set<WeakRef<Pick<LRUCache<object, object>, 'size'>>>
+  caches: Set<WeakRef<{ readonly size: number }>>
 }
 
 const usageByName = new Map<string, Usage>()
@@ -29,42 +19,46 @@ function getUsage(name: string): Usage {
   return usage
 }
 
-/** Creates a bounded cache, reported as `name`, that drops the least recently used entries. */
-export function createCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>>(
+type Defined = NonNullable<unknown>
+
+/** A cache that drops the least recently used entries, and counts its hits and misses. */
+export class Cache<K extends Defined, V extends Defined> extends LRUCache<K, V> {
+  readonly #usage: Usage
+
+  constructor(name: string, bound: LRUCache.Options<K, V, unknown>) {
+    super(bound)
+    this.#usage = getUsage(name)
+    this.#usage.caches.add(new WeakRef(this))
+  }
+
+  override get(key: K): V | undefined {
+    const value = super.get(key)
+    if (value === undefined) this.#usage.misses++
+    else this.#usage.hits++
+    return value
+  }
+
+  getOrCreate(key: K, create: () => V): V {
+    let value = this.get(key)
+    if (value === undefined) {
+      value = create()
+      this.set(key, value)
+    }
+    return value
+  }
+}
+
+/** Creates a bounded cache, reported as `name`. */
+export const createCache = <K extends Defined, V extends Defined>(
   name: string,
   bound: { maxEntries: number } | { maxBytes: number; bytesOf(value: V): number },
-): Cache<K, V> {
-  const entries = new LRUCache<K, V>(
+): Cache<K, V> =>
+  new Cache(
+    name,
     'maxEntries' in bound
       ? { max: bound.maxEntries }
       : { maxSize: bound.maxBytes, sizeCalculation: (value) => Math.max(1, bound.bytesOf(value)) },
   )
-  const usage = getUsage(name)
-  usage.caches.add(new WeakRef(entries))
-  const get = (key: K): V | undefined => {
-    const value = entries.get(key)
-    if (value === undefined) usage.misses++
-    else usage.hits++
-    return value
-  }
-  return {
-    get,
-    set: (key, value) => void entries.set(key, value),
-    getOrCreate(key, create) {
-      let value = get(key)
-      if (value === undefined) {
-        value = create()
-        entries.set(key, value)
-      }
-      return value
-    },
-    delete: (key) => void entries.delete(key),
-    clear: () => entries.clear(),
-    get size() {
-      return entries.size
-    },
-  }
-}
 
 /** Creates a cache of values derived from objects; an entry lives as long as its key object. */
 export function createDerivedCache<K extends object, V>(name: string) {
