@@ -1,5 +1,6 @@
 /** Whole tables, copied from one database to another row by row, in key order. */
 import { exitCodes, OperatorError } from './faults.ts'
+import type { Dialect } from './query.ts'
 
 export type Value = string | number | Buffer | null
 export type Row = Value[]
@@ -8,8 +9,46 @@ export interface TableInfo {
   name: string
   /** Sorted by name, since their order differs between databases. */
   columns: string[]
+  /** The types of the columns. */
+  types: string[]
   key: string[]
   parents: string[]
+}
+
+/** A table as the statements of `selectTables` return it: its columns with their types, as JSON. */
+export interface TableRow {
+  name: string
+  columns: string
+  key: string | null
+  parents: string | null
+}
+
+/** Statements that list all tables, except those of the database and of its extensions. */
+export const selectTables: Record<Dialect, string> = {
+  sqlite: `SELECT t.name,
+    (SELECT json_group_object(name, type) FROM pragma_table_info(t.name)) AS columns,
+    (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_info(t.name) WHERE pk > 0) AS "key",
+    (SELECT json_group_array(DISTINCT "table") FROM pragma_foreign_key_list(t.name)) AS parents
+    FROM pragma_table_list t WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`,
+  postgres: `SELECT c.relname AS name,
+    (SELECT json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+    (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place), pg_attribute a
+      WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND a.attnum = k.number) AS key,
+    (SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
+    FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+      AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+    ORDER BY c.relname`,
+}
+
+export function toTableInfo({ name, columns, key, parents }: TableRow): TableInfo {
+  const types = Object.entries(JSON.parse(columns) as Record<string, string>).sort()
+  return {
+    name,
+    columns: types.map(([column]) => column),
+    types: types.map(([, type]) => type),
+    key: JSON.parse(key ?? '[]') as string[],
+    parents: JSON.parse(parents ?? '[]') as string[],
+  }
 }
 
 export interface TableSnapshot {
@@ -30,7 +69,10 @@ export interface CopyProgress {
 export const progressTable = 'copyProgress'
 
 /** Tables that are not copied. Triggers fill `dealRankCounts` in the target. */
-export const internalTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
+const internalTables = ['kysely_migration', 'windows', progressTable, 'dealRankCounts']
+
+export const listCopiedTables = (rows: TableRow[]): TableInfo[] =>
+  rows.map(toTableInfo).filter(({ name }) => !internalTables.includes(name))
 
 /** The limits of a batch: its rows, and its approximate bytes in memory. */
 export const maxBatchRows = 2000

@@ -31,7 +31,8 @@ export async function openTableCopy(url: string): Promise<copy.TableCopy> {
     await client.query(`SET ${companySetting} = '${allCompanies}'; SET synchronous_commit = off`)
     await migrate(client, url)
     await refuseOtherProcesses(client, url)
-    return new PostgresTableCopy(connector, client, url, await readTables(client))
+    const { rows } = await client.query<copy.TableRow>(copy.selectTables.postgres)
+    return new PostgresTableCopy(connector, client, url, copy.listCopiedTables(rows))
   } catch (cause) {
     await connector.end(client)
     throw toOperatorError(cause, url)
@@ -55,50 +56,17 @@ export async function refuseUnfinished(client: Client, url: string): Promise<voi
   if (await tableExists(client, copy.progressTable)) throw copy.unfinishedCopyError(redactUrl(url))
 }
 
-interface TypedTable extends copy.TableInfo {
-  types: string[]
-}
-
-/** Selects all tables except those of extensions. */
-const selectTables = `
-  SELECT c.relname AS name,
-    (SELECT json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
-    (SELECT json_agg(a.attname ORDER BY k.place) FROM pg_index i, unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place), pg_attribute a
-      WHERE i.indrelid = c.oid AND i.indisprimary AND a.attrelid = c.oid AND a.attnum = k.number) AS key,
-    (SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid WHERE f.conrelid = c.oid AND f.contype = 'f') AS parents
-  FROM pg_class c WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
-    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
-  ORDER BY c.relname`
-
-type TableRow = Record<'name' | 'columns' | 'key' | 'parents', string | null>
-
-async function readTables(client: Client): Promise<TypedTable[]> {
-  const rows = (await client.query(selectTables)).rows as TableRow[]
-  return rows
-    .map(({ name, columns, key, parents }) => {
-      const types = Object.entries(JSON.parse(columns ?? '{}') as Record<string, string>).sort()
-      return {
-        name: String(name),
-        columns: types.map(([column]) => column),
-        types: types.map(([, type]) => type),
-        key: JSON.parse(key ?? '[]') as string[],
-        parents: JSON.parse(parents ?? '[]') as string[],
-      }
-    })
-    .filter(({ name }) => !copy.internalTables.includes(name))
-}
-
 class PostgresTableCopy extends copy.TableCopy {
-  readonly tables: TypedTable[]
+  readonly tables: copy.TableInfo[]
   protected readonly beginRead = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
   protected readonly beginWrite = 'BEGIN'
   readonly #connector: Connector
   readonly #client: Client
   readonly #url: string
 
-  constructor(connector: Connector, client: Client, url: string, list: TypedTable[]) {
+  constructor(connector: Connector, client: Client, url: string, tables: copy.TableInfo[]) {
     super()
-    this.tables = list
+    this.tables = tables
     this.#connector = connector
     this.#client = client
     this.#url = url

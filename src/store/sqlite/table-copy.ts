@@ -52,27 +52,6 @@ export function refuseUnfinished({ raw }: Connection): void {
   if (hasProgress(raw)) throw copy.unfinishedCopyError(raw.name)
 }
 
-function readTables(raw: RawConnection): copy.TableInfo[] {
-  const prepare = (sql: string) => {
-    const statement = raw.prepare(sql).pluck()
-    return (...values: string[]) => statement.all(...values) as string[]
-  }
-  const listNames = prepare(
-    "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
-  )
-  const listColumns = prepare('SELECT name FROM pragma_table_info(?) ORDER BY name')
-  const listKeyColumns = prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
-  const listParents = prepare('SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)')
-  return listNames()
-    .filter((name) => !copy.internalTables.includes(name))
-    .map((name) => ({
-      name,
-      columns: listColumns(name),
-      key: listKeyColumns(name),
-      parents: listParents(name),
-    }))
-}
-
 const toPlaceholders = (names: string[]) => names.map(() => '?').join(', ')
 
 class SqliteTableCopy extends copy.TableCopy {
@@ -86,7 +65,9 @@ class SqliteTableCopy extends copy.TableCopy {
 
   constructor(raw: RawConnection, file: string, close: () => void) {
     super()
-    this.tables = readTables(raw)
+    this.tables = copy.listCopiedTables(
+      raw.prepare<[], copy.TableRow>(copy.selectTables.sqlite).all(),
+    )
     this.#raw = raw
     this.#file = file
     this.#close = close
