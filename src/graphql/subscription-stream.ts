@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { nameCredential, type Viewer } from '../access/scopes.ts'
 import { type Context, createContext } from '../context.ts'
 import { ApiError, unauthorized, unavailable } from '../errors.ts'
-import { findViewerInSnapshot } from '../http/authentication.ts'
+import { findViewer } from '../http/authentication.ts'
 import {
   type EndReason,
   type RequestContext,
@@ -164,7 +164,7 @@ export class SubscriptionStream {
     const { http, authorize, source, encoding } = this.#subscription
     const { deps, requestId } = http
     return deps.store.forCompany(requireViewer(http).companyId).read(async (db) => {
-      const viewer = await findViewerInSnapshot(http, db)
+      const viewer = await findViewer(http, db)
       if (!viewer) throw unauthorized()
       authorize(viewer)
       const newContext = () => createContext(deps, { viewer, requestId, db })

@@ -21,16 +21,11 @@ function readBearer({ request }: RequestContext): string | undefined {
 
 /**
  * Returns the viewer of a request; undefined if its credential or user is not valid or active.
+ * @param db a snapshot to read instead of the newest state
  * @throws UNAUTHORIZED, uncharged, if it has no session or its token cannot be checked
  */
-export const findViewer = (http: RequestContext): MaybePromise<Viewer | undefined> =>
-  mapMaybePromise(findCredentialViewer(http), (viewer) => checkCompany(http, viewer))
-
-/** Like `findViewer`, on a snapshot. */
-export const findViewerInSnapshot = async (
-  http: RequestContext,
-  db: Db,
-): Promise<Viewer | undefined> => checkCompany(http, await findCredentialViewer(http, db))
+export const findViewer = (http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> =>
+  mapMaybePromise(findCredentialViewer(http, db), (viewer) => checkCompany(http, viewer))
 
 function findCredentialViewer(http: RequestContext, db?: Db): MaybePromise<Viewer | undefined> {
   const { deps } = http

@@ -120,10 +120,7 @@ export class PostgresAccess {
     }
     const previousWrite = this.#lastWrites.get(scope) ?? Promise.resolve()
     const result = previousWrite.then(writeUnlessExpired)
-    const settlement = result.then(
-      () => undefined,
-      () => undefined,
-    )
+    const settlement = Promise.allSettled([result])
     this.#lastWrites.set(scope, settlement)
     void settlement.then(() => {
       if (this.#lastWrites.get(scope) === settlement) this.#lastWrites.delete(scope)

@@ -85,11 +85,10 @@ export class Connector {
     const otherClient = await this.connect({ application_name: 'dealgraph check' })
     try {
       for (let round = 0; round < poolerRounds; round++) {
-        const [value, otherValue] = [newNonce(), newNonce()]
-        await setNonce(client, value)
-        await setNonce(otherClient, otherValue)
+        const nonce = await setNonce(client)
+        const otherNonce = await setNonce(otherClient)
         // In reverse order, since a pooler that alternates two server connections would pass.
-        if ((await getNonce(otherClient)) !== otherValue || (await getNonce(client)) !== value)
+        if ((await getNonce(otherClient)) !== otherNonce || (await getNonce(client)) !== nonce)
           throw createSharedSessionsError(this.#url)
       }
     } finally {
@@ -134,10 +133,11 @@ const isPooled = (client: Client, pid: number): boolean => processIdOf(client) !
 export const processIdOf = (client: Client): number =>
   (client as unknown as { processID: number }).processID
 
-const newNonce = () => randomBytes(16).toString('hex')
-
-const setNonce = (client: Client, value: string) =>
-  client.query(`SET dealgraph.session = '${value}'`)
+async function setNonce(client: Client): Promise<string> {
+  const nonce = randomBytes(16).toString('hex')
+  await client.query(`SET dealgraph.session = '${nonce}'`)
+  return nonce
+}
 
 const getNonce = async (client: Client): Promise<unknown> =>
   (await client.query("SELECT current_setting('dealgraph.session', true) AS value")).rows[0]?.value

@@ -38,7 +38,7 @@ export async function inspect(url: string, now: () => number) {
       schemaDamage,
       role: await readRole(client),
       ...(await readServerState(client)),
-      ...(await readTableState(client)),
+      ...(await readTableState(client, db)),
       ...(await measureLatency(client, now)),
       db,
       close: () => connector.end(client),
@@ -183,7 +183,7 @@ interface TableRow {
 
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-async function readTableState(client: Client) {
+async function readTableState(client: Client, db: Db) {
   const tables = (await client.query<TableRow>(selectTables)).rows
   const hasTable = (table: string) => tables.some(({ name }) => name === table)
   const companyTables = tables.filter(({ hasCompany }) => hasCompany)
@@ -202,29 +202,17 @@ async function readTableState(client: Client) {
     unanalyzedTables: listNames((await client.query(selectUnanalyzed)).rows),
     invalidIndexes: listNames((await client.query(selectInvalidIndexes)).rows),
     /** Whether `folded` in SQL returns the same as `fold` in JavaScript. */
-    foldsNames: await canFold(client),
+    foldsNames: await canFold(client, db),
   }
 }
 
-const selectFunctions = `SELECT prosrc AS source FROM pg_proc WHERE proname IN ('folded', 'foldedLetters') AND pronamespace = current_schema()::regnamespace`
 const sampleText = 'Ärger  ΟΔΟΣ Łódź Straße Ⅷ'
 
-/** Checks that functions and collations exist, since a failed call would end the transaction. */
-async function canFold(client: Client): Promise<boolean> {
-  const functions = (await client.query<{ source: string }>(selectFunctions)).rows
-  const collations = new Set(
-    functions.flatMap(({ source }) =>
-      source
-        .matchAll(/COLLATE "(.*?)"/g)
-        .map(([, name]) => name)
-        .toArray(),
-    ),
-  )
-  const { rowCount } = await client.query(
-    'SELECT DISTINCT collname FROM pg_collation WHERE collname = ANY($1)',
-    [[...collations]],
-  )
-  if (functions.length < 2 || (rowCount ?? 0) < collations.size) return false
-  const { rows } = await client.query('SELECT folded($1) AS folded', [sampleText])
-  return rows[0]?.folded === fold(sampleText)
-}
+/** Returns false if the function or a collation is missing, or the result differs. */
+const canFold = (client: Client, db: Db): Promise<boolean> =>
+  db
+    .savepoint(() => client.query('SELECT folded($1) AS folded', [sampleText]))
+    .then(
+      ({ rows }) => rows[0]?.folded === fold(sampleText),
+      () => false,
+    )

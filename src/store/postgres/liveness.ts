@@ -154,16 +154,15 @@ export class LivenessMonitor {
   async #check(now: number): Promise<void> {
     this.#isChecking = true
     this.#checkedAt = now
-    const counts = [...this.#connections].map((connection) => ({
-      connection,
-      bytesRead: connection.bytesRead,
-    }))
+    const counts = [...this.#connections].map(
+      (connection) => [connection, connection.bytesRead] as const,
+    )
     const abandonedSessions = this.#abandoned.splice(0)
     const { isAnswering, server } = await checkServer(this.#config, abandonedSessions)
     if (!server) this.#abandoned.push(...abandonedSessions)
     const quiet = counts
-      .filter(({ connection, bytesRead }) => connection.bytesRead === bytesRead)
-      .map(({ connection }) => connection)
+      .filter(([connection, bytesRead]) => connection.bytesRead === bytesRead)
+      .map(([connection]) => connection)
     this.#failedChecks = isAnswering || quiet.length < counts.length ? 0 : this.#failedChecks + 1
     if (this.isUnreachable) this.#abandon(quiet)
     if (server) this.#judge(quiet, server, now)
