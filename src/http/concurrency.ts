@@ -18,15 +18,10 @@ interface RequestQueue {
 export function limitConcurrency(): Step {
   const queues = new Map<string, RequestQueue>()
 
-  function createRelease(key: string, queue: RequestQueue): () => void {
-    let isReleased = false
-    return () => {
-      if (isReleased) return
-      isReleased = true
-      const next = queue.waitingCallbacks.shift()
-      if (next) next()
-      else if (--queue.runningCount === 0) queues.delete(key)
-    }
+  function release(key: string, queue: RequestQueue): void {
+    const next = queue.waitingCallbacks.shift()
+    if (next) next()
+    else if (--queue.runningCount === 0) queues.delete(key)
   }
 
   return async (http) => {
@@ -38,7 +33,11 @@ export function limitConcurrency(): Step {
     else if (queue.waitingCallbacks.length < maxWaitingRequests)
       await new Promise<void>((resolve) => queue.waitingCallbacks.push(resolve))
     else throw tooManyWaiting()
-    http.onResponded = createRelease(key, queue)
+    let isReleased = false
+    http.onResponded = () => {
+      if (!isReleased) release(key, queue)
+      isReleased = true
+    }
     if (mustWait) await recheck(http)
     return undefined
   }

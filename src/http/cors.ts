@@ -27,10 +27,6 @@ function isAllowed(origin: string, { CORS_ORIGINS, DEMO, HOST }: Settings): bool
   return CORS_ORIGINS.includes(origin) || (DEMO && isLoopback(HOST) && loopbackOrigin.test(origin))
 }
 
-/** Returns whether pages of an origin may send the cookie of a session. */
-const mayUseSession = (origin: string, { deps: { signIn, settings } }: RequestContext): boolean =>
-  signIn !== undefined && settings.CORS_ORIGINS.includes(origin)
-
 const isPreflight = ({ method, request }: RequestContext): boolean =>
   method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 
@@ -45,7 +41,8 @@ export function allowOrigins(log: Logger): Step {
     if (isAllowed(origin, http.deps.settings)) {
       http.responseHeaders['Access-Control-Allow-Origin'] = origin
       http.responseHeaders['Access-Control-Expose-Headers'] = exposedHeaders
-      if (mayUseSession(origin, http))
+      // Pages of these origins may send the cookie of a session.
+      if (http.deps.signIn && http.deps.settings.CORS_ORIGINS.includes(origin))
         http.responseHeaders['Access-Control-Allow-Credentials'] = 'true'
     } else if (isPreflight(http)) {
       warnOnce(origin)

@@ -150,13 +150,8 @@ const drainTimeoutMs = 2000
  * never read the response.
  */
 async function drainRequest({ request }: RequestContext, response: ServerResponse): Promise<void> {
-  const controller = new AbortController()
-  const drainedRequest = finished(request.resume(), { signal: controller.signal }).catch(
-    () => undefined,
-  )
-  const timer = setTimeout(() => controller.abort(), drainTimeoutMs)
-  await drainedRequest
-  clearTimeout(timer)
+  const signal = AbortSignal.timeout(drainTimeoutMs)
+  await finished(request.resume(), { signal }).catch(() => undefined)
   response.end()
 }
 

@@ -133,9 +133,5 @@ export async function resolveUrlProblem(
   const resolve = options.resolve ?? ((name: string) => resolveHost(name, false))
   const addresses = await resolve(host).catch(() => [])
   if (addresses.length === 0) return `names the host ${host}, which cannot be resolved`
-  for (const address of addresses) {
-    const problem = findTargetProblem(address, options)
-    if (problem) return problem
-  }
-  return undefined
+  return addresses.map((address) => findTargetProblem(address, options)).find(Boolean)
 }

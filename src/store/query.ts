@@ -22,6 +22,8 @@ import type { Schema, TableName } from './schema.ts'
 export type Dialect = 'sqlite' | 'postgres'
 export type Builder = Kysely<Schema>
 
+type Params = Record<string, unknown>
+
 declare const parameters: unique symbol
 declare const result: unique symbol
 
@@ -72,7 +74,7 @@ class Placeholder {
     this.isList = list
   }
 
-  valueIn(params: Record<string, unknown>): unknown {
+  valueIn(params: Params): unknown {
     const value = params[this.name]
     return this.isList && typeof value === 'string' ? JSON.parse(value) : value
   }
@@ -88,16 +90,11 @@ export const asArrayParameter = (param: unknown): unknown =>
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
-function prepare(compiled: CompiledQuery): Prepared {
-  const parameterSlots = compiled.parameters
-  return {
-    sql: compiled.sql,
-    bind: (params) =>
-      parameterSlots.map((slot) =>
-        slot instanceof Placeholder ? slot.valueIn(params as Record<string, unknown>) : slot,
-      ),
-  }
-}
+const prepare = ({ sql, parameters: slots }: CompiledQuery): Prepared => ({
+  sql,
+  bind: (params) =>
+    slots.map((slot) => (slot instanceof Placeholder ? slot.valueIn(params as Params) : slot)),
+})
 
 let currentDialect: Dialect = 'sqlite'
 
@@ -147,7 +144,6 @@ export function queryFamily<S, P, R>(
     ) as Query<P, R>
 }
 
-type Params = Record<string, unknown>
 type RowQuery = Query<object, unknown>
 
 /** INSERT, UPDATE and DELETE statements, each built once for its table and columns. */

@@ -61,19 +61,16 @@ export const jsonValuesAt = (
       sql`(select cast("value" as ${sql.raw(postgresTypes[type])}) from json_array_elements_text(cast(${list} as json) -> ${sql.lit(index)}) as "element"("value"))`,
   })
 
-/** Tests whether a text contains another text. */
-export const contains = (text: unknown, part: unknown): RawBuilder<boolean> =>
+/** Returns the position of a text in another, from 1; 0 if it does not occur. */
+const position = (text: unknown, part: unknown): RawBuilder<number> =>
   byDialect({
-    sqlite: () => sql<boolean>`instr(${text}, ${part}) > 0`,
-    postgres: () => sql<boolean>`strpos(${text}, ${part}) > 0`,
+    sqlite: () => sql<number>`instr(${text}, ${part})`,
+    postgres: () => sql<number>`strpos(${text}, ${part})`,
   })
 
-/** Tests whether a text starts with another text. */
-export const startsWith = (text: unknown, start: unknown): RawBuilder<boolean> =>
-  byDialect({
-    sqlite: () => sql<boolean>`instr(${text}, ${start}) = 1`,
-    postgres: () => sql<boolean>`strpos(${text}, ${start}) = 1`,
-  })
+export const contains = (text: unknown, part: unknown) => sql<boolean>`${position(text, part)} > 0`
+export const startsWith = (text: unknown, start: unknown) =>
+  sql<boolean>`${position(text, start)} = 1`
 
 /** Removes case and accents, like `fold`, to sort names that have no folded column. */
 export const sqlFold = (text: RawBuilder<unknown>): RawBuilder<string> =>

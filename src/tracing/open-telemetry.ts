@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DiagLogLevel, diag } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import {
@@ -50,9 +51,7 @@ export function openTelemetry(url: string, settings: Settings, log: Pick<Logger,
     spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
   })
   const stop = async () => {
-    const deadline = new Promise<void>(
-      (resolve) => void setTimeout(resolve, shutdownTimeoutMs).unref(),
-    )
+    const deadline = delay(shutdownTimeoutMs, undefined, { ref: false })
     await Promise.race([provider.shutdown().catch(() => undefined), deadline])
   }
   return new Tracing(provider.getTracer('dealgraph', readVersion()), stop)

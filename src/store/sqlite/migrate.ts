@@ -9,6 +9,10 @@ import {
 } from '../migrations.ts'
 import type { Connection } from './connection.ts'
 
+const createMigrations =
+  'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)'
+const insertMigration = "INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))"
+
 /**
  * Applies pending migrations in one transaction, and returns their names.
  * @throws OperatorError for a database of a newer version or of another program
@@ -67,7 +71,9 @@ async function runPending(
     const pendingNames = findPendingMigrations(connection, names)
     onMigration(0, pendingNames.length)
     for (const [index, name] of pendingNames.entries()) {
-      await runMigration(connection, db, name)
+      await (await loadMigration(name)).up(db)
+      raw.exec(createMigrations)
+      raw.prepare(insertMigration).run(name)
       onMigration(index + 1, pendingNames.length)
     }
     setPlannerStatistics(connection)
@@ -77,14 +83,6 @@ async function runPending(
     if (raw.inTransaction) connection.exec('ROLLBACK')
     throw cause
   }
-}
-
-async function runMigration({ raw }: Connection, db: Kysely<unknown>, name: string): Promise<void> {
-  await (await loadMigration(name)).up(db)
-  raw.exec(
-    'CREATE TABLE IF NOT EXISTS kysely_migration (name TEXT PRIMARY KEY, timestamp TEXT NOT NULL)',
-  )
-  raw.prepare("INSERT INTO kysely_migration VALUES (?, strftime('%Y-%m-%dT%H:%M:%fZ'))").run(name)
 }
 
 /**
