@@ -23,7 +23,7 @@ import {
   type RequestContext,
   type Step,
 } from './http/request-context.ts'
-import { createResponseStreams, type ResponseStreams } from './http/send-response.ts'
+import { createResponseStreams } from './http/send-response.ts'
 import { createHttpServer } from './http/server.ts'
 import { ProcessMonitor, sampleCaches, sampleServer } from './metrics/endpoint.ts'
 import { formatExposition } from './metrics/prometheus.ts'
@@ -35,16 +35,17 @@ import { createErrorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
 import { readOutboxMetrics } from './webhooks/metrics.ts'
 
-export interface App {
-  server: Server
-  pages: PageState
-  streams: ResponseStreams
+export type App = ReturnType<typeof createApp>
+
+interface Api {
+  schema: GraphQLSchema
+  routes: Route[]
 }
 
 /** Options that only tests set. */
 export interface AppOptions {
   newRequestId?: (() => string) | undefined
-  api?: { schema: GraphQLSchema; routes: Route[] } | undefined
+  api?: Api | undefined
   /** GraphQL Yoga plugins, whose hooks run before ours. */
   plugins?: Plugin[] | undefined
 }
@@ -53,7 +54,7 @@ export function createApp(
   deps: Deps,
   pages: PageState = { isReady: true },
   { newRequestId, api = { schema, routes }, plugins }: AppOptions = {},
-): App {
+) {
   const traceStep = (name: string, step: Step): Step => {
     const { tracing } = deps
     return tracing ? (http) => tracing.span(name, () => step(http)) : step
@@ -69,7 +70,7 @@ export function createApp(
     onlyIf(isApiPath, traceStep('wait for the turn of the credential', limitConcurrency())),
     // Charged before routing, so that probing unknown paths counts against the limit.
     onlyIf(isApiPath, traceStep('rate limit', chargeRequest)),
-    routeRequests({ ...api, deps, plugins }),
+    routeRequests(deps, api, plugins),
     checkVersion,
     onlyIf(mayHaveBody, checkMediaType),
     onlyIf(mayHaveBody, traceStep('read body', readBody)),
@@ -127,13 +128,7 @@ const onlyIf =
   (http) =>
     applies(http) ? step(http) : undefined
 
-interface Routing extends Pick<AppOptions, 'plugins'> {
-  deps: Deps
-  schema: GraphQLSchema
-  routes: Route[]
-}
-
-function routeRequests({ deps, schema, routes, plugins }: Routing): Step {
+function routeRequests(deps: Deps, { schema, routes }: Api, plugins: AppOptions['plugins']): Step {
   const handleGraphql = createGraphqlHandler({ schema, deps, plugins })
   const restRouter = new RestRouter(schema, routes)
   return (http) => {
