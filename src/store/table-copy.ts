@@ -75,12 +75,12 @@ export const listCopiedTables = (rows: TableRow[]): TableInfo[] =>
   rows.map(toTableInfo).filter(({ name }) => !internalTables.includes(name))
 
 /** The limits of a batch: its rows, and its approximate bytes in memory. */
-export const maxBatchRows = 2000
-export const maxBatchBytes = 1_000_000
+const maxBatchRows = 2000
+const maxBatchBytes = 1_000_000
 
 const countValueBytes = (value: Value): number =>
   typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 8
-export const countRowBytes = (row: Row): number =>
+const countRowBytes = (row: Row): number =>
   row.reduce<number>((sum, value) => sum + countValueBytes(value), 0)
 
 export const quoteNames = (names: string[]): string => names.map((name) => `"${name}"`).join(', ')
@@ -92,9 +92,10 @@ export abstract class TableCopy {
   protected abstract readonly beginWrite: string
 
   /** Runs a statement. @throws OperatorError for a fault of the database */
-  protected abstract query(sql: string): Promise<Row[]>
+  protected abstract query(sql: string, values?: Value[]): Promise<Row[]>
+  /** Returns the parameter of a statement at a position from 1. */
+  protected abstract getPlaceholder(position: number): string
   protected abstract insert(table: TableInfo, rows: Row[]): Promise<void>
-  protected abstract rows(table: TableInfo, after?: Value[]): AsyncIterable<Row[]>
   protected abstract hasProgress(): Promise<boolean>
   abstract analyze(): Promise<void>
   /** Makes the copy durable and the database usable. */
@@ -107,7 +108,7 @@ export abstract class TableCopy {
     return {
       count: async ({ name }) =>
         Number((await this.query(`SELECT count(*) FROM "${name}"`))[0]?.[0]),
-      rows: (table, after) => this.rows(table, after),
+      rows: (table, afterKey) => this.#readRows(table, afterKey),
       end: async () => void (await this.query('ROLLBACK')),
     }
   }
@@ -134,6 +135,25 @@ export abstract class TableCopy {
       await this.insert(table, rows)
       await this.query(`UPDATE "${progressTable}" SET state = ${toLiteral(progress)}`)
     })
+  }
+
+  /** Each batch continues after the key of the last row, and is as large as the last one allows. */
+  async *#readRows({ name, columns, key }: TableInfo, afterKey?: Value[]): AsyncGenerator<Row[]> {
+    const select = `SELECT ${quoteNames(columns)} FROM "${name}"`
+    const keyNames = quoteNames(key)
+    const placeholders = key.map((_, index) => this.getPlaceholder(index + 1)).join(', ')
+    let lastKey = afterKey
+    for (let batchSize = 100; ; ) {
+      const condition = lastKey ? `WHERE (${keyNames}) > (${placeholders})` : ''
+      const statement = `${select} ${condition} ORDER BY ${keyNames} LIMIT ${batchSize}`
+      const rows = await this.query(statement, lastKey)
+      if (rows.length > 0) yield rows
+      if (rows.length < batchSize) return
+      lastKey = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
+      const bytes = rows.reduce((sum, row) => sum + countRowBytes(row), 0)
+      const maxRowsByBytes = Math.floor((maxBatchBytes * batchSize) / bytes)
+      batchSize = Math.max(1, Math.min(maxBatchRows, batchSize * 2, maxRowsByBytes))
+    }
   }
 
   async #write(work: () => Promise<void>): Promise<void> {

@@ -94,23 +94,7 @@ class PostgresTableCopy extends copy.TableCopy {
     )
   }
 
-  protected async *rows({ name, columns, key }: copy.TableInfo, afterKey?: copy.Value[]) {
-    const keyParameters = key.map((_, index) => `$${index + 1}`).join(', ')
-    const whereClause = afterKey ? ` WHERE (${copy.quoteNames(key)}) > (${keyParameters})` : ''
-    await this.query(
-      `DECLARE "reading" NO SCROLL CURSOR FOR SELECT ${copy.quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${copy.quoteNames(key)}`,
-      afterKey,
-    )
-    for (let batchSize = 100; ; ) {
-      const rows = await this.query(`FETCH ${batchSize} FROM "reading"`)
-      if (rows.length > 0) yield rows
-      if (rows.length < batchSize) break
-      const bytes = rows.reduce((sum, row) => sum + copy.countRowBytes(row), 0)
-      const maxRowsByBytes = Math.floor((copy.maxBatchBytes * batchSize) / bytes)
-      batchSize = Math.max(1, Math.min(copy.maxBatchRows, batchSize * 2, maxRowsByBytes))
-    }
-    await this.query('CLOSE "reading"')
-  }
+  protected getPlaceholder = (position: number) => `$${position}`
 
   protected hasProgress = () => tableExists(this.#client, copy.progressTable)
 

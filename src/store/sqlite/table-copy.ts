@@ -73,10 +73,10 @@ class SqliteTableCopy extends copy.TableCopy {
     this.#close = close
   }
 
-  protected query(sql: string): Promise<copy.Row[]> {
+  protected query(sql: string, values: copy.Value[] = []): Promise<copy.Row[]> {
     return this.#explain(() => {
       const statement = this.#raw.prepare(sql)
-      if (statement.reader) return statement.raw().all() as copy.Row[]
+      if (statement.reader) return statement.raw().all(...values) as copy.Row[]
       statement.run()
       return []
     })
@@ -91,25 +91,7 @@ class SqliteTableCopy extends copy.TableCopy {
     })
   }
 
-  protected async *rows({ name, columns, key }: copy.TableInfo, afterKey?: copy.Value[]) {
-    const whereClause = afterKey
-      ? ` WHERE (${copy.quoteNames(key)}) > (${toPlaceholders(key)})`
-      : ''
-    const statement = this.#raw.prepare(
-      `SELECT ${copy.quoteNames(columns)} FROM "${name}"${whereClause} ORDER BY ${copy.quoteNames(key)}`,
-    )
-    let batch: copy.Row[] = []
-    let batchBytes = 0
-    for (const row of statement.raw().iterate(...(afterKey ?? [])) as IterableIterator<copy.Row>) {
-      batch.push(row)
-      batchBytes += copy.countRowBytes(row)
-      if (batch.length < copy.maxBatchRows && batchBytes < copy.maxBatchBytes) continue
-      yield batch
-      batch = []
-      batchBytes = 0
-    }
-    if (batch.length > 0) yield batch
-  }
+  protected getPlaceholder = () => '?'
 
   protected hasProgress = async () => hasProgress(this.#raw)
 
