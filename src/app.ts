@@ -35,8 +35,6 @@ import { createErrorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
 import { readOutboxMetrics } from './webhooks/metrics.ts'
 
-export type App = ReturnType<typeof createApp>
-
 interface Api {
   schema: GraphQLSchema
   routes: Route[]

@@ -24,6 +24,10 @@ export interface Session {
   allInWorker?(sql: string, values: unknown[]): Promise<unknown[]>
 }
 
+/** Converts booleans and undefined to the values that both databases store. */
+export const toStoredValue = (value: unknown) =>
+  typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
+
 type Key<T extends TableName> = { companyId: string } & Partial<Schema[T]>
 
 /** The maximum number of cached rows for one statement and company. */

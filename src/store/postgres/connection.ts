@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg, { type Client, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { createCache } from '../../lib/cache.ts'
-import type { Session } from '../db.ts'
+import { type Session, toStoredValue } from '../db.ts'
 
 /** The setting that names the company whose rows row-level security makes accessible. */
 export const companySetting = 'dealgraph.company'
@@ -96,8 +96,6 @@ export const hasTooManyStatements = (client: Client): boolean =>
 const replaceNul = (value: string) =>
   value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value
 
-const toStoredValue = (value: unknown) =>
-  typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 const toComparedValue = (value: unknown) =>
   typeof value === 'string' ? replaceNul(value) : toStoredValue(value)
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { createCache } from '../../lib/cache.ts'
 import { fold } from '../../lib/text.ts'
-import type { Session } from '../db.ts'
+import { type Session, toStoredValue } from '../db.ts'
 import { classifyFault, createDamagedDatabaseError, OperatorError, toApiError } from '../faults.ts'
 
 export interface Connection extends Session {
@@ -57,11 +57,12 @@ export function connect(file: string, options: Options = {}): Connection {
     all: (sql, values) =>
       convertErrors(() => {
         const statement = prepare(sql)
-        if (statement.reader) return statement.all(...values.map(toBindable))
-        statement.run(...values.map(toBindable))
+        if (statement.reader) return statement.all(...values.map(toStoredValue))
+        statement.run(...values.map(toStoredValue))
         return []
       }),
-    run: (sql, values) => convertErrors(() => prepare(sql).run(...values.map(toBindable)).changes),
+    run: (sql, values) =>
+      convertErrors(() => prepare(sql).run(...values.map(toStoredValue)).changes),
   }
 }
 
@@ -102,10 +103,6 @@ function setPragma(raw: Database.Database, name: string, value: string | number)
   if (actual !== value)
     throw new Error(`SQLite did not accept ${name} = ${value}; it is ${String(actual)}`)
 }
-
-/** Converts booleans and undefined, which better-sqlite3 cannot bind. */
-const toBindable = (value: unknown) =>
-  typeof value === 'boolean' ? Number(value) : value === undefined ? null : value
 
 /** Returns the device and inode of the file at this path, or undefined if there is none. */
 export function fileIdentity(path: string): string | undefined {
