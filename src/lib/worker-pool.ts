@@ -103,7 +103,8 @@ export class WorkerPool<Request, Response> {
    */
   async run(request: Request, worker?: PooledWorker, expectedMs = 0): Promise<Response> {
     if (!worker) this.startIfBusy()
-    const targetWorker = worker ?? this.#findLeastBusy()
+    const targetWorker =
+      worker ?? [...this.workers].sort((a, b) => a.requests.size - b.requests.size)[0]
     if (!targetWorker) throw new Error('no worker can be started')
     this.#stopWhenIdle()
     return new Promise<Response>((resolve, reject) =>
@@ -115,10 +116,6 @@ export class WorkerPool<Request, Response> {
   end(): Promise<unknown> {
     this.#startAllowedAt = Number.POSITIVE_INFINITY
     return this.#stopAll()
-  }
-
-  #findLeastBusy(): PooledWorker | undefined {
-    return [...this.workers].sort((a, b) => a.requests.size - b.requests.size)[0]
   }
 
   #start(): void {

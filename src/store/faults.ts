@@ -44,9 +44,11 @@ export function findDamage(cause: unknown): string | undefined {
     : undefined
 }
 
-/** Converts a database fault to UNAVAILABLE; returns other errors unchanged. */
-export function toApiError(cause: unknown): unknown {
-  if (cause instanceof ApiError || classifyFault(cause) === undefined) return cause
+type Classify = (cause: unknown) => string | undefined
+
+/** Converts a database fault to UNAVAILABLE, which clients may retry; returns others unchanged. */
+export function toApiError(cause: unknown, classify: Classify = classifyFault): unknown {
+  if (cause instanceof ApiError || classify(cause) === undefined) return cause
   return Object.assign(unavailable(), { cause })
 }
 

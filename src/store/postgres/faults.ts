@@ -1,5 +1,5 @@
-import { ApiError, unavailable } from '../../errors.ts'
-import { exitCodes, OperatorError } from '../faults.ts'
+import { unavailable } from '../../errors.ts'
+import { exitCodes, OperatorError, toApiError } from '../faults.ts'
 
 /**
  * The class of a database error, by SQLSTATE or system error code.
@@ -41,11 +41,7 @@ export function classifyFault(cause: unknown): Fault | undefined {
   return lostMessages.test(message) ? 'lost' : busyMessages.test(message) ? 'busy' : undefined
 }
 
-/** Converts a database fault to UNAVAILABLE, which clients may retry; returns others unchanged. */
-export function toUnavailable(cause: unknown): unknown {
-  if (cause instanceof ApiError || classifyFault(cause) === undefined) return cause
-  return Object.assign(unavailable(), { cause })
-}
+export const toUnavailable = (cause: unknown): unknown => toApiError(cause, classifyFault)
 
 /** Creates the error for a connection lost after COMMIT was sent: the outcome is unknown. */
 export const createUndecidedError = (cause: unknown): Error =>
