@@ -3,12 +3,11 @@ import type { Db } from './db.ts'
 import { byDialect, query } from './query.ts'
 import { selectTables, sortParentsFirst, type TableRow, toTableInfo } from './table-copy.ts'
 
-const selectAllTables = query<object, TableRow>(() =>
-  byDialect<TableRow>({
-    sqlite: () => sql.raw(selectTables.sqlite),
-    postgres: () => sql.raw(selectTables.postgres),
-  }),
-)
+const allTables = byDialect<TableRow>({
+  sqlite: () => sql.raw(selectTables.sqlite),
+  postgres: () => sql.raw(selectTables.postgres),
+})
+const selectAllTables = query((_, _p: object) => sql<TableRow>`${allTables}`)
 
 const deleteCompanyRows = (table: string) =>
   query(
