@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it, vi } from 'vitest'
-import { exitMeanings, reportError } from '../src/commands/errors.ts'
+
 import {
   createCommandLine,
+  exitMeanings,
   getCommandPath,
   isRunnable,
   listCommands,
+  reportError,
 } from '../src/commands/index.ts'
 import { exitCodes } from '../src/store/faults.ts'
 import { type CommandResult, parseExamples, runDealgraph } from './support/command.ts'

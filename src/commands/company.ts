@@ -2,9 +2,16 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Company } from '../access/scopes.ts'
 import { createCompany } from '../resources/companies/operations.ts'
 import { settingTable } from '../settings.ts'
-import { createOptionError, createScalarParser, loadCompany } from './options.ts'
 import { updateCompany } from './queries.ts'
-import { type Output, print, withDeps } from './session.ts'
+import {
+  addOptions,
+  createOptionError,
+  createScalarParser,
+  loadCompany,
+  type Output,
+  print,
+  withDeps,
+} from './session.ts'
 
 type CompanyOptions = Partial<Omit<Company, 'id'>>
 
@@ -34,47 +41,40 @@ export function addCompany(program: Command): void {
     .description(
       'create a company with its Owner, stages and a pipeline; "keys create" then creates an API key for the Owner',
     )
-    .requiredOption('--name <name>', 'the name of the company', createScalarParser('Label'))
+    .requiredOption('--name <name>', 'the name of the company', parseLabel)
     .requiredOption(
       '--owner-email <email>',
       'the email address of the Owner',
       createScalarParser('Email'),
     )
-    .option(
-      '--owner-name <name>',
-      'the first and last name of the Owner',
-      createScalarParser('Label'),
-    )
+    .option('--owner-name <name>', 'the first and last name of the Owner', parseLabel)
+    .addHelpText('after', createExamples)
+    .action(createOne)
   addCompanyOptions(create, {
     region: ' (default: DEFAULT_REGION)',
     currency: ' (default: USD)',
     timeZone: ' (default: UTC)',
   })
-    .addHelpText('after', createExamples)
-    .action(createOne)
   const update = company
     .command('update <id>')
     .description('change the name, country, currency or time zone of a company')
-    .option('--name <name>', 'the name of the company', createScalarParser('Label'))
-  addCompanyOptions(update).addHelpText('after', updateExamples).action(updateOne)
+    .option('--name <name>', 'the name of the company', parseLabel)
+    .addHelpText('after', updateExamples)
+    .action(updateOne)
+  addCompanyOptions(update)
 }
+
+const parseLabel = createScalarParser('Label')
 
 const addCompanyOptions = (
   command: Command,
   { region = '', currency = '', timeZone = '' }: CompanyOptions = {},
-): Command =>
-  command
-    .option(
-      '--region <country>',
-      `country of phone numbers without a country code${region}`,
-      parseRegion,
-    )
-    .option(
-      '--currency <code>',
-      `currency of prices, as an ISO 4217 code${currency}`,
-      parseCurrency,
-    )
-    .option('--time-zone <zone>', `IANA time zone${timeZone}`, createScalarParser('TimeZone'))
+) =>
+  addOptions(command, {
+    '--region <country>': [`country of phone numbers without a country code${region}`, parseRegion],
+    '--currency <code>': [`currency of prices, as an ISO 4217 code${currency}`, parseCurrency],
+    '--time-zone <zone>': [`IANA time zone${timeZone}`, createScalarParser('TimeZone')],
+  })
 
 async function createOne(options: CreateOptions): Promise<void> {
   const { name, ownerEmail, currency, timeZone } = options

@@ -14,9 +14,15 @@ import {
   toFilePath,
 } from '../store/sqlite/files.ts'
 import { refuseToOverwrite, requireFolder, writeDatabaseAtomically } from './atomic-file.ts'
-import { createOptionError } from './options.ts'
 import { skipEvents } from './queries.ts'
-import { loadSettings, type Output, print, withProgress, withStore } from './session.ts'
+import {
+  createOptionError,
+  loadSettings,
+  type Output,
+  print,
+  withProgress,
+  withStore,
+} from './session.ts'
 
 const migrateExamples = `
 Examples:

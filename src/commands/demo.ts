@@ -11,9 +11,15 @@ import { isLoopback, type Settings } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { removeCompany } from '../store/remove-company.ts'
 import { windowSeconds } from '../store/store.ts'
-import { createOptionError, parseWholeNumber } from './options.ts'
 import { keysOfCompany } from './queries.ts'
-import { type Output, print, withDeps, withProgress } from './session.ts'
+import {
+  createOptionError,
+  type Output,
+  parseWholeNumber,
+  print,
+  withDeps,
+  withProgress,
+} from './session.ts'
 
 const maxPeople = 1_000_000
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Argument, type Command, Option } from 'commander'
+import { Argument, type Command } from 'commander'
 import type { Viewer } from '../access/scopes.ts'
 import { viewerOfUser } from '../access/viewers.ts'
 import type { Deps } from '../context.ts'
@@ -10,8 +10,17 @@ import { exportKinds, type Format, formats } from '../exchange/kinds.ts'
 import { formatCountOf } from '../lib/text.ts'
 import { OperatorError } from '../store/faults.ts'
 import { refuseToOverwrite, requireFolder, writeAtomically } from './atomic-file.ts'
-import { companyOption, createOptionError, findUser, type UserOption } from './options.ts'
-import { type Output, print, withDeps, withProgress } from './session.ts'
+import {
+  addOptions,
+  companyOption,
+  createOptionError,
+  findUser,
+  type Output,
+  print,
+  type UserOption,
+  withDeps,
+  withProgress,
+} from './session.ts'
 
 interface Options extends Output, UserOption {
   format?: Format
@@ -31,7 +40,7 @@ Examples:
   npx dealgraph export activities --user ann@acme.example | gzip > activities.csv.gz`
 
 export function addExport(program: Command): void {
-  program
+  const command = program
     .command('export')
     .description(
       'write people, deals, tasks or activities that a user can view as CSV, JSON Lines or vCard, oldest first',
@@ -42,18 +51,18 @@ export function addExport(program: Command): void {
       'the user whose records are exported; an Owner or Admin can view all',
     )
     .option(...companyOption)
-    .addOption(
-      new Option(
-        '--format <format>',
-        'file format; vcard only for people (default: by the extension of --output, else csv)',
-      ).choices(formats),
-    )
-    .option('--output <file>', 'a new file (default: standard output)')
-    .option('--force', 'replace an existing file')
-    .option('--where <json>', 'filter of the list in GraphQL, as JSON')
-    .option('--include-trash', 'include people in Trash')
     .addHelpText('after', examples)
     .action(exportRecords)
+  addOptions(command, {
+    '--format <format>': [
+      'file format; vcard only for people (default: by the extension of --output, else csv)',
+      formats,
+    ],
+    '--output <file>': 'a new file (default: standard output)',
+    '--force': 'replace an existing file',
+    '--where <json>': 'filter of the list in GraphQL, as JSON',
+    '--include-trash': 'include people in Trash',
+  })
 }
 
 async function exportRecords(kind: string, options: Options): Promise<void> {

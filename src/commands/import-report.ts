@@ -10,8 +10,7 @@ import {
   type RenamedRow,
   type Review,
 } from '../exchange/importing/summary.ts'
-import { countOfKind } from '../exchange/kinds.ts'
-import { vendors } from '../exchange/vendors.ts'
+import { countOfKind, vendors } from '../exchange/kinds.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { type Output, print } from './session.ts'
 

@@ -1,17 +1,20 @@
-/** The command line: `dealgraph COMMAND`. */
-import { Command } from 'commander'
+/** The command line: `dealgraph COMMAND`, with the messages and exit codes of failing commands. */
+import { Command, CommanderError } from 'commander'
+import { ApiError } from '../errors.ts'
 import { readVersion } from '../lib/package-files.ts'
+import { settingTable } from '../settings.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
+import { toOperatorError } from '../store/open.ts'
 import { addCompany } from './company.ts'
 import { addCopy } from './copy.ts'
 import { addBackup, addMigrate, addRestore } from './database.ts'
 import { addDemo, addSeed } from './demo.ts'
 import { addDoctor } from './doctor.ts'
-import { exitMeanings, reportError, toUsageError } from './errors.ts'
 import { addExport } from './export.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addDispatch, addServe } from './serve.ts'
-import { jsonOption } from './session.ts'
+import { createOptionError } from './session.ts'
 
 const commands = [
   addServe,
@@ -40,15 +43,36 @@ export const listCommands = (command: Command): Command[] => [
 export const isRunnable = (command: Command): boolean =>
   command.commands.length === 0 || command.registeredArguments.length > 0
 
-const exitCodeList = Object.entries(exitMeanings)
-  .map(([code, meaning]) => `  ${code}  ${meaning}`)
-  .join('\n')
+/** The meaning of each exit code, as `dealgraph --help` lists them. */
+export const exitMeanings: Record<number, string> = {
+  0: 'success',
+  1: 'any other error; doctor: a check failed',
+  [exitCodes.setting]: 'invalid setting, option or argument',
+  [exitCodes.portTaken]: 'the port is in use',
+  [exitCodes.locked]: 'the database is in use',
+  [exitCodes.newerDatabase]: 'the database was written by a newer version',
+  [exitCodes.unusableDatabase]: 'the database is missing, damaged, or an unfinished copy',
+  [exitCodes.unwritable]: 'the database is not writable: no folder, no permission, no space',
+  [exitCodes.rowsRefused]: 'import: some rows were refused; the others were imported',
+  [exitCodes.unreachableDatabase]: 'the database server is unreachable',
+}
+
+const errorCodes: Record<number, string> = {
+  [exitCodes.setting]: 'WRONG_OPTION',
+  [exitCodes.portTaken]: 'PORT_TAKEN',
+  [exitCodes.locked]: 'DATABASE_IN_USE',
+  [exitCodes.newerDatabase]: 'NEWER_DATABASE',
+  [exitCodes.unusableDatabase]: 'UNUSABLE_DATABASE',
+  [exitCodes.unwritable]: 'UNWRITABLE',
+  [exitCodes.unreachableDatabase]: 'DATABASE_UNREACHABLE',
+}
 
 /** Adds the features shared by all commands: the option `--json`, usage errors and exit codes. */
 function completeCommands(program: Command): Command {
+  const exitCodeList = Object.entries(exitMeanings).map(([code, text]) => `  ${code}  ${text}\n`)
   program.addHelpText(
     'after',
-    `\nExit codes:\n${exitCodeList}\n\n"dealgraph COMMAND --help" shows the options and examples of a command.`,
+    `\nExit codes:\n${exitCodeList.join('')}\n"dealgraph COMMAND --help" shows the options and examples of a command.`,
   )
   for (const command of listCommands(program)) {
     command.exitOverride((error) => {
@@ -56,7 +80,7 @@ function completeCommands(program: Command): Command {
     })
     command.configureOutput({ outputError: () => {} })
     if (!isRunnable(command)) continue
-    if (!command.options.some(({ long }) => long === '--json')) command.option(...jsonOption)
+    command.option('--json', 'print one JSON object, for scripts')
     command.addHelpText('after', '\nExit codes: see "dealgraph --help".')
   }
   return program
@@ -68,6 +92,48 @@ export function createCommandLine(): Command {
     .version(readVersion())
   for (const add of commands) add(program)
   return completeCommands(program)
+}
+
+/** Rewrites commander's "error: … (Did you mean …?)" as a sentence. @param path the full command */
+function toUsageError(error: CommanderError, path: string): Error {
+  if (error.exitCode === 0) return error
+  // No command was named, so commander has printed the help.
+  if (error.code === 'commander.help')
+    return new CommanderError(exitCodes.setting, error.code, error.message)
+  const [, message = '', suggestion] =
+    /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(error.message) ?? []
+  const plainMessage = message.replace(/^command-argument value/, 'the value')
+  const sentence = `${plainMessage.charAt(0).toUpperCase()}${plainMessage.slice(1)}${suggestion ? `; did you mean ${suggestion}?` : '.'}`
+  return createOptionError(
+    `${sentence} See "${['dealgraph', path, '--help'].filter(Boolean).join(' ')}".`,
+  )
+}
+
+/** Prints an error as a sentence on stderr or as JSON on stdout, and sets the exit code. */
+export function reportError(error: unknown, { json }: { json: boolean }): void {
+  // Commander has printed the help or the version.
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode
+    return
+  }
+  const { message, exitCode = 1, code = errorCodes[exitCode] ?? 'FAILED' } = explainError(error)
+  if (json) console.log(JSON.stringify({ error: { code, message } }))
+  else console.error(message)
+  process.exitCode = exitCode
+}
+
+function explainError(error: unknown): { message: string; exitCode?: number; code?: string } {
+  const database = process.env['DATABASE_URL'] ?? settingTable.DATABASE_URL.fallback
+  const cause = error instanceof ApiError && error.cause ? error.cause : error
+  const fault = toOperatorError(cause, database)
+  if (fault instanceof OperatorError) return fault
+  if (fault instanceof ApiError) {
+    const details = fault.details?.map(({ field, message }) => `${field} ${message}`).join('; ')
+    return { message: `${fault.message}${details ? `: ${details}` : ''}.`, code: fault.code }
+  }
+  const { message, stack } = fault instanceof Error ? fault : new Error(String(fault))
+  if (process.env['LOG_LEVEL'] === 'debug') return { message: stack ?? message }
+  return { message: `Unexpected error: ${message} (LOG_LEVEL=debug prints the stack).` }
 }
 
 /** Ignores a pipe closed by a reader such as `head`; other failures of stdout fail the command. */

@@ -12,18 +12,19 @@ import { runAsSystem } from '../resources/companies/operations.ts'
 import type { CompanyRow } from '../resources/companies/table.ts'
 import { toEmailKey } from '../resources/users/operations.ts'
 import { OperatorError } from '../store/faults.ts'
+import { allKeys, keyById } from './queries.ts'
 import {
   companyOption,
   createScalarParser,
   findUser,
   loadCompany,
-  parseDateTimeOption,
+  type Output,
   parseWholeNumber,
+  print,
   repeatable,
   type UserOption,
-} from './options.ts'
-import { allKeys, keyById } from './queries.ts'
-import { type Output, print, withDeps } from './session.ts'
+  withDeps,
+} from './session.ts'
 
 interface CreateOptions extends Output, UserOption {
   name: string
@@ -53,7 +54,27 @@ export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
     .description('manage API keys; a running server applies changes to the next request')
-  addCreate(keys)
+  keys
+    .command('create')
+    .description('create an API key for a user, even if the company has no valid key')
+    .requiredOption('--user <email>', 'the user of the key')
+    .option(...companyOption)
+    .option('--name <name>', 'the name of the key', createScalarParser('Label'), 'Command line')
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'a scope of the key; repeat for more (default: all scopes of the user)',
+      )
+        .choices(allScopes)
+        .argParser(repeatable(createScalarParser('Scope'))),
+    )
+    .option(
+      '--expires <time>',
+      'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
+      parseTime,
+    )
+    .addHelpText('after', createExamples)
+    .action(create)
   keys
     .command('list')
     .description('list API keys, without their secrets')
@@ -78,28 +99,9 @@ export function addKeys(program: Command): void {
     .action(revoke)
 }
 
-const addCreate = (keys: Command) =>
-  keys
-    .command('create')
-    .description('create an API key for a user, even if the company has no valid key')
-    .requiredOption('--user <email>', 'the user of the key')
-    .option(...companyOption)
-    .option('--name <name>', 'the name of the key', createScalarParser('Label'), 'Command line')
-    .addOption(
-      new Option(
-        '--scope <scope>',
-        'a scope of the key; repeat for more (default: all scopes of the user)',
-      )
-        .choices(allScopes)
-        .argParser(repeatable(createScalarParser('Scope'))),
-    )
-    .option(
-      '--expires <time>',
-      'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
-      parseDateTimeOption,
-    )
-    .addHelpText('after', createExamples)
-    .action(create)
+/** Parses a time; a date alone means midnight UTC at its start. */
+const parseTime = (text: string): string =>
+  createScalarParser('DateTime')(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text)
 
 async function create(options: CreateOptions): Promise<void> {
   const { name, scope, expires } = options
@@ -109,9 +111,8 @@ async function create(options: CreateOptions): Promise<void> {
     const user = await findUser(deps, options)
     if (user.suspendedAt)
       throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
-    const excessScope = scope?.find(
-      (candidate) => !rightsOf(user.role, null).scopes.includes(candidate),
-    )
+    const { scopes } = rightsOf(user.role, null)
+    const excessScope = scope?.find((candidate) => !scopes.includes(candidate))
     if (excessScope)
       throw new OperatorError(
         `--scope ${excessScope} is not included in the role of ${user.email} (${user.role}).`,
@@ -193,8 +194,7 @@ async function list(options: Output & { user?: string }): Promise<void> {
 async function readKeys(deps: Deps, email: string | undefined) {
   const now = new Date(deps.now()).toISOString()
   const keys = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
-  const rows =
-    email === undefined ? keys : keys.filter((row) => row.emailKey === toEmailKey(email.trim()))
+  const rows = keys.filter(({ emailKey }) => !email || emailKey === toEmailKey(email.trim()))
   const lastUsedTimes = await deps.store.counters.readLastUsed(rows.map((row) => row.id))
   return rows.map((row) => ({
     companyId: row.companyId,
@@ -211,15 +211,8 @@ async function readKeys(deps: Deps, email: string | undefined) {
   }))
 }
 
-function toStatus(
-  {
-    revokedAt,
-    expiresAt,
-    suspendedAt,
-  }: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'> & { suspendedAt: string | null },
-  now: string,
-) {
-  if (revokedAt) return 'revoked'
-  if (expiresAt && expiresAt <= now) return 'expired'
-  return suspendedAt ? 'user suspended' : 'active'
+function toStatus(key: ApiKeyRow & { suspendedAt: string | null }, now: string) {
+  if (key.revokedAt) return 'revoked'
+  if (key.expiresAt && key.expiresAt <= now) return 'expired'
+  return key.suspendedAt ? 'user suspended' : 'active'
 }

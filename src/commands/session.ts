@@ -1,11 +1,17 @@
-/** Code shared by all commands: settings, the database, output and a progress bar. */
+/** Code shared by all commands: settings, the database, options, output and a progress bar. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Logger } from 'pino'
 import type { Deps } from '../context.ts'
 import { createDeps } from '../deps.ts'
+import { InputError } from '../graphql/schema/scalar-parsers.ts'
+import { scalars } from '../graphql/schema/scalars.ts'
 import { createLogger } from '../lib/log.ts'
+import { toEmailKey, type UserRow } from '../resources/users/operations.ts'
 import { loadEnvironment, readSettings, type Settings, warnOfUnknownSettings } from '../settings.ts'
+import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
+import { companyById, usersByEmail } from './queries.ts'
 
 /** Reads the settings and opens a log. @throws OperatorError naming every invalid setting */
 export async function loadSettings(fd: 1 | 2 = 2): Promise<{ settings: Settings; log: Logger }> {
@@ -38,8 +44,6 @@ export async function withStore<T>(url: string, work: (store: Store) => Promise<
 export interface Output {
   json?: boolean
 }
-
-export const jsonOption = ['--json', 'print one JSON object, for scripts'] as const
 
 export function print({ json }: Output, result: object, sentences: string): void {
   console.log(json ? JSON.stringify(result) : sentences)
@@ -83,4 +87,84 @@ export async function withProgress<T>(
   } finally {
     bar?.stop()
   }
+}
+
+/** Options by their flags: a description, or with it a parser or choices, and a default. */
+export type OptionTable = Record<
+  string,
+  string | [text: string, parser: Parser | readonly string[], fallback?: string]
+>
+type Parser = (text: string) => unknown
+
+export function addOptions(command: Command, options: OptionTable): Command {
+  for (const [flags, definition] of Object.entries(options)) {
+    const [text, parser, fallback] = typeof definition === 'string' ? [definition] : definition
+    const option = new Option(flags, text).default(fallback)
+    if (typeof parser === 'function') option.argParser(parser)
+    else if (parser) option.choices(parser)
+    command.addOption(option)
+  }
+  return command
+}
+
+/** Creates the error for options that contradict each other or the data. */
+export const createOptionError = (message: string) => new OperatorError(message, exitCodes.setting)
+
+export const parseWholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+    return value
+  }
+
+/** Creates an option parser for a constrained scalar of the API, such as Label or Email. */
+export const createScalarParser = (name: string) => {
+  const scalar = scalars.find((candidate) => candidate.name === name)
+  if (!scalar) throw new Error(`no scalar ${name}`)
+  return (text: string): string => {
+    try {
+      return scalar.coerceInputValue(text) as string
+    } catch (error) {
+      throw error instanceof InputError ? new InvalidArgumentError(`It ${error.message}.`) : error
+    }
+  }
+}
+
+export const repeatable =
+  (parse: (text: string) => string) =>
+  (text: string, values: string[] = []): string[] => [...values, parse(text)]
+
+export interface UserOption {
+  user: string
+  company?: string
+}
+
+export const companyOption = [
+  '--company <id>',
+  'the company of the user, if the email address belongs to several',
+] as const
+
+export async function loadCompany(deps: Deps, { companyId: id }: { companyId: string }) {
+  const company = await deps.store.allCompanies.readLatest((db) => db.first(companyById, { id }))
+  if (!company) throw new OperatorError(`There is no company ${id}.`)
+  return company
+}
+
+export async function findUser(deps: Deps, { user: email, company }: UserOption): Promise<UserRow> {
+  const usersOfAllCompanies = await deps.store.allCompanies.readLatest((db) =>
+    db.all(usersByEmail, { emailKey: toEmailKey(email.trim()) }),
+  )
+  const users = usersOfAllCompanies.filter((user) => !company || user.companyId === company)
+  const [user, anotherUser] = users
+  if (!user)
+    throw new OperatorError(
+      `No user${company ? ` of ${company}` : ''} has the email address ${email}.`,
+    )
+  if (anotherUser)
+    throw new OperatorError(
+      `${email} belongs to several companies; add --company with one of ${users.map((item) => `${item.companyId} (${item.companyName})`).join(', ')}.`,
+    )
+  return user
 }

@@ -1,5 +1,6 @@
-/** The record kinds and file formats of exports and imports, and the choices of their options. */
+/** The record kinds, file formats and programs of exports and imports. */
 import { formatCountOf } from '../lib/text.ts'
+import vendorTable from './vendors.json' with { type: 'json' }
 
 export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
@@ -28,3 +29,35 @@ export type Match = (typeof matches)[number]
 /** The actions on a matched record; `create` creates another record. */
 export const onMatches = ['update', 'skip', 'create'] as const
 export type OnMatch = (typeof onMatches)[number]
+
+interface Vendor extends Partial<Record<ExchangeKind, Readonly<Record<string, string>>>> {
+  name: string
+  /** Prefixes that headings of a kind can have, such as `Person` in `Person - Name`. */
+  prefixes?: Readonly<Record<ExchangeKind, string>>
+}
+
+export type VendorId = keyof typeof vendorTable
+
+/**
+ * The programs whose exports are recognized by their headings, from `vendors.json`. Each field
+ * lists its headings, separated by commas; `#` stands for a number (`E-mail # - Value`), and
+ * `ignored` headings are known but not imported. Headings that are not listed are reported with a
+ * suggestion. `plain` is any table; the headings of `vcard` are those of `reading/vcard-cells.ts`.
+ * If several programs recognize equally many headings of a file, the first one is used.
+ */
+export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable
+export const vendorIds = Object.keys(vendors) as VendorId[]
+
+/** Returns pairs of a heading and its field; the field of an ignored heading is empty. */
+export function listVendorHeadings(
+  id: VendorId,
+  kind: ExchangeKind,
+): [heading: string, field: string][] {
+  const { [kind]: headingsByField = {}, prefixes } = vendors[id]
+  return Object.entries(headingsByField).flatMap(([field, headings]) =>
+    headings
+      .split(', ')
+      .flatMap((heading) => (prefixes ? [heading, `${prefixes[kind]} - ${heading}`] : [heading]))
+      .map((heading): [string, string] => [heading, field === 'ignored' ? '' : field]),
+  )
+}

@@ -2,8 +2,13 @@
 import { createCache } from '../../lib/cache.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'
-import { type ExchangeKind, exchangeKinds } from '../kinds.ts'
-import { listVendorHeadings, type VendorId, vendorIds } from '../vendors.ts'
+import {
+  type ExchangeKind,
+  exchangeKinds,
+  listVendorHeadings,
+  type VendorId,
+  vendorIds,
+} from '../kinds.ts'
 
 export interface ColumnMapping {
   heading: string
