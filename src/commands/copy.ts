@@ -1,23 +1,25 @@
+/** The command `copy`: copies all rows of one database to another, and compares the two. */
+import { createHash } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
-import { formatCountOf } from '../lib/text.ts'
+import { yieldToEventLoop } from '../lib/async.ts'
+import { formatCount, formatCountOf } from '../lib/text.ts'
 import { settingTable } from '../settings.ts'
 import { OperatorError } from '../store/faults.ts'
 import { databaseLocation, openTableCopy } from '../store/open.ts'
 import { redactUrl } from '../store/postgres/faults.ts'
 import {
   type CopyProgress,
+  type Row,
+  sortParentsFirst,
   type TableCopy,
   type TableInfo,
   type TableSnapshot,
   unfinishedCopyError,
 } from '../store/table-copy.ts'
-import { compareTables, copyRows, hashIdentity, listCommonTables } from './copy-tables.ts'
-import { type Output, print, withProgress } from './session.ts'
+import { type Output, type Progress, print, withProgress } from './session.ts'
 
-interface Options extends Output {
-  from: string
-  to: string
-}
+type Options = Output & { from: string; to: string }
+type ReportRows = (addedRows: number) => void
 
 const helpText = `
 Stop the processes that use the two databases (serve, dispatch) first; otherwise the command is
@@ -45,19 +47,17 @@ export function addCopy(program: Command): void {
 }
 
 function parseDatabaseUrl(text: string): string {
-  const { read, validValues: expected } = settingTable.DATABASE_URL
+  const { read, validValues } = settingTable.DATABASE_URL
   const url = read(text)
-  if (!url) throw new InvalidArgumentError(`It must be ${expected}.`)
+  if (!url) throw new InvalidArgumentError(`It must be ${validValues}.`)
   return url
 }
 
 async function copy(options: Options): Promise<void> {
   const { from, to } = options
-  const places = [
-    await nameOption('--from', databaseLocation(from)),
-    await nameOption('--to', databaseLocation(to)),
-  ]
-  if (places[0] === places[1]) throw new OperatorError('--from and --to are the same database.')
+  const sourceLocation = await nameOption('--from', databaseLocation(from))
+  if (sourceLocation === (await nameOption('--to', databaseLocation(to))))
+    throw new OperatorError('--from and --to are the same database.')
   const databases: TableCopy[] = []
   try {
     const source = await nameOption('--from', openTableCopy(from, true))
@@ -75,43 +75,39 @@ async function copy(options: Options): Promise<void> {
 type Result = Awaited<ReturnType<typeof copyAndCompare>>
 
 function summarize({ rows, tables, resumed, left }: Result, to: string): string {
-  const resumeNote =
-    resumed > 0 ? ` (${resumed.toLocaleString('en-US')} of them in an earlier run)` : ''
+  const resumeNote = resumed > 0 ? ` (${formatCount(resumed)} of them in an earlier run)` : ''
   const skipNote = left.length > 0 ? ` Skipped tables of other programs: ${left.join(', ')}.` : ''
   return `Copied ${formatCountOf(rows, 'row')} of ${formatCountOf(tables, 'table')}${resumeNote}; both databases are equal.${skipNote}\nSet DATABASE_URL to ${redactUrl(to)}.`
 }
 
 /** Replaces the setting's name with the option's name in errors from opening a database. */
-async function nameOption<T>(option: string, connection: Promise<T>): Promise<T> {
-  return connection.catch((error: unknown) => {
-    throw error instanceof OperatorError
-      ? new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
-      : error
+const nameOption = <T>(option: string, connection: Promise<T>): Promise<T> =>
+  connection.catch((error: unknown) => {
+    if (!(error instanceof OperatorError)) throw error
+    throw new OperatorError(error.message.replace('DATABASE_URL', option), error.exitCode)
   })
-}
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = listCommonTables(source, target)
-  const tableNames = source.tables.map(({ name }) => name)
-  const remainingTables = tableNames.filter((name) => !tables.some((table) => table.name === name))
+  const left = source.tables.filter((table) => !tables.includes(table)).map(({ name }) => name)
   const sourceRows = await source.beginSnapshot()
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
-  const resumedRowCount = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
+  const resumed = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
   for (const table of tables) rows += await sourceRows.count(table)
-  await withRowCount('rows', resumedRowCount, rows, options, (report) =>
-    copyRows(sourceRows, target, tables, progress, report),
+  await withProgress('rows', options, (bar) =>
+    copyRows(sourceRows, target, tables, progress, createRowCounter(bar, resumed, rows)),
   )
   await target.analyze()
   const targetRows = await target.beginSnapshot()
-  await withRowCount('rows compared', 0, rows, options, (report) =>
-    compareTables(sourceRows, targetRows, tables, report),
+  await withProgress('rows compared', options, (bar) =>
+    compareTables(sourceRows, targetRows, tables, createRowCounter(bar, 0, rows)),
   )
   await targetRows.end()
   await sourceRows.end()
   await target.finish()
-  return { tables: tables.length, rows, resumed: resumedRowCount, left: remainingTables }
+  return { tables: tables.length, rows, resumed, left }
 }
 
 async function beginOrResume(
@@ -127,32 +123,128 @@ async function beginOrResume(
     )
   if (progress) return progress
   const snapshot = await target.beginSnapshot()
-  await requireEmpty(snapshot, tables, to)
-  await snapshot.end()
-  await target.reserveTarget(initialProgress)
-  return initialProgress
-}
-
-/** Requires empty tables, except `secrets`, which is filled on first open. @throws OperatorError */
-async function requireEmpty(snapshot: TableSnapshot, tables: TableInfo[], to: string) {
+  // The table `secrets` is filled when a database is opened for the first time.
   for (const table of tables)
     if (table.name !== 'secrets' && (await snapshot.count(table)) > 0)
       throw new OperatorError(
         `${redactUrl(to)} has ${table.name} already and is not overwritten; copy into an empty database.`,
       )
+  await snapshot.end()
+  await target.reserveTarget(initialProgress)
+  return initialProgress
 }
 
-const withRowCount = (
-  unit: string,
-  initialCount: number,
-  totalCount: number,
-  output: Output,
-  work: (report: (addedRows: number) => void) => Promise<void>,
-): Promise<void> =>
-  withProgress(unit, output, ({ update }) => {
-    let doneCount = initialCount
-    return work((addedRows) => {
-      doneCount += addedRows
-      update(doneCount, totalCount)
-    })
+function createRowCounter({ update }: Progress, initialCount: number, total: number): ReportRows {
+  let doneCount = initialCount
+  return (addedRows) => {
+    doneCount += addedRows
+    update(doneCount, total)
+  }
+}
+
+/** Returns the tables of both databases, parents first. @throws OperatorError if columns differ */
+function listCommonTables(source: TableCopy, target: TableCopy): TableInfo[] {
+  const tables = source.tables.filter(({ name, columns, key }) => {
+    const match = target.tables.find((table) => table.name === name)
+    if (match && (String(columns) !== String(match.columns) || String(key) !== String(match.key)))
+      throw new OperatorError(
+        `The table ${name} cannot be copied: its columns differ between the two databases.`,
+      )
+    return match
   })
+  return sortParentsFirst(tables)
+}
+
+/**
+ * Hashes the rows without a company, which include the event count of each company. The hash
+ * identifies a database and its state.
+ */
+async function hashIdentity(snapshot: TableSnapshot, tables: TableInfo[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const table of tables.filter(({ columns }) => !columns.includes('companyId')))
+    hash.update((await hashTable(snapshot, table)).hash)
+  return hash.digest('base64url')
+}
+
+async function copyRows(
+  source: TableSnapshot,
+  target: TableCopy,
+  tables: TableInfo[],
+  initialProgress: CopyProgress,
+  report: ReportRows,
+): Promise<void> {
+  let progress = initialProgress
+  for (const table of tables) {
+    // The source reads the next chunk while the target writes.
+    let pendingWrite = Promise.resolve()
+    for await (const rows of source.rows(table, progress.tables[table.name]?.last)) {
+      await pendingWrite
+      progress = advance(progress, table, rows)
+      pendingWrite = target.addRows(table, rows, progress).catch((cause) => {
+        if (cause instanceof OperatorError) throw cause
+        const reason = cause instanceof Error ? cause.message : cause
+        throw new OperatorError(`Rows of the table ${table.name} cannot be written (${reason}).`)
+      })
+      pendingWrite.catch(() => undefined)
+      report(rows.length)
+      await yieldToEventLoop()
+    }
+    await pendingWrite
+  }
+}
+
+function advance({ source, tables }: CopyProgress, { name, columns, key }: TableInfo, rows: Row[]) {
+  const last = key.map((column) => rows.at(-1)?.[columns.indexOf(column)] ?? null)
+  const rowCount = (tables[name]?.rows ?? 0) + rows.length
+  return { source, tables: { ...tables, [name]: { rows: rowCount, last } } }
+}
+
+async function compareTables(
+  source: TableSnapshot,
+  target: TableSnapshot,
+  tables: TableInfo[],
+  report: ReportRows,
+): Promise<void> {
+  for (const table of tables) {
+    const failure = new AbortController()
+    const digest = (snapshot: TableSnapshot, onRows?: ReportRows) =>
+      hashTable(snapshot, table, onRows, failure.signal).catch((cause: unknown) => {
+        failure.abort(cause)
+        throw cause
+      })
+    const digests = [digest(source, report), digest(target)] as const
+    // If one digest fails, waits until the other has stopped reading from its snapshot.
+    await Promise.allSettled(digests)
+    const [expected, actual] = await Promise.all(digests)
+    if (expected.hash === actual.hash) continue
+    const counts =
+      expected.rows === actual.rows
+        ? `both have ${formatCountOf(expected.rows, 'row')}, with different values`
+        : `the source has ${formatCountOf(expected.rows, 'row')}, the copy ${actual.rows}`
+    throw new OperatorError(
+      `The copy differs from its source in the table ${table.name}: ${counts}; copy again into an empty database.`,
+    )
+  }
+}
+
+const toHashedValue = (value: Row[number]) =>
+  Buffer.isBuffer(value) ? { base64: value.toString('base64') } : value
+
+/** Hashes all rows of a table in key order, with the same result on every database. */
+async function hashTable(
+  snapshot: TableSnapshot,
+  table: TableInfo,
+  report: ReportRows = () => {},
+  signal?: AbortSignal,
+): Promise<{ rows: number; hash: string }> {
+  const hash = createHash('sha256').update(JSON.stringify(table.columns))
+  let count = 0
+  for await (const rows of snapshot.rows(table)) {
+    for (const row of rows) hash.update(`\n${JSON.stringify(row.map(toHashedValue))}`)
+    count += rows.length
+    report(rows.length)
+    await yieldToEventLoop()
+    signal?.throwIfAborted()
+  }
+  return { rows: count, hash: hash.digest('base64url') }
+}

@@ -11,6 +11,7 @@ import {
   type Review,
 } from '../exchange/importing/summary.ts'
 import { countOfKind, vendors } from '../exchange/kinds.ts'
+import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'
 import { type Output, print } from './session.ts'
 
@@ -19,7 +20,6 @@ const maxReviewedRows = 20
 const maxHeadingWidth = 40
 const maxWidth = 100
 
-const formatCount = (count: number) => count.toLocaleString('en-US')
 const formatMoreLines = (totalCount: number, shownCount: number, text: string) =>
   totalCount > shownCount ? [`  … and ${totalCount - shownCount} ${text}`] : []
 
@@ -144,7 +144,7 @@ function formatWarningGroups({ warned, warningGroups, assumptions }: ImportSumma
     return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${moreText}: ${message}`
   })
   return [
-    ...(warned > 0 ? [`${formatCount(warned)} ${warned > 1 ? 'rows' : 'row'} with warnings:`] : []),
+    ...(warned > 0 ? [`${formatCountOf(warned, 'row')} with warnings:`] : []),
     ...formatProblemGroups(warningGroups),
     ...(assumptionLines.length > 0 ? ['Assumed:', ...assumptionLines] : []),
   ]
