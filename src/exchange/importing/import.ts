@@ -1,8 +1,20 @@
+/** Imports rows in batches, each in its own transaction, to let other writers run in between. */
 import { basename } from 'node:path'
-import type { Deps } from '../../context.ts'
-import { type ImportRow, importsOfDigest, startImport } from '../../resources/imports/operations.ts'
+import { setTimeout } from 'node:timers/promises'
+import { viewerOfUser } from '../../access/viewers.ts'
+import { type Context, createContext, type Deps, timestamp } from '../../context.ts'
+import { writeEvents } from '../../events/record-event.ts'
+import {
+  type ImportRow,
+  importsOfDigest,
+  recordImportedRow,
+  recordProgress,
+  startImport,
+} from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
-import { type Actor, dryRunImport, importRows, runAsUser } from './batches.ts'
+import type { SourceRow } from '../reading/source.ts'
+import { RowImporter } from './apply-row.ts'
+import { DryRun } from './dry-run.ts'
 import {
   type ImportPlan,
   type PlanOptions,
@@ -10,8 +22,9 @@ import {
   type ScannedFile,
   scanFile,
 } from './plan.ts'
-import { getWarningsPath, newErrorsPath, warningsHead } from './report-files.ts'
-import type { ImportSummary } from './summary.ts'
+import { loadReferenceData } from './references.ts'
+import { newErrorsPath, writeReports } from './report-files.ts'
+import { ImportSummary, type RowResult, states } from './summary.ts'
 
 export interface ImportOptions extends PlanOptions {
   dryRun?: boolean | undefined
@@ -35,59 +48,195 @@ export interface ImportResult {
   row?: ImportRow
 }
 
+interface Job extends ImportMonitor {
+  file: ScannedFile
+  plan: ImportPlan
+}
+
+interface Actor {
+  companyId: string
+  userId: string
+}
+
+const defaultBatchSize = 200
+const pauseMs = 10
+
+/** Runs `work` as a user, with current permissions, in one transaction with its events. */
+export async function runAsUser<T>(
+  deps: Deps,
+  { companyId, userId }: Actor,
+  requestId: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  try {
+    return await deps.store.forCompany(companyId).write(async (db) => {
+      try {
+        const viewer = await viewerOfUser(db, { companyId, userId, scopes: null })
+        if (!viewer) throw new OperatorError('The user is suspended: name another with --user.')
+        const ctx = createContext(deps, { viewer, requestId, db })
+        const result = await work(ctx)
+        await writeEvents(ctx)
+        return result
+      } catch (cause) {
+        // A transaction treats an operator error as a fault of the database.
+        throw cause instanceof OperatorError ? new Error('stopped', { cause }) : cause
+      }
+    })
+  } catch (error) {
+    throw error instanceof Error && error.cause instanceof OperatorError ? error.cause : error
+  }
+}
+
+export const pauseForWriters = () => setTimeout(pauseMs)
+
 /** Imports a file, or resumes its import. @throws OperatorError before any row is written */
 export async function importFile(
   deps: Deps,
   actor: Actor,
   path: string,
   options: ImportOptions,
-  { onProgress, isStopped, batchSize }: ImportMonitor = {},
+  monitor: ImportMonitor = {},
   name = path,
 ): Promise<ImportResult> {
   const file = await scanFile(path, name, options.encoding)
-  const { source } = file
   const plan = await runAsUser(deps, actor, 'import', (ctx) => planImport(ctx, file, options))
-  const job = {
-    plan,
-    source,
-    onProgress: (rows: number) => onProgress?.(rows, file.rows),
-    isStopped: () => isStopped?.() ?? false,
-    batchSize,
-  }
+  const job = { ...monitor, file, plan }
   if (options.dryRun) return { file, plan, summary: await dryRunImport(deps, actor, job) }
-  const initialRow = await beginOrResume(deps, actor, file, plan, options)
-  const errors = { path: initialRow.errorsFile ?? '', head: source.errorsHead }
-  const warnings = { path: getWarningsPath(errors.path), head: warningsHead }
-  const result = await importRows(deps, initialRow, { ...job, errors, warnings })
-  return { file, plan, initialRow, ...result }
+  const initialRow = await runAsUser(deps, actor, 'import', (ctx) =>
+    beginOrResume(ctx, job, options),
+  )
+  return { file, plan, initialRow, ...(await importRows(deps, initialRow, job)) }
 }
 
-function beginOrResume(
-  deps: Deps,
-  actor: Actor,
-  { name, examined, source }: ScannedFile,
-  plan: ImportPlan,
+async function beginOrResume(
+  ctx: Context,
+  { file: { name, examined, source }, plan }: Job,
   { again, errors }: ImportOptions,
 ): Promise<ImportRow> {
   const options = JSON.stringify({ ...plan, stages: [...plan.stages], format: source.description })
-  return runAsUser(deps, actor, 'import', async (ctx) => {
-    const earlierImports = again ? [] : await importsOfDigest(ctx, examined.digest)
-    const row = earlierImports.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
-    if (row && !row.finishedAt && row.options === options && row.userId === actor.userId) return row
-    if (row?.finishedAt)
-      throw new OperatorError(
-        `This file was imported on ${row.finishedAt} (${row.id}). "dealgraph import undo ${row.id}" reverts that import; --again imports the file again.`,
-      )
-    if (row)
-      throw new OperatorError(
-        `The import ${row.id} of this file stopped after ${row.rows} rows and had other options: resume it with the same options, or revert it with "dealgraph import undo ${row.id}".`,
-      )
-    return startImport(ctx, {
+  const earlierImports = again ? [] : await importsOfDigest(ctx, examined.digest)
+  const row = earlierImports.find(({ kind, undoneAt }) => kind === plan.kind && !undoneAt)
+  if (row?.finishedAt)
+    throw new OperatorError(
+      `This file was imported on ${row.finishedAt} (${row.id}). "dealgraph import undo ${row.id}" reverts that import; --again imports the file again.`,
+    )
+  if (row && (row.options !== options || row.userId !== ctx.viewer.userId))
+    throw new OperatorError(
+      `The import ${row.id} of this file stopped after ${row.rows} rows and had other options: resume it with the same options, or revert it with "dealgraph import undo ${row.id}".`,
+    )
+  return (
+    row ??
+    startImport(ctx, {
       kind: plan.kind,
       file: basename(name),
       digest: examined.digest,
       options,
       errorsFile: errors ?? newErrorsPath(name, source.extension),
     })
+  )
+}
+
+/** Runs the rows after the first `doneCount` in batches, until the monitor stops them. */
+async function runBatches(
+  { file, onProgress, isStopped, batchSize = defaultBatchSize }: Job,
+  doneCount: number,
+  runBatch: (rows: SourceRow[]) => Promise<RowResult[]>,
+): Promise<ImportSummary> {
+  const summary = new ImportSummary()
+  for await (const rows of readBatches(file.source.rows(), doneCount, batchSize)) {
+    if (isStopped?.()) break
+    for (const [index, result] of (await runBatch(rows)).entries())
+      summary.add(rows[index] as SourceRow, result)
+    onProgress?.(doneCount + summary.rows, file.rows)
+    await pauseForWriters()
+  }
+  return summary
+}
+
+async function* readBatches(source: AsyncIterable<SourceRow>, skipCount: number, size: number) {
+  let rows: SourceRow[] = []
+  let skippedCount = 0
+  for await (const row of source) {
+    if (skippedCount++ < skipCount) continue
+    rows.push(row)
+    if (rows.length < size) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+async function importRows(deps: Deps, initialRow: ImportRow, job: Job) {
+  let row = initialRow
+  const summary = await runBatches(job, row.rows, async (rows) => {
+    const { after, results } = await runAsUser(deps, row, row.id, (ctx) =>
+      importBatch(ctx, row, rows, job),
+    )
+    row = after
+    return results
+  })
+  if (row.rows === job.file.rows)
+    row = await runAsUser(deps, row, row.id, (ctx) =>
+      saveProgress(ctx, row, { finishedAt: timestamp(ctx) }),
+    )
+  return { row, summary }
+}
+
+async function importBatch(ctx: Context, row: ImportRow, rows: SourceRow[], job: Job) {
+  const plan = { ...job.plan, importId: row.id }
+  const importer = new RowImporter(ctx, plan, await loadReferenceData(ctx))
+  const results: RowResult[] = []
+  for (const sourceRow of rows) {
+    const result = await importer.apply(sourceRow)
+    results.push(result)
+    const { state, record, before } = result
+    if (!record || (state !== 'created' && !before)) continue
+    const { id: recordId, version } = record
+    const action = state === 'created' ? 'created' : 'updated'
+    // The change is recorded before the next row, which may change the same record.
+    await recordImportedRow(ctx, { importId: row.id, recordId, action, version, before })
+  }
+  const counts = states.map((state) => [
+    state,
+    row[state] + results.filter((result) => result.state === state).length,
+  ])
+  const after = await saveProgress(ctx, row, {
+    ...Object.fromEntries(counts),
+    rows: row.rows + rows.length,
+    ...writeReports(row, rows, results, job.file.source),
+  })
+  return { results, after }
+}
+
+async function saveProgress(ctx: Context, row: ImportRow, progress: Partial<ImportRow>) {
+  const after = await recordProgress(ctx, row, progress)
+  if (after) return after
+  throw new OperatorError(
+    `Another process has continued or undone the import ${row.id}; "dealgraph import list" shows its progress.`,
+  )
+}
+
+const rollbackError = new Error('roll back a dry run')
+
+function dryRunImport(deps: Deps, actor: Actor, job: Job): Promise<ImportSummary> {
+  const dryRun = new DryRun()
+  return runBatches(job, 0, async (rows) => {
+    let results: RowResult[] = []
+    const runBatch = async (ctx: Context) => {
+      dryRun.startBatch()
+      results = []
+      const importer = new RowImporter(ctx, job.plan, await loadReferenceData(ctx), dryRun)
+      for (const row of rows) {
+        const result = await importer.apply(row)
+        dryRun.add(row.line, result)
+        results.push(result)
+      }
+      throw rollbackError
+    }
+    await runAsUser(deps, actor, 'import', runBatch).catch((error: unknown) => {
+      if (error !== rollbackError) throw error
+    })
+    dryRun.endBatch(results)
+    return results
   })
 }

@@ -5,18 +5,41 @@
  */
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
+import type { ImportRow } from '../../resources/imports/operations.ts'
 import { OperatorError } from '../../store/faults.ts'
 import { escapeCell } from '../formats.ts'
-import type { SourceRow } from '../reading/source.ts'
-import { isAssumption, type RowResult } from './summary.ts'
+import type { Source, SourceRow } from '../reading/source.ts'
+import { formatProblem, isAssumption, type RowResult } from './summary.ts'
 
-export interface ReportFile {
+/** Appends the refused rows and the warnings of a batch. @returns the progress of the import */
+export function writeReports(
+  { errorsFile, errorsBytes, warningsBytes, warned }: ImportRow,
+  rows: readonly SourceRow[],
+  results: readonly RowResult[],
+  source: Source,
+): Pick<ImportRow, 'errorsBytes' | 'warned' | 'warningsBytes'> {
+  const errors = { path: errorsFile ?? '', head: source.errorsHead }
+  const warnings = { path: getWarningsPath(errors.path), head: 'line,id,field,value,warning\n' }
+  const pairs = rows.map((row, index) => [row, results[index] as RowResult] as const)
+  const refusedRows = pairs
+    .filter(([, { state }]) => state === 'refused')
+    .map(([row, { problems }]) => source.formatRefused(row, problems.map(formatProblem).join('; ')))
+  const lines = pairs.map(([row, result]) => formatWarnings(row, result)).filter(Boolean)
+  return {
+    errorsBytes: appendToReport(errors, errorsBytes, Buffer.concat(refusedRows)),
+    warned: warned + lines.length,
+    warningsBytes: appendToReport(warnings, warningsBytes, Buffer.from(lines.join(''))),
+  }
+}
+
+interface ReportFile {
   path: string
   head: string
 }
 
 /** Writes data to a report after its first `size` bytes. @returns the new size */
-export function appendToReport({ path, head }: ReportFile, size: number, added: Buffer): number {
+function appendToReport({ path, head }: ReportFile, size: number, added: Buffer): number {
+  if (added.length === 0) return size
   const data = size === 0 ? Buffer.concat([Buffer.from(head), added]) : added
   const file = openReport(path)
   try {
@@ -41,9 +64,7 @@ function openReport(path: string): number {
   }
 }
 
-export const warningsHead = 'line,id,field,value,warning\n'
-
-export const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResult): string =>
+const formatWarnings = ({ line }: SourceRow, { record, remarks }: RowResult): string =>
   stringify(
     remarks
       .filter((remark) => !isAssumption(remark))

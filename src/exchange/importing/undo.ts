@@ -14,7 +14,7 @@ import {
 import { mergeOfPerson } from '../../resources/people/unmerge.ts'
 import { encodeListParam } from '../../store/query.ts'
 import { importers } from './apply-row.ts'
-import { pauseForWriters, runAsUser } from './batches.ts'
+import { pauseForWriters, runAsUser } from './import.ts'
 import type { Importer } from './importers/importer.ts'
 
 export interface UndoResult {
