@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
-import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
+import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { listColumns, listFields } from '../src/exchange/fields.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { importFields } from '../src/exchange/importing/mapping.ts'
@@ -114,7 +114,7 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
     .readLatest((db) => viewerOfUser(db, keyOwner))
   if (!viewer) throw new Error('The owner does not exist')
   const selection = { includeTrash: false, where: null }
-  const exporter = new Exporter(world.deps, viewer, kind, selection)
+  const exporter = createExporter(world.deps, viewer, kind, selection)
   const writer = createWriter('csv', await exporter.listColumns())
   const records: ExportedRecord[] = []
   for await (const chunk of exporter.readRecords()) records.push(...chunk)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
-import { Exporter } from '../src/exchange/export.ts'
+import { createExporter } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import type { ExchangeKind } from '../src/exchange/kinds.ts'
 import {
@@ -47,7 +47,7 @@ async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<
     .forCompany(companyId)
     .read((db) => viewerOfUser(db, { companyId, userId, scopes: null }))
   if (!viewer) throw new Error('no such user')
-  const source = new Exporter(world.deps, viewer, kind, { includeTrash: false })
+  const source = createExporter(world.deps, viewer, kind, { includeTrash: false })
   const { head, format } = createWriter('csv', await source.listColumns())
   let text = head
   for await (const batch of source.readRecords()) text += format(batch)

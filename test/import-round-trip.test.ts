@@ -1,7 +1,7 @@
 /** `import` reads every file that `export` writes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
-import { type ExportedRecord, Exporter } from '../src/exchange/export.ts'
+import { createExporter, type ExportedRecord } from '../src/exchange/export.ts'
 import { createWriter } from '../src/exchange/formats.ts'
 import { type ExchangeKind, exchangeKinds, type Format } from '../src/exchange/kinds.ts'
 import { createEdgeCaseRecords } from './support/edge-case-records.ts'
@@ -32,7 +32,7 @@ async function exportRecords(
     .forCompany(company.id)
     .readLatest((db) => viewerOfUser(db, ownerAccess))
   if (!viewer) throw new Error('no viewer')
-  const exporter = new Exporter(deps, viewer, kind, {
+  const exporter = createExporter(deps, viewer, kind, {
     includeTrash: false,
     where: null,
     orderBy: null,

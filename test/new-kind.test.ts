@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
 import { recordEvent } from '../src/events/record-event.ts'
-import { Exporter } from '../src/exchange/export.ts'
+import { createExporter } from '../src/exchange/export.ts'
 import { runAsSystem } from '../src/resources/companies/operations.ts'
 import { createDeliveries } from '../src/webhooks/outbox.ts'
 import { endpointById } from '../src/webhooks/queries.ts'
@@ -100,7 +100,7 @@ describe('A new kind of record', () => {
     'an export for %s contains exactly the permitted records of a new kind',
     async (user, expected) => {
       const viewer = await readViewer(user)
-      const exporter = new Exporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
+      const exporter = createExporter(world.deps, viewer, 'notes', { includeTrash: false }, schema)
       const columns = (await exporter.listColumns()).map(({ name }) => name)
       expect(columns).toEqual(['id', 'person', 'text', 'createdAt', 'updatedAt', 'version'])
       const records: object[] = []

@@ -70,12 +70,12 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   const format = chooseFormat(kind, options)
   checkOptions(kind, options)
   // Imported here, so that other commands start without loading the schema.
-  const { Exporter, parseWhere } = await import('../exchange/export.ts')
+  const { createExporter, parseWhere } = await import('../exchange/export.ts')
   const { exportSource } = await import('../filtering/exports.ts')
   const filter = where === undefined ? null : parseWhere(kind, where)
   await withDeps(async (deps) => {
     const viewer = await loadViewer(deps, options)
-    const exporter = new Exporter(deps, viewer, kind, { where: filter, includeTrash })
+    const exporter = createExporter(deps, viewer, kind, { where: filter, includeTrash })
     const job = { exporter, kind, format, options }
     if (file === undefined) return writeToStdout(job)
     let records = 0

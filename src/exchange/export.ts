@@ -1,5 +1,5 @@
 /** Reads the records of an export: those that the API's lists would return to the user. */
-import { coerceInputValue, type GraphQLInputType, type GraphQLSchema } from 'graphql'
+import { coerceInputValue, type GraphQLInputType } from 'graphql'
 import type { Viewer } from '../access/scopes.ts'
 import { type Context, createContext, type Deps } from '../context.ts'
 import { type ExportSelection, type ExportValue, exportSource } from '../filtering/exports.ts'
@@ -96,70 +96,55 @@ async function readChunk(
   return { next, records: await Promise.all(records) }
 }
 
-export class Exporter {
-  private readonly deps: Deps
-  private readonly viewer: Viewer
-  private readonly kind: string
-  private readonly selection: ExportSelection
-  private readonly schema: GraphQLSchema
+export type Exporter = ReturnType<typeof createExporter>
 
-  constructor(
-    deps: Deps,
-    viewer: Viewer,
-    kind: string,
-    selection: ExportSelection,
-    schema = shippedSchema,
-  ) {
-    // Relative times in a filter are resolved once, so that they are the same for all records.
-    const now = deps.now()
-    // An export reads in short chunks, so the limit of records in a single request does not apply.
-    const settings = { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY }
-    this.deps = { ...deps, now: () => now, settings }
-    this.viewer = viewer
-    this.kind = kind
-    this.selection = selection
-    this.schema = schema
-  }
-
-  async listColumns(): Promise<Column[]> {
-    const recordKind = customFieldKinds[this.kind]
-    const customFields = recordKind ? await this.read((ctx) => listFields(ctx, recordKind)) : []
-    return listColumns(this.kind, customFields, this.schema)
-  }
-
-  /** Counts the records. @returns undefined if counting takes too long */
-  async countRecords(): Promise<number | undefined> {
-    return this.read((ctx) =>
-      exportSource(this.kind)
-        .list.count(ctx, this.selection)
-        .catch((error: unknown) => {
-          if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined
-          throw error
-        }),
-    )
-  }
-
-  /**
-   * Yields all records, oldest first, each chunk from its own snapshot, so that no writer is
-   * blocked. A record that changes during the export appears either as before or as after the
-   * change. @throws FORBIDDEN, VALIDATION_ERROR
-   */
-  async *readRecords(): AsyncGenerator<ExportedRecord[]> {
-    const columns = listColumns(this.kind, [], this.schema)
-    let after: string | undefined
-    do {
-      const { records, next } = await this.read((ctx) =>
-        readChunk(ctx, this.kind, columns, this.selection, after),
-      )
-      yield records
-      after = next
-    } while (after !== undefined)
-  }
-
-  private read<T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> {
-    const { deps, viewer } = this
-    return deps.store
-      .forCompany(viewer.companyId)
-      .read((db) => work(createContext(deps, { viewer, requestId: deps.newId('export'), db })))
+/** Creates a reader of the records of a kind, with the permissions of a user. */
+export function createExporter(
+  deps: Deps,
+  viewer: Viewer,
+  kind: string,
+  selection: ExportSelection,
+  schema = shippedSchema,
+) {
+  // Relative times in a filter are resolved once, so that they are the same for all records.
+  const now = deps.now()
+  // An export reads in short chunks, so the limit of records in a single request does not apply.
+  const settings = { ...deps.settings, MAX_RECORDS_LOOKED_AT: Number.POSITIVE_INFINITY }
+  const exportDeps = { ...deps, now: () => now, settings }
+  const read = <T>(work: (ctx: Context) => MaybePromise<T>): MaybePromise<T> =>
+    deps.store.forCompany(viewer.companyId).read((db) => {
+      const requestId = deps.newId('export')
+      return work(createContext(exportDeps, { viewer, requestId, db }))
+    })
+  const recordKind = customFieldKinds[kind]
+  return {
+    async listColumns(): Promise<Column[]> {
+      const customFields = recordKind ? await read((ctx) => listFields(ctx, recordKind)) : []
+      return listColumns(kind, customFields, schema)
+    },
+    /** Counts the records. @returns undefined if counting takes too long */
+    countRecords: async (): Promise<number | undefined> =>
+      read((ctx) =>
+        exportSource(kind)
+          .list.count(ctx, selection)
+          .catch((error: unknown) => {
+            if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined
+            throw error
+          }),
+      ),
+    /**
+     * Yields all records, oldest first, each chunk from its own snapshot, so that no writer is
+     * blocked. A record that changes during the export appears either as before or as after the
+     * change. @throws FORBIDDEN, VALIDATION_ERROR
+     */
+    async *readRecords(): AsyncGenerator<ExportedRecord[]> {
+      const columns = listColumns(kind, [], schema)
+      let after: string | undefined
+      do {
+        const chunk = await read((ctx) => readChunk(ctx, kind, columns, selection, after))
+        yield chunk.records
+        after = chunk.next
+      } while (after !== undefined)
+    },
   }
 }

@@ -3,7 +3,6 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
-  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isListType,
@@ -11,6 +10,7 @@ import {
 import { exportSource } from '../filtering/exports.ts'
 import type { JsonSchema } from '../graphql/schema/scalars.ts'
 import { createDerivedCache } from '../lib/cache.ts'
+import type { CustomField } from '../resources/custom-fields/operations.ts'
 import { schema } from '../resources/index.ts'
 
 /** `time`: ISO 8601 in UTC; `date`: YYYY-MM-DD; `list`: several strings. */
@@ -69,11 +69,9 @@ const additionalFields: Partial<Record<string, readonly Field[]>> = {
 const readOnlyColumns: Partial<Record<string, readonly Column[]>> = {
   people: [{ name: 'lastActivityAt', type: 'time' }],
   deals: [{ name: 'stageEnteredAt', type: 'time' }],
-  activities: [
-    { name: 'author', type: 'text' },
-    { name: 'agentName', type: 'text' },
-  ],
+  activities: ['author', 'agentName'].map((name) => ({ name, type: 'text' })),
 }
+const externalIdsColumn: Column = { name: 'externalIds', type: 'list' }
 const recordColumns: readonly Column[] = [
   { name: 'createdAt', type: 'time' },
   { name: 'updatedAt', type: 'time' },
@@ -119,32 +117,22 @@ export const customFieldKinds: Partial<Record<string, 'person' | 'deal'>> = {
   deals: 'deal',
 }
 
-interface CustomField {
-  key: string
-  type: 'text' | 'number' | 'date' | 'boolean' | 'singleChoice' | 'multipleChoice'
-}
-
-const toCustomColumn = ({ key, type }: CustomField): Column => ({
+const toCustomColumn = ({ key, type }: Pick<CustomField, 'key' | 'type'>): Column => ({
   name: `${customPrefix}${key}`,
   type: type === 'singleChoice' ? 'text' : type === 'multipleChoice' ? 'list' : type,
 })
 
 const toReadOnly = (column: Column): Column => ({ ...column, isReadOnly: true })
 
-const listExternalIdColumns = (kind: string, from: GraphQLSchema): Column[] =>
-  inputType('Create', kind, from).getFields()['externalId']
-    ? [{ name: 'externalIds', type: 'list' }]
-    : []
-
 /** Returns the columns of an export, in order. */
 export const listColumns = (
   kind: string,
-  custom: readonly CustomField[] = [],
+  custom: readonly Pick<CustomField, 'key' | 'type'>[] = [],
   from = schema,
 ): Column[] => [
   toReadOnly({ name: 'id', type: 'text' }),
   ...listFields(kind, from).flatMap(({ columns }) => columns),
-  ...listExternalIdColumns(kind, from),
+  ...(inputType('Create', kind, from).getFields()['externalId'] ? [externalIdsColumn] : []),
   ...custom.map(toCustomColumn),
   ...(readOnlyColumns[kind] ?? []).map(toReadOnly),
   ...recordColumns.map(toReadOnly),

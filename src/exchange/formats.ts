@@ -47,10 +47,8 @@ export function formatCell(value: ExportValue): string {
 const toCsv = (rows: string[][]): string =>
   stringify(rows, { record_delimiter: '\n', quoted_match: /[\r\n]/ })
 
-function toJsonLine(record: ExportedRecord, columns: readonly Column[]): string {
-  const values = columns.map(({ name }) => [name, record[name] ?? null])
-  return `${JSON.stringify(Object.fromEntries(values))}\n`
-}
+const toJsonLine = (record: ExportedRecord, columns: readonly Column[]): string =>
+  `${JSON.stringify(Object.fromEntries(columns.map(({ name }) => [name, record[name] ?? null])))}\n`
 
 const lineEnd = '\r\n'
 
@@ -87,10 +85,6 @@ const phoneTypes: Record<string, string> = { ...emailTypes, mobile: 'cell', fax:
 const standardColumns =
   'id firstName lastName emails emailTypes phones phoneTypes tags background'.split(' ')
 
-const toText = (value: ExportValue | undefined): string => (typeof value === 'string' ? value : '')
-const toList = (value: ExportValue | undefined): readonly string[] =>
-  typeof value === 'object' && value !== null ? value : []
-
 /** Writes emails or phones. Escaped values are declared as text: some readers assume a URI. */
 const formatContacts = (
   property: 'EMAIL' | 'TEL',
@@ -115,14 +109,10 @@ const formatOtherColumns = (record: ExportedRecord, columns: readonly Column[]):
 
 /** Formats a person as a vCard. @param columns all columns of people */
 export function toVcard(record: ExportedRecord, columns: readonly Column[]): string {
-  const text = (column: string) => toText(record[column])
-  const list = (column: string) => toList(record[column])
-  const [firstName, lastName, emails, phones] = [
-    text('firstName'),
-    text('lastName'),
-    list('emails'),
-    list('phones'),
-  ]
+  const text = (column: string) => String(record[column] ?? '')
+  const list = (column: string) => (record[column] ?? []) as readonly string[]
+  const [firstName, lastName] = [text('firstName'), text('lastName')]
+  const [emails, phones] = [list('emails'), list('phones')]
   const tags = list('tags').map(escapeText).join(',')
   const note = escapeText(text('background'))
   // The property FN must not be empty.
@@ -146,18 +136,14 @@ export function toVcard(record: ExportedRecord, columns: readonly Column[]): str
 
 /** Creates a writer: `head` begins the file, and `format` formats each chunk of records. */
 export function createWriter(format: Format, columns: readonly Column[]) {
-  if (format === 'csv') {
-    const toCells = (record: ExportedRecord) =>
-      columns.map(({ name }) => formatCell(record[name] ?? null))
-    return {
-      head: toCsv([columns.map(({ name }) => name)]),
-      format: (records: readonly ExportedRecord[]) => toCsv(records.map(toCells)),
-    }
-  }
+  const names = columns.map(({ name }) => name)
+  const toCells = (record: ExportedRecord) => names.map((name) => formatCell(record[name] ?? null))
   const write = format === 'jsonl' ? toJsonLine : toVcard
   return {
-    head: '',
+    head: format === 'csv' ? toCsv([names]) : '',
     format: (records: readonly ExportedRecord[]) =>
-      records.map((record) => write(record, columns)).join(''),
+      format === 'csv'
+        ? toCsv(records.map(toCells))
+        : records.map((record) => write(record, columns)).join(''),
   }
 }

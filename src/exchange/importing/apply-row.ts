@@ -9,30 +9,29 @@ import { inputType } from '../fields.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import type { SourceRow } from '../reading/source.ts'
 import type { DryRun } from './dry-run.ts'
-import { findByIds, findUnusedIds, mergeIds, readExternalIds } from './external-ids.ts'
 import { activities } from './importers/activities.ts'
 import { deals } from './importers/deals.ts'
-import { getCurrentInput, type Importer, readFields } from './importers/importer.ts'
+import {
+  getCurrentInput,
+  type Importer,
+  readExternalIds,
+  readFields,
+} from './importers/importer.ts'
 import { people } from './importers/people.ts'
 import { tasks } from './importers/tasks.ts'
 import type { ImportPlan } from './plan.ts'
-import { loadReferenceData, type ReferenceData } from './references.ts'
-import { canLeaveOut, getHeading, repairInput } from './repair.ts'
+import {
+  findByIds,
+  findUnusedIds,
+  loadReferenceData,
+  mergeIds,
+  type ReferenceData,
+} from './references.ts'
+import { canLeaveOut, getHeading, RowRefused, repairInput } from './repair.ts'
 import { type Draft, type Problem, RowReader } from './row-reader.ts'
 import { getTitle, listFieldChanges, type RowResult } from './summary.ts'
-import { getText } from './values.ts'
 
 export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks, activities }
-
-const noMatchKeys = () => ({ emails: [], phones: [] })
-
-class RowRefused extends ApiError {
-  readonly problems: Problem[]
-  constructor(problems: Problem[]) {
-    super('VALIDATION_ERROR', 'refused')
-    this.problems = problems
-  }
-}
 
 type UpdateResult = Pick<RowResult, 'state' | 'record' | 'before' | 'name' | 'changes'>
 
@@ -53,18 +52,16 @@ export class RowImporter {
 
   async apply(row: SourceRow): Promise<RowResult> {
     const remarks = row.remarks ?? []
-    const emptyResult = { problems: [], possibleDuplicates: [], matchKeys: noMatchKeys }
-    if (row.problem)
-      return { ...emptyResult, state: 'refused', problems: [{ message: row.problem }], remarks }
+    if (row.problem) return { state: 'refused', problems: [{ message: row.problem }], remarks }
     if (row.skipped) {
-      const skippedResult = { action: 'skipped', message: row.skipped } as const
-      return { ...emptyResult, state: 'skipped', remarks: [...remarks, skippedResult] }
+      const remark = { action: 'skipped', message: row.skipped } as const
+      return { state: 'skipped', problems: [], remarks: [...remarks, remark] }
     }
     const { draft, result } = await this.attempt(row)
     if (!(result instanceof ApiError)) return { ...result, remarks: [...remarks, ...draft.remarks] }
     // The rollback has removed any stage that the row had created.
     if (this.plan.createStages) this.references = await loadReferenceData(this.ctx)
-    return { ...emptyResult, state: 'refused', problems: listProblems(result, draft), remarks }
+    return { state: 'refused', problems: listProblems(result, draft), remarks }
   }
 
   /** Applies a row; if the API rejects optional values, applies it again without them. */
@@ -77,8 +74,7 @@ export class RowImporter {
     if (faults) draft.refused = faults
     const result = await withSavepoint(this.ctx, () => this.save(reader))
     this.ctx.expectedVersion = undefined
-    const canRepeat = !faults && result instanceof ApiError && !(result instanceof RowRefused)
-    const details = canRepeat ? result.details : undefined
+    const details = !faults && result instanceof ApiError ? result.details : undefined
     return details && canLeaveOut(inputType('Create', this.plan.kind), details, draft.input)
       ? this.attempt(row, details)
       : { draft, result }
@@ -101,8 +97,8 @@ export class RowImporter {
       externalIds: draft.externalIds,
       problems: [],
       remarks: [],
-      possibleDuplicates: match?.possibleDuplicates ?? [],
-      matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match) ?? noMatchKeys(),
+      possibleDuplicates: match?.possibleDuplicates,
+      matchKeys: () => importer.matchKeys?.(ctx, draft, plan.match),
     }
     const namesake = id === undefined ? await this.findRepeated(draft) : undefined
     if (namesake) return { ...result, id: namesake.id, state: 'unchanged', record: namesake }
@@ -122,8 +118,6 @@ export class RowImporter {
   /** Finds the record with the ids in a row. @returns its id, if the user can view it */
   private async findByIds(row: RowReader): Promise<string | undefined> {
     const { ctx, plan, importer, dryRun } = this
-    const ownIdCell = row.cell('id')
-    row.draft.id = ownIdCell && getText(ownIdCell.cell)
     row.draft.externalIds = readExternalIds(row, plan)
     if (plan.onMatch === 'create') return undefined
     const id = await findByIds(ctx, importer, row.draft.externalIds)
@@ -134,7 +128,7 @@ export class RowImporter {
     const { ctx, plan, importer } = this
     const { externalIds, timeMs: at } = draft
     const input = {
-      ...this.checkInput('Create', { ...draft.onCreate, ...draft.input }, draft),
+      ...repairInput(inputType('Create', plan.kind), { ...draft.onCreate, ...draft.input }, draft),
       // With `onMatch: create`, existing records keep their external ids.
       externalIds:
         plan.onMatch === 'create' ? await findUnusedIds(ctx, importer, externalIds) : externalIds,
@@ -169,13 +163,13 @@ export class RowImporter {
     references?: ReferenceData,
   ): Promise<UpdateResult> {
     const { ctx, plan, importer } = this
-    const fields = inputType('Update', plan.kind).getFields()
+    const type = inputType('Update', plan.kind)
     const changes = Object.fromEntries(
-      Object.entries(draft.input).filter(([field]) => Object.hasOwn(fields, field)),
+      Object.entries(draft.input).filter(([field]) => Object.hasOwn(type.getFields(), field)),
     )
     const mergedIds = await mergeIds(ctx, importer, record.id, draft.externalIds)
     const input = {
-      ...this.checkInput('Update', changes, draft),
+      ...repairInput(type, changes, draft),
       ...(draft.done !== undefined && { done: draft.done }),
       ...(mergedIds && { externalIds: mergedIds.after }),
     }
@@ -215,12 +209,6 @@ export class RowImporter {
       if (!(record instanceof ApiError)) return record
     }
     return undefined
-  }
-
-  private checkInput(operation: 'Create' | 'Update', input: Record<string, unknown>, draft: Draft) {
-    const repaired = repairInput(inputType(operation, this.plan.kind), input, draft, draft.refused)
-    if ('input' in repaired) return repaired.input
-    throw new RowRefused(repaired.problems)
   }
 }
 

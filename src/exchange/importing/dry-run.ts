@@ -69,8 +69,7 @@ export class DryRun implements OtherPeople {
 
   private remember({ id, record, state, matchKeys }: RowResult): void {
     if (!id || !record || state === 'skipped') return
-    const { emails, phones } = matchKeys()
-    if (emails.length + phones.length === 0) return
+    const { emails, phones } = matchKeys?.() ?? { emails: [], phones: [] }
     const { firstName, lastName } = record as PersonRow
     const person = { id, firstName, lastName, hasEmail: emails.length > 0 }
     for (const email of emails) this.addHolder(hashKey(`email ${email}`), person)

@@ -1,9 +1,16 @@
-/** Resolves the users, teams, stages, pipelines and people that cells refer to. */
+/** Finds the records that rows refer to: users, teams, stages, people, and those with external ids. */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import type { Context } from '../../context.ts'
+import { ApiError } from '../../errors.ts'
 import { fold } from '../../lib/text.ts'
 import { type CustomField, listFields } from '../../resources/custom-fields/operations.ts'
-import { findByExternalId, normalizeSource } from '../../resources/external-ids/operations.ts'
+import {
+  type ExternalId,
+  findByExternalId,
+  listExternalIds,
+  normalizeSource,
+  uniteIds,
+} from '../../resources/external-ids/operations.ts'
 import { peopleNamed, teamsOfCompany, usersOfCompany } from '../../resources/imports/operations.ts'
 import { findByContact } from '../../resources/people/duplicates.ts'
 import { normalizePhone, toEmailKey } from '../../resources/people/lists.ts'
@@ -12,6 +19,8 @@ import { loadPerson } from '../../resources/people/operations.ts'
 import { listPipelineStages, listPipelines } from '../../resources/pipelines/operations.ts'
 import { listStages } from '../../resources/stages/operations.ts'
 import { formatFullName } from '../../resources/users/operations.ts'
+import { nounOf } from '../kinds.ts'
+import type { Importer } from './importers/importer.ts'
 
 interface Named {
   id: string
@@ -95,7 +104,7 @@ export async function findPersonReference(ctx: Context, text: string, source: st
 
 async function findPersonByExternalId(ctx: Context, text: string, source: string) {
   const id = await findByExternalId(ctx, 'person', {
-    source: ownIdPattern.test(text) ? 'dealgraph' : normalizeSource(source),
+    source: ownIdPattern.test(text) ? ownSource : normalizeSource(source),
     externalId: text,
   })
   return id && (await loadPerson(ctx, id))?.id
@@ -121,4 +130,64 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
     nameKey,
   })
   return anotherPerson ? undefined : person?.id
+}
+
+/** The source of Dealgraph ids in files that another company exported. */
+export const ownSource = 'dealgraph'
+
+/** Treats a record that the user cannot view as missing, so that it is not disclosed. */
+async function canView(ctx: Context, importer: Importer, id: string): Promise<boolean> {
+  try {
+    await importer.get(ctx, id)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
+      return false
+    throw error
+  }
+}
+
+/** Returns the external id if it is the Dealgraph id of a record that the user can view. */
+const findOwnId = async (ctx: Context, importer: Importer, { source, externalId }: ExternalId) =>
+  source === ownSource &&
+  externalId.startsWith(`${nounOf[importer.kind]}_`) &&
+  (await canView(ctx, importer, externalId))
+    ? externalId
+    : undefined
+
+export async function findByIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
+  for (const id of ids) {
+    const record =
+      (await findOwnId(ctx, importer, id)) ??
+      (await findByExternalId(ctx, nounOf[importer.kind], id))
+    if (record !== undefined && (await canView(ctx, importer, record))) return record
+  }
+  return undefined
+}
+
+export async function findUnusedIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
+  const unusedIds: ExternalId[] = []
+  for (const id of ids) {
+    const record =
+      (await findByExternalId(ctx, nounOf[importer.kind], id)) ??
+      (await findOwnId(ctx, importer, id))
+    if (record === undefined) unusedIds.push(id)
+  }
+  return unusedIds
+}
+
+/** Returns the external ids before and after adding `ids`; undefined if the record has them all. */
+export async function mergeIds(
+  ctx: Context,
+  importer: Importer,
+  recordId: string,
+  ids: readonly ExternalId[],
+): Promise<{ before: ExternalId[]; after: ExternalId[] } | undefined> {
+  const addedIds = ids.filter(
+    ({ source, externalId }) => source !== ownSource || externalId !== recordId,
+  )
+  if (addedIds.length === 0) return undefined
+  const before = await listExternalIds(ctx, nounOf[importer.kind], recordId)
+  const after = uniteIds(before, addedIds)
+  return after.length > before.length ? { before, after } : undefined
 }

@@ -1,6 +1,6 @@
 /** Repairs or leaves out optional values that the API rejects; required values must be valid. */
 import { coerceInputValue, type GraphQLInputObjectType, isNonNullType } from 'graphql'
-import type { Detail } from '../../errors.ts'
+import { ApiError, type Detail } from '../../errors.ts'
 import { findValueProblems, type Problem as InputProblem } from '../../graphql/check-values.ts'
 import type { JsonSchema } from '../../graphql/schema/scalars.ts'
 import { formatInputPath, type InputPath } from '../../graphql/values.ts'
@@ -14,34 +14,39 @@ const maxRepairRounds = 3
 
 const longFields = new Set(['firstName', 'lastName', 'background', 'description', 'content'])
 
+/** Rolls back a row whose required values are missing or invalid. */
+export class RowRefused extends ApiError {
+  readonly problems: Problem[]
+  constructor(problems: Problem[]) {
+    super('VALIDATION_ERROR', 'refused')
+    this.problems = problems
+  }
+}
+
 /**
- * Converts an input to one that the API accepts, without its invalid optional values.
- * @param refusedDetails details of an earlier rejection, whose fields are left out
- * @returns the valid input, or the problems with required fields
+ * Converts an input to one that the API accepts, without its invalid optional values and those that
+ * were refused before. @throws RowRefused if required values are invalid
  */
 export function repairInput(
   type: GraphQLInputObjectType,
   originalInput: Input,
   draft: Draft,
-  refusedDetails: readonly Detail[] = [],
-): { input: Input } | { problems: Problem[] } {
+): Input {
   const input = structuredClone(originalInput)
   const repair = new InputRepair(type, input, draft)
-  repair.leaveOut(refusedDetails.map(({ field, message }) => ({ path: parsePath(field), message })))
+  repair.leaveOut(
+    (draft.refused ?? []).map(({ field, message }) => ({ path: parsePath(field), message })),
+  )
   for (let round = 0; round < maxRepairRounds; round++) {
     const problems = findValueProblems(input, type)
-    if (problems.length === 0) return { input: { ...(coerceInputValue(input, type) as Input) } }
-    const requiredProblems = problems.filter(({ path }) => isRequired(type, path))
-    if (requiredProblems.length > 0)
-      return {
-        problems: requiredProblems.map(({ path, message }) => ({
-          heading: getHeading(draft, formatInputPath(path)),
-          message,
-        })),
-      }
+    if (problems.length === 0) return coerceInputValue(input, type) as Input
+    const requiredProblems = problems
+      .filter(({ path }) => isRequired(type, path))
+      .map(({ path, message }) => ({ heading: getHeading(draft, formatInputPath(path)), message }))
+    if (requiredProblems.length > 0) throw new RowRefused(requiredProblems)
     repair.leaveOut(problems.filter((problem) => !repair.repair(problem)))
   }
-  return { problems: [] }
+  throw new RowRefused([])
 }
 
 export const canLeaveOut = (

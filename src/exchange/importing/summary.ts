@@ -20,12 +20,12 @@ export interface RowResult {
   remarks: readonly Remark[]
   /** The id of the matched record; in a dry run, `line 12` if that line would create it. */
   id?: string | undefined
-  possibleDuplicates: Holder[]
+  possibleDuplicates?: Holder[] | undefined
   name?: NameChange | undefined
   /** The changes of an updated record; set only in a dry run. */
   changes?: FieldChange[]
   /** Returns the emails and phones by which later rows match the record; only for dry runs. */
-  matchKeys(): { emails: string[]; phones: string[] }
+  matchKeys?(): { emails: string[]; phones: string[] } | undefined
 }
 
 export interface NameChange {
@@ -167,7 +167,7 @@ export class ImportSummary {
     const row = { line, id: result.id ?? record.id, title: getTitle(record) }
     if (changes?.length) this.review.changes.push({ ...row, fields: changes })
     if (name) this.review.names.push({ ...row, ...name })
-    if (possibleDuplicates.length === 0) return
+    if (!possibleDuplicates?.length) return
     const people = possibleDuplicates
       .slice(0, maxDuplicates)
       .map(({ id, by, value, ...person }) => ({ id, title: getTitle(person), by, value }))

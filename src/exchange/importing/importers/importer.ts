@@ -1,14 +1,28 @@
 /** The interface of the importers, one for each kind of record, and the readers that they share. */
+import type { GraphQLScalarType } from 'graphql'
 import type { Context } from '../../../context.ts'
+import { InputError } from '../../../graphql/schema/scalar-parsers.ts'
 import { loadCustomValues } from '../../../resources/custom-fields/values.ts'
+import {
+  type ExternalId,
+  normalizeSource,
+  uniteIds,
+} from '../../../resources/external-ids/operations.ts'
+import { schema } from '../../../resources/index.ts'
 import type { OtherPeople, PersonMatch } from '../../../resources/people/match.ts'
 import type { Name } from '../../../resources/people/names.ts'
 import type { RecordColumns } from '../../../store/schema.ts'
 import { customFieldKinds, customPrefix, type Field, listFields } from '../../fields.ts'
 import type { ExchangeKind, Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
-import { findNamed, findUserReference, formatChoices, type ReferenceData } from '../references.ts'
-import type { Draft, FieldCell, RowReader } from '../row-reader.ts'
+import {
+  findNamed,
+  findUserReference,
+  formatChoices,
+  ownSource,
+  type ReferenceData,
+} from '../references.ts'
+import { type Draft, type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
 import type { NameChange } from '../summary.ts'
 import { adviceFor, getText, readValue, type ValueFormat } from '../values.ts'
 
@@ -189,3 +203,38 @@ export const removeUnchanged =
     await deleteRecord(ctx, id)
     return undefined
   }
+
+const parseScalar = (scalar: 'ExternalId' | 'ExternalSource', text: string): string =>
+  String((schema.getType(scalar) as GraphQLScalarType).coerceInputValue(text))
+
+/**
+ * Reads the ids of a row: the `id` of a Dealgraph export, `externalId` with its `externalSource`,
+ * and `externalIds` in the format of exports (`hubspot:1051`).
+ */
+export function readExternalIds(row: RowReader, plan: ImportPlan): ExternalId[] {
+  const ids: ExternalId[] = []
+  const add = ({ heading, cell }: FieldCell, source: string, id: string) => {
+    row.draft.headings.set('externalId', heading)
+    try {
+      ids.push({
+        source: normalizeSource(parseScalar('ExternalSource', source)),
+        externalId: parseScalar('ExternalId', id),
+      })
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error
+      row.leaveOut(heading, error.message, cell)
+    }
+  }
+  const ownIdCell = row.cell('id')
+  row.draft.id = ownIdCell && getText(ownIdCell.cell)
+  if (ownIdCell) add(ownIdCell, ownSource, getText(ownIdCell.cell))
+  const source = row.cell('externalSource')
+  const idCell = row.cell('externalId')
+  if (idCell) add(idCell, source ? getText(source.cell) : plan.source, getText(idCell.cell))
+  for (const cell of row.cells('externalIds'))
+    for (const text of splitCell(cell, plan.vendor, /[;\n]/)) {
+      const index = text.indexOf(':')
+      add(cell, index < 0 ? plan.source : text.slice(0, index), text.slice(index + 1))
+    }
+  return uniteIds([], ids)
+}
