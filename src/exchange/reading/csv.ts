@@ -5,8 +5,7 @@ import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
 import { unescapeCell } from '../formats.ts'
 import type { Source, SourceRow } from './source.ts'
-import { type ExaminedFile, readBeginning, readText } from './text-file.ts'
-import { ValueDecoder } from './value-decoder.ts'
+import { type ExaminedFile, readBeginning, readText, ValueDecoder } from './text-file.ts'
 
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separators
@@ -49,14 +48,12 @@ async function* parseRecords(text: AsyncIterable<string>, delimiter: Separator, 
 }
 
 function explainParser(cause: unknown): unknown {
-  const { code, lines } = cause as { code?: string; lines?: number }
+  const { code, lines = '?' } = cause as { code?: string; lines?: number }
   if (!code?.startsWith('CSV_')) return cause
-  const reason =
-    code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
-      ? 'a quote that opens there or before has no end'
-      : code
+  const isUnclosed = code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE'
+  const reason = isUnclosed ? 'a quote that opens there or before has no end' : code
   return new OperatorError(
-    `The file cannot be read from line ${lines ?? '?'}: ${reason}. Nothing was imported.`,
+    `The file cannot be read from line ${lines}: ${reason}. Nothing was imported.`,
   )
 }
 
@@ -89,17 +86,6 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
   return row
 }
 
-/** Creates a formatter for the file of refused rows, whose last column is `error`. */
-const createErrorFormatter =
-  (headings: readonly string[], delimiter: Separator) =>
-  (cells: readonly string[], reason: string): string => {
-    const cellCount = Math.max(headings.length, cells.length)
-    const line = Array.from({ length: cellCount }, (_, index) => cells[index] ?? '')
-    return stringify([[...line.filter((_, index) => headings[index] !== 'error'), reason]], {
-      delimiter,
-    })
-  }
-
 /** @throws OperatorError if the file has no headings */
 export async function openCsv(path: string, file: ExaminedFile): Promise<Source> {
   const beginning = await readBeginning(path, file.encoding)
@@ -116,13 +102,18 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
   }
   if (headings.length === 0)
     throw new OperatorError('The file is empty: its first line must be headings.')
-  const toLine = createErrorFormatter(headings, separator)
+  /** Formats a line of the file of refused rows, whose last column is `error`. */
+  const formatLine = (cells: readonly string[], reason: string) => {
+    const emptyCells = headings.slice(cells.length).map(() => '')
+    const line = [...cells, ...emptyCells].filter((_, index) => headings[index] !== 'error')
+    return stringify([[...line, reason]], { delimiter: separator })
+  }
   return {
     description: `CSV, ${file.encodingLabel}, separated by ${separators[separator]}`,
     extension: 'csv',
     decimalComma: separator === ';',
-    errorsHead: toLine(headings, 'error'),
-    formatRefused: ({ raw }, reason) => Buffer.from(toLine(raw as readonly string[], reason)),
+    errorsHead: formatLine(headings, 'error'),
+    formatRefused: ({ raw }, reason) => Buffer.from(formatLine(raw as readonly string[], reason)),
     async *rows() {
       let isHeadingRecord = true
       // The parser counts CR LF within quotes as two lines.

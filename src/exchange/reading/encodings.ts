@@ -35,12 +35,8 @@ const aliases: Readonly<Record<string, Encoding>> = {
 export function findEncoding(label: string): Encoding | undefined {
   const name = label.trim().toLowerCase()
   if (/^(us-)?ascii$/.test(name)) return undefined
-  const spellings = [
-    name,
-    name.replaceAll('_', '-'),
-    name.replace(/^(win|cp)-?(?=125)/, 'windows-'),
-  ]
-  for (const spelling of spellings)
+  const windowsName = name.replace(/^(win|cp)-?(?=125)/, 'windows-')
+  for (const spelling of [name, name.replaceAll('_', '-'), windowsName])
     try {
       const { encoding } = new TextDecoder(aliases[spelling] ?? spelling)
       if (encodingNames.has(encoding)) return encoding

@@ -1,7 +1,6 @@
 /** Reads JSON Lines: an object on each line, whose keys are the headings. */
 import type { Cell, Source, SourceRow } from './source.ts'
-import { type ExaminedFile, readLines } from './text-file.ts'
-import { ValueDecoder } from './value-decoder.ts'
+import { type ExaminedFile, readLines, ValueDecoder } from './text-file.ts'
 
 export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
   description: `JSON Lines, ${file.encodingLabel}`,

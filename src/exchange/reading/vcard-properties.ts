@@ -3,7 +3,7 @@
  * until unfolded: a fold can split a multibyte character, and each value can have its own encoding.
  */
 import { decodeQuotedPrintable, findEncoding } from './encodings.ts'
-import type { ValueDecoder } from './value-decoder.ts'
+import type { ValueDecoder } from './text-file.ts'
 
 export interface Property {
   name: string
@@ -90,9 +90,7 @@ function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<s
       const unquoted = unquote(decoder.decode(value))
       return name === 'TYPE' ? unquoted.split(',') : [unquoted]
     })
-    const allValues = parameters.get(name) ?? []
-    for (const value of values) if (value !== '') allValues.push(value)
-    parameters.set(name, allValues)
+    parameters.set(name, [...(parameters.get(name) ?? []), ...values.filter(Boolean)])
   }
   return parameters
 }
@@ -101,7 +99,11 @@ const binaryNamePattern = /^(PHOTO|LOGO|SOUND|KEY|X-[\w-]*(IMAGE|PHOTO)[\w-]*)$/
 const textNamePattern = /^(FN|N|NOTE|ORG|TITLE|ROLE|ADR|LABEL|NICKNAME|CATEGORIES|EMAIL|TEL|URL)$/
 
 /** Parses an unfolded line; undefined if it is not a property. */
-export function parseProperty(line: string, version: string, decoder: ValueDecoder) {
+export function parseProperty(
+  line: string,
+  version: string,
+  decoder: ValueDecoder,
+): Property | undefined {
   const unquotedColonIndex = findOutsideQuotes(line, ':')
   const end = unquotedColonIndex < 0 ? line.indexOf(':') : unquotedColonIndex
   const [head = '', ...parameterTexts] = splitOutsideQuotes(line.slice(0, Math.max(end, 0)), ';')
@@ -120,16 +122,11 @@ export function parseProperty(line: string, version: string, decoder: ValueDecod
     if (isQuoted) return decodeQuotedPrintable(encodedValue)
     return isBase64 ? Buffer.from(encodedValue, 'base64').toString('latin1') : encodedValue
   }
-  const property: Property = {
-    name,
-    group: group.toLowerCase(),
-    parameters,
-    value: isBinary && isBase64 ? encodedValue : decoder.decode(decodeBytes(), charset).trim(),
-    isVersion21: version === '2.1',
-    isLiteral: isQuoted && version === '2.1',
-    isBinary,
-  }
-  return property
+  const value = isBinary && isBase64 ? encodedValue : decoder.decode(decodeBytes(), charset).trim()
+  const isVersion21 = version === '2.1'
+  const isLiteral = isQuoted && isVersion21
+  const property = { name, group: group.toLowerCase(), parameters, value }
+  return { ...property, isVersion21, isLiteral, isBinary }
 }
 
 function unescapeText(text: string, { isLiteral }: Property): string {
@@ -141,19 +138,13 @@ function unescapeText(text: string, { isLiteral }: Property): string {
 }
 
 function splitValue(value: string, { isLiteral }: Property, separators: string): string[] {
-  const parts: string[] = []
-  let part = ''
-  for (let index = 0; index < value.length; index++) {
-    const character = value[index] ?? ''
-    if (character === '\\' && (!isLiteral || value[index + 1] === ';')) {
-      part += character + (value[index + 1] ?? '')
-      index++
-    } else if (separators.includes(character)) {
-      parts.push(part)
-      part = ''
-    } else part += character
-  }
-  return [...parts, part]
+  const parts = ['']
+  // An escaped character is not a separator.
+  const tokens = value.match(isLiteral ? /\\;|./gs : /\\.|./gs) ?? []
+  for (const token of tokens)
+    if (separators.includes(token)) parts.push('')
+    else parts[parts.length - 1] += token
+  return parts
 }
 
 const splitTexts = (value: string, property: Property, separators: string): string[] =>

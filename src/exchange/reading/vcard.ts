@@ -1,7 +1,6 @@
 /** Reads vCard 2.1, 3.0 and 4.0; groups of contacts become tags of their members. */
 import type { Remark, Source, SourceRow } from './source.ts'
-import { byteOrderMark, type ExaminedFile, readLines } from './text-file.ts'
-import { ValueDecoder } from './value-decoder.ts'
+import { byteOrderMark, type ExaminedFile, readLines, ValueDecoder } from './text-file.ts'
 import { CardReader, headingOrder, type Values } from './vcard-cells.ts'
 import { getComponents, getText, type Property, parseProperty, unfold } from './vcard-properties.ts'
 
@@ -95,51 +94,39 @@ function parseCard(lines: readonly string[], decoder: ValueDecoder) {
   return { properties, remarks }
 }
 
-const nestedCardRemark: Remark = {
-  heading: 'Agent',
-  action: 'left out',
-  message: 'a card within the card',
-}
-
 function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, groups: Groups) {
   const { properties, remarks } = parseCard(lines, decoder)
   const reader = new CardReader(properties)
-  const cells = withNames(reader.cells, properties)
-  const row: SourceRow = {
-    line,
-    raw: lines.join('\r\n'),
-    cells,
-    remarks: [
-      ...remarks,
-      ...reader.remarks,
-      ...(hasNested ? [nestedCardRemark] : []),
-      ...decoder.takeAssumptions(),
-    ],
-  }
+  remarks.push(...reader.remarks)
+  if (hasNested)
+    remarks.push({ heading: 'Agent', action: 'left out', message: 'a card within the card' })
+  remarks.push(...decoder.takeAssumptions())
+  const row: SourceRow = { line, raw: lines.join('\r\n'), cells: {}, remarks }
   const group = parseGroup(properties)
-  if (group) return { ...row, cells: {}, skipped: groups.describe(group) }
+  if (group) return { ...row, skipped: groups.describe(group) }
+  const cells = withNames(reader.cells, properties)
   const tags = groups.getTags(properties)
-  if (tags.length === 0) return row
-  return {
-    ...row,
-    cells: { ...cells, Categories: [cells['Categories'] ?? [], tags].flat() as string[] },
-  }
+  if (tags.length > 0) cells['Categories'] = [cells['Categories'] ?? [], tags].flat()
+  return { ...row, cells }
 }
+
+const kindPattern = /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/
 
 const isOrganization = (properties: readonly Property[]): boolean =>
   properties.some(({ name, value }) =>
     name === 'X-ABSHOWAS'
       ? /^company$/i.test(value)
-      : /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/.test(name) && /^org/i.test(value),
+      : kindPattern.test(name) && /^org/i.test(value),
   )
+
+const splitWords = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Returns whether a full name has words beyond its parts, which it may join without spaces. */
 function hasMoreWords(fullName: string, parts: string): boolean {
-  const splitWords = (text: string): string[] =>
-    text
-      .toLowerCase()
-      .normalize('NFC')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
   let remainingWords = splitWords(fullName).join(' ')
   for (const word of splitWords(parts).sort((a, b) => b.length - a.length))
     remainingWords = remainingWords.replaceAll(word, ' ')
@@ -168,12 +155,6 @@ function withNames(values: Values, properties: readonly Property[]): Values {
   return { ...cells, ...id, ...(name && { [heading]: name }) }
 }
 
-/** A group of contacts: a separate card, whose name becomes a tag of its members in the file. */
-interface Group {
-  name: string
-  members: readonly string[]
-}
-
 const normalizeKey = (text: string) => text.toLowerCase().replace(/^urn:uuid:/, '')
 
 const getTexts = (properties: readonly Property[], namePattern: RegExp): string[] =>
@@ -187,8 +168,11 @@ const listMemberKeys = (properties: readonly Property[]): string[] => [
   ),
 ]
 
-function parseGroup(properties: readonly Property[]): Group | undefined {
-  const kinds = getTexts(properties, /^(KIND|X-ADDRESSBOOKSERVER-KIND)$/)
+type Group = NonNullable<ReturnType<typeof parseGroup>>
+
+/** Parses a group of contacts: a card whose name becomes a tag of its members in the file. */
+function parseGroup(properties: readonly Property[]) {
+  const kinds = getTexts(properties, kindPattern)
   if (!kinds.some((kind) => /^group$/i.test(kind))) return undefined
   const [name] = getTexts(properties, /^FN$/)
   return {
