@@ -48,16 +48,15 @@ export type VendorId = keyof typeof vendorTable
 export const vendors: Readonly<Record<VendorId, Vendor>> = vendorTable
 export const vendorIds = Object.keys(vendors) as VendorId[]
 
-/** Returns pairs of a heading and its field; the field of an ignored heading is empty. */
-export function listVendorHeadings(
-  id: VendorId,
-  kind: ExchangeKind,
-): [heading: string, field: string][] {
+/** Pairs of a heading and its field; the field of an ignored heading is empty. */
+export type Headings = [heading: string, field: string][]
+
+export function listVendorHeadings(id: VendorId, kind: ExchangeKind): Headings {
   const { [kind]: headingsByField = {}, prefixes } = vendors[id]
   return Object.entries(headingsByField).flatMap(([field, headings]) =>
     headings
       .split(', ')
       .flatMap((heading) => (prefixes ? [heading, `${prefixes[kind]} - ${heading}`] : [heading]))
-      .map((heading): [string, string] => [heading, field === 'ignored' ? '' : field]),
+      .map((heading): Headings[number] => [heading, field === 'ignored' ? '' : field]),
   )
 }

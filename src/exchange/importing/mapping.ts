@@ -5,6 +5,7 @@ import { customFieldKinds, customPrefix, listColumns } from '../fields.ts'
 import {
   type ExchangeKind,
   exchangeKinds,
+  type Headings,
   listVendorHeadings,
   type VendorId,
   vendorIds,
@@ -27,12 +28,14 @@ export interface Mapping {
   columns: ColumnMapping[]
 }
 
-export interface MappingOptions {
+type CustomFields = readonly { recordKind: string; key: string; name: string }[]
+
+interface MappingOptions {
   kind?: ExchangeKind | undefined
   vendor?: VendorId | undefined
   /** `Heading=field`; `Heading=` leaves a column out; `*=field` maps all unknown headings. */
   map: readonly string[]
-  customFields: readonly { recordKind: string; key: string; name: string }[]
+  customFields: CustomFields
 }
 
 const requiredFields: Record<ExchangeKind, { pattern: RegExp; names: string }> = {
@@ -53,13 +56,12 @@ function recognize(headings: readonly string[], { kind, vendor }: MappingOptions
     (kind ? [kind] : exchangeKinds).map((kind) => ({ kind, vendor })),
   )
   const scores = candidates.map((candidate) => {
-    const matches = headings
-      .map(getLookup(candidate.vendor, candidate.kind))
-      .filter((item) => item !== undefined)
+    const lookup = getLookup(candidate.vendor, candidate.kind)
+    const fields = headings.flatMap((heading) => lookup(heading)?.field ?? [])
     const { pattern } = requiredFields[candidate.kind]
-    const isPossible = matches.some(({ field }) => pattern.test(field))
-    const imported = matches.filter(({ field }) => field !== '')
-    return { ...candidate, score: isPossible ? matches.length + imported.length * 2 : 0 }
+    const isPossible = fields.some((field) => pattern.test(field))
+    const importedFields = fields.filter((field) => field !== '')
+    return { ...candidate, score: isPossible ? fields.length + importedFields.length * 2 : 0 }
   })
   const bestCandidate = scores.reduce((a, b) => (b.score > a.score ? b : a))
   if (bestCandidate.score > 0) return bestCandidate
@@ -77,13 +79,16 @@ const listHeadings = (headings: readonly string[]) =>
 
 export function mapHeadings(headings: readonly string[], options: MappingOptions): Mapping {
   const { kind, vendor } = recognize(headings, options)
-  const optionFields = parseMapOptions(kind, headings, options)
+  const customFields = options.customFields.filter(
+    ({ recordKind }) => recordKind === customFieldKinds[kind],
+  )
+  const optionFields = parseMapOptions(kind, headings, options.map, customFields)
   const mapHeading = (heading: string): ColumnMapping => {
     const number = findNumber(heading)
     const optionField = optionFields.get(heading)
     if (optionField !== undefined) return { heading, field: optionField, number, known: true }
     const entry = getLookup(vendor, kind)(heading)
-    const target = findCustomField(kind, heading, options)
+    const target = findCustomField(heading, customFields)
     if (target && !entry?.field) return { heading, field: target, number, known: true }
     const knownMatch = entry ?? getLookup('plain', kind)(heading)
     if (knownMatch) return { heading, ...knownMatch, known: true }
@@ -101,21 +106,23 @@ export function mapHeadings(headings: readonly string[], options: MappingOptions
   return { kind, vendor, columns }
 }
 
-function findCustomField(kind: ExchangeKind, heading: string, { customFields }: MappingOptions) {
+function findCustomField(heading: string, customFields: CustomFields): string | undefined {
   const name = heading.startsWith(customPrefix) ? heading.slice(customPrefix.length) : heading
   const letters = toLetters(name)
-  const candidates = customFields.filter(({ recordKind }) => recordKind === customFieldKinds[kind])
   const field =
-    candidates.find(({ key }) => key === name) ??
-    candidates.find(
-      (candidate) => toLetters(candidate.name) === letters || toLetters(candidate.key) === letters,
-    )
+    customFields.find(({ key }) => key === name) ??
+    customFields.find((item) => [item.name, item.key].map(toLetters).includes(letters))
   return field && `${customPrefix}${field.key}`
 }
 
-function parseMapOptions(kind: ExchangeKind, headings: readonly string[], options: MappingOptions) {
+function parseMapOptions(
+  kind: ExchangeKind,
+  headings: readonly string[],
+  options: readonly string[],
+  customFields: CustomFields,
+) {
   const fields = new Map<string, string>()
-  for (const option of options.map) {
+  for (const option of options) {
     const index = option.lastIndexOf('=')
     const [name, field] = [option.slice(0, index).trim(), option.slice(index + 1).trim()]
     const heading =
@@ -126,33 +133,27 @@ function parseMapOptions(kind: ExchangeKind, headings: readonly string[], option
       throw new OperatorError(
         `--map "${option}" names no heading of the file; the headings are ${listHeadings(headings)}.`,
       )
-    fields.set(heading, parseField(kind, field, option, options))
+    fields.set(heading, parseField(kind, field, option, customFields))
   }
   return fields
 }
 
-function parseField(kind: ExchangeKind, field: string, option: string, options: MappingOptions) {
+function parseField(kind: ExchangeKind, field: string, option: string, customFields: CustomFields) {
   if (field === '' || importFields(kind).includes(field)) return field
-  const target = field.startsWith(customPrefix) ? findCustomField(kind, field, options) : undefined
+  const target = field.startsWith(customPrefix) ? findCustomField(field, customFields) : undefined
   if (target) return target
-  const customNames = options.customFields
-    .filter(({ recordKind }) => recordKind === customFieldKinds[kind])
-    .map(({ key }) => `${customPrefix}${key}`)
+  const customNames = customFields.map(({ key }) => `${customPrefix}${key}`)
   throw new OperatorError(
     `--map "${option}" names no field of ${kind}; the fields are ${[...importFields(kind), ...customNames].join(', ')}.`,
   )
 }
 
-const alternativeFields: Record<ExchangeKind, readonly string[]> = {
-  people: [
-    ...['middleName', 'fullName'],
-    ...['email', 'email.work', 'email.home', 'email.other', 'emailType'],
-    ...['phone', 'phone.mobile', 'phone.work', 'phone.home', 'phone.fax', 'phone.other'],
-    'phoneType',
-  ],
-  deals: ['status'],
-  tasks: ['dueTime', 'status'],
-  activities: ['subject', 'createdAt'],
+const alternativeFields: Record<ExchangeKind, string> = {
+  people: `middleName fullName email email.work email.home email.other emailType
+    phone phone.mobile phone.work phone.home phone.fax phone.other phoneType`,
+  deals: 'status',
+  tasks: 'dueTime status',
+  activities: 'subject createdAt',
 }
 
 const listWritableColumns = (kind: ExchangeKind): string[] =>
@@ -161,7 +162,7 @@ const listWritableColumns = (kind: ExchangeKind): string[] =>
 export const importFields = (kind: ExchangeKind): string[] => [
   ...['id', 'externalId', 'externalSource'],
   ...listWritableColumns(kind),
-  ...alternativeFields[kind],
+  ...alternativeFields[kind].split(/\s+/),
 ]
 
 const normalizeHeading = (heading: string) => heading.toLowerCase().replaceAll(/\s+/g, ' ').trim()
@@ -170,27 +171,22 @@ const findNumber = (text: string) => /\d+/.exec(text)?.[0] ?? ''
 const splitWords = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`)
 
 /** Returns the headings of our own exports; `createdAt` is imported only for activities. */
-function listOwnHeadings(kind: ExchangeKind): [heading: string, field: string][] {
-  const columns = listColumns(kind).map(({ name, isReadOnly }): [string, string] => [
+function listOwnHeadings(kind: ExchangeKind): Headings {
+  const importedNames = kind === 'activities' ? ['id', 'createdAt'] : ['id']
+  return listColumns(kind).map(({ name, isReadOnly }) => [
     name,
-    isReadOnly ? '' : name,
+    isReadOnly && !importedNames.includes(name) ? '' : name,
   ])
-  const time: [string, string][] = kind === 'activities' ? [['createdAt', 'createdAt']] : []
-  return [...columns, ['id', 'id'], ...time]
 }
 
 /** Returns the column names, as one word or several, and the heading `error` of refused rows. */
-const listColumnHeadings = (kind: ExchangeKind): [heading: string, field: string][] => [
-  ...['externalId', 'externalSource', ...listWritableColumns(kind)].flatMap(
-    (name): [string, string][] => [
-      [name, name],
-      [splitWords(name), name],
-    ],
-  ),
-  ['error', ''],
-]
+function listColumnHeadings(kind: ExchangeKind): Headings {
+  const names = ['externalId', 'externalSource', ...listWritableColumns(kind)]
+  const spellings = names.flatMap((name) => [name, splitWords(name)].map((text) => [text, name]))
+  return [...(spellings as Headings), ['error', '']]
+}
 
-function listAllHeadings(vendor: VendorId, kind: ExchangeKind): [heading: string, field: string][] {
+function listAllHeadings(vendor: VendorId, kind: ExchangeKind): Headings {
   if (vendor === 'dealgraph') return listOwnHeadings(kind)
   const headings = listVendorHeadings(vendor, kind)
   if (vendor === 'plain') return [...listColumnHeadings(kind), ...headings]
@@ -219,9 +215,8 @@ function createLookup(vendor: VendorId, kind: ExchangeKind): Lookup {
 }
 
 /** The field for text that matches no other field; deals have none. */
-const noteFields: Record<ExchangeKind, string | undefined> = {
+const noteFields: Partial<Record<ExchangeKind, string>> = {
   people: 'background',
-  deals: undefined,
   tasks: 'description',
   activities: 'content',
 }
