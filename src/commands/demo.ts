@@ -60,16 +60,8 @@ const seed = (options: Output & { people?: number; company: string }): Promise<v
     print(options, seededCompany, describeSeeded(seededCompany))
   })
 
-const describeSeeded = ({
-  people,
-  deals,
-  tasks,
-  activities,
-  appointments,
-  companyId,
-  secret,
-}: SeedResult) =>
-  `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(activities, 'activity', 'activities')} and ${formatCountOf(appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`
+const describeSeeded = ({ companyId, secret, people, deals, tasks, ...others }: SeedResult) =>
+  `Created the company ${companyId} with ${formatCountOf(people, 'person', 'people')}, ${formatCountOf(deals, 'deal')}, ${formatCountOf(tasks, 'task')}, ${formatCountOf(others.activities, 'activity', 'activities')} and ${formatCountOf(others.appointments, 'appointment')}.\nAPI key of its Owner, shown only now: ${secret}`
 
 const removeHelp = `
 Removes the company with its users, keys, records, events, imports and counters, and its keys

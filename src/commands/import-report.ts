@@ -131,7 +131,7 @@ function formatIgnoredHeadings({ kind, columns }: Mapping): string[] {
 function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[] {
   const sortedGroups = [...groups.values()].sort((a, b) => b.rows - a.rows)
   const line = (group: ProblemGroup) =>
-    `  line ${group.line}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
+    `  line ${group.lines[0]}${group.rows > 1 ? ` and ${formatCount(group.rows - 1)} more` : ''}: ${formatProblem(group)}`
   return [
     ...sortedGroups.slice(0, maxGroups).map(line),
     ...formatMoreLines(sortedGroups.length, maxGroups, 'other reasons'),

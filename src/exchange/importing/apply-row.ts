@@ -9,7 +9,6 @@ import { inputType } from '../fields.ts'
 import type { ExchangeKind } from '../kinds.ts'
 import type { SourceRow } from '../reading/source.ts'
 import type { DryRun } from './dry-run.ts'
-import { activities } from './importers/activities.ts'
 import { deals } from './importers/deals.ts'
 import {
   getCurrentInput,
@@ -18,7 +17,7 @@ import {
   readFields,
 } from './importers/importer.ts'
 import { people } from './importers/people.ts'
-import { tasks } from './importers/tasks.ts'
+import { activities, tasks } from './importers/person-records.ts'
 import type { ImportPlan } from './plan.ts'
 import {
   findByIds,
@@ -69,9 +68,8 @@ export class RowImporter {
     row: SourceRow,
     faults?: Draft['refused'],
   ): Promise<{ draft: Draft; result: RowResult | ApiError }> {
-    const reader = new RowReader(row.cells, this.plan.mapping.columns, this.plan)
+    const reader = new RowReader(row.cells, this.plan, faults)
     const { draft } = reader
-    if (faults) draft.refused = faults
     const result = await withSavepoint(this.ctx, () => this.save(reader))
     this.ctx.expectedVersion = undefined
     const details = !faults && result instanceof ApiError ? result.details : undefined

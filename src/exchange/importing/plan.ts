@@ -12,8 +12,7 @@ import { type ExaminedFile, examineFile, readBeginning } from '../reading/text-f
 import { openVcards } from '../reading/vcard.ts'
 import { type Mapping, mapHeadings } from './mapping.ts'
 import { findNamed, loadReferenceData, nameKey, type ReferenceData } from './references.ts'
-import type { RowFormat } from './row-reader.ts'
-import type { DateOrder } from './values.ts'
+import type { DateOrder, ValueFormat } from './values.ts'
 
 export interface PlanOptions {
   kind?: ExchangeKind | undefined
@@ -35,7 +34,10 @@ export interface PlanOptions {
   timeZone?: string | undefined
 }
 
-export interface ImportPlan extends RowFormat {
+export interface ImportPlan extends ValueFormat {
+  kind: ExchangeKind
+  vendor: VendorId
+  clearEmpty: boolean
   importId?: string | undefined
   mapping: Mapping
   /** The source of external ids in rows without a source. */

@@ -3,10 +3,11 @@ import type { Detail } from '../../errors.ts'
 import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { ValueType } from '../fields.ts'
 import { splitList } from '../formats.ts'
-import type { ExchangeKind, VendorId } from '../kinds.ts'
+import type { VendorId } from '../kinds.ts'
 import type { Cell, Cells, Remark } from '../reading/source.ts'
 import type { ColumnMapping } from './mapping.ts'
-import { adviceFor, getText, readValue, type ValueFormat } from './values.ts'
+import type { ImportPlan } from './plan.ts'
+import { adviceFor, getText, readValue } from './values.ts'
 
 export interface Problem {
   heading?: string | undefined
@@ -30,7 +31,7 @@ export interface Draft {
   /** Values that were changed or left out; they do not prevent the import of the row. */
   remarks: Remark[]
   /** Errors of an earlier attempt, whose fields this attempt leaves out. */
-  refused?: readonly Detail[]
+  refused?: readonly Detail[] | undefined
   /** Values for a new record only; an existing record keeps its own. */
   onCreate: Record<string, unknown>
   /** The Dealgraph id in a file that Dealgraph exported. */
@@ -39,12 +40,6 @@ export interface Draft {
   /** The time of an activity or completion, in Unix epoch milliseconds; undefined for now. */
   timeMs?: number | undefined
   done?: boolean | undefined
-}
-
-export interface RowFormat extends ValueFormat {
-  kind: ExchangeKind
-  vendor: VendorId
-  clearEmpty: boolean
 }
 
 const isOwnFormat = (vendor: VendorId) => vendor === 'dealgraph' || vendor === 'vcard'
@@ -68,21 +63,16 @@ const anySeparator = /\s*:::\s*|[;,|\n]/
 
 export class RowReader {
   readonly draft: Draft
-  private readonly format: RowFormat
+  private readonly plan: ImportPlan
   private readonly cellsByField = new Map<string, FieldCell[]>()
   private readonly emptyHeadings = new Map<string, string>()
 
-  constructor(cells: Cells, columns: readonly ColumnMapping[], format: RowFormat) {
-    this.format = format
-    this.draft = {
-      input: {},
-      headings: new Map(),
-      columns,
-      problems: [],
-      remarks: [],
-      onCreate: {},
-      externalIds: [],
-    }
+  /** @param refused errors of an earlier attempt */
+  constructor(cells: Cells, plan: ImportPlan, refused?: Draft['refused']) {
+    const { columns } = plan.mapping
+    const lists = { problems: [], remarks: [], externalIds: [] }
+    this.plan = plan
+    this.draft = { input: {}, onCreate: {}, headings: new Map(), columns, refused, ...lists }
     for (const { heading, field, number } of columns) {
       const cell = cells[heading]
       if (field === '' || cell === undefined) continue
@@ -92,7 +82,7 @@ export class RowReader {
   }
 
   private addCell({ cell, ...place }: FieldCell): void {
-    const value = isOwnFormat(this.format.vendor) ? cell : normalizeLineBreaks(cell)
+    const value = isOwnFormat(this.plan.vendor) ? cell : normalizeLineBreaks(cell)
     this.cellsByField.set(place.field, [...this.cells(place.field), { ...place, cell: value }])
   }
 
@@ -125,7 +115,7 @@ export class RowReader {
 
   /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is set. */
   findClearingHeading(field: string): string | undefined {
-    return this.format.clearEmpty && !this.cellsByField.has(field)
+    return this.plan.clearEmpty && !this.cellsByField.has(field)
       ? this.emptyHeadings.get(field)
       : undefined
   }
@@ -157,7 +147,7 @@ export class RowReader {
 
   readAs(type: ValueType, field: string): void {
     if (type === 'list') return this.readList(field)
-    this.read(field, (_, cell) => readValue(type, cell, this.format), adviceFor(type, this.format))
+    this.read(field, (_, cell) => readValue(type, cell, this.plan), adviceFor(type, this.plan))
   }
 
   private readList(field: string): void {
@@ -168,8 +158,6 @@ export class RowReader {
 
   /** Returns the values of a cell, without Google's own labels, which start with an asterisk. */
   list(cell: FieldCell): string[] {
-    return splitCell(cell, this.format.vendor, anySeparator).filter(
-      (item) => !item.startsWith('* '),
-    )
+    return splitCell(cell, this.plan.vendor, anySeparator).filter((item) => !item.startsWith('* '))
   }
 }

@@ -48,9 +48,8 @@ export function listFieldChanges(
   after: Input,
   { users, teams, stages, pipelines, pipelineStages }: ReferenceData,
 ): FieldChange[] {
-  const namesById = new Map(
-    [users, teams, stages, pipelines, pipelineStages].flat().map(({ id, name }) => [id, name]),
-  )
+  const records = [users, teams, stages, pipelines, pipelineStages].flat()
+  const namesById = new Map(records.map(({ id, name }) => [id, name]))
   const format = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(format) : (namesById.get(value as string) ?? value ?? null)
   return Object.keys(before)
@@ -72,13 +71,8 @@ export function getTitle(record: object): string {
   return title ?? formatFullName({ firstName, lastName })
 }
 
+/** Rows with the same problem, and the first of their lines. */
 export interface ProblemGroup extends Problem {
-  rows: number
-  line: number
-}
-
-export interface Assumption {
-  message: string
   rows: number
   lines: number[]
 }
@@ -115,20 +109,14 @@ export const formatProblem = ({ heading, message }: Problem): string =>
 export const isAssumption = ({ action }: Remark) => action === 'assumed'
 
 export class ImportSummary {
-  readonly counts: Record<State, number> = {
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    skipped: 0,
-    refused: 0,
-  }
+  readonly counts = Object.fromEntries(states.map((state) => [state, 0])) as Record<State, number>
   rows = 0
   readonly refused: { line: number; problems: Problem[] }[] = []
   readonly problemGroups = new Map<string, ProblemGroup>()
   warned = 0
   readonly warnings: { line: number; warnings: readonly Remark[] }[] = []
   readonly warningGroups = new Map<string, ProblemGroup>()
-  readonly assumptions = new Map<string, Assumption>()
+  readonly assumptions = new Map<string, ProblemGroup>()
   readonly review: Review = { changes: [], names: [], possibleDuplicates: [] }
 
   add({ line }: SourceRow, result: RowResult): void {
@@ -136,29 +124,20 @@ export class ImportSummary {
     this.counts[state]++
     this.rows++
     this.addToReview(line, result)
-    for (const { message } of remarks.filter(isAssumption)) this.addAssumption(line, message)
-    this.addWarnings(
-      line,
-      remarks.filter((remark) => !isAssumption(remark)),
-    )
+    for (const { message } of remarks.filter(isAssumption))
+      countProblem(this.assumptions, line, { message })
+    const warnings = remarks.filter((remark) => !isAssumption(remark))
+    if (warnings.length > 0) this.addWarnings(line, warnings)
     if (state !== 'refused') return
     if (this.refused.length < maxListedRows) this.refused.push({ line, problems })
     for (const problem of problems) countProblem(this.problemGroups, line, problem)
   }
 
   private addWarnings(line: number, warnings: readonly Remark[]): void {
-    if (warnings.length === 0) return
     this.warned++
     if (this.warnings.length < maxListedRows) this.warnings.push({ line, warnings })
     for (const { heading, action, message } of warnings)
       countProblem(this.warningGroups, line, { heading, message: `${action}: ${message}` })
-  }
-
-  private addAssumption(line: number, message: string): void {
-    const assumption = this.assumptions.get(message) ?? { message, rows: 0, lines: [] }
-    assumption.rows++
-    if (assumption.lines.length < maxListedLines) assumption.lines.push(line)
-    if (this.assumptions.size < maxGroups) this.assumptions.set(message, assumption)
   }
 
   private addToReview(line: number, result: RowResult): void {
@@ -175,13 +154,10 @@ export class ImportSummary {
   }
 }
 
-function countProblem(
-  groups: Map<string, ProblemGroup>,
-  line: number,
-  { heading, message }: Problem,
-): void {
-  const key = `${heading ?? ''}\n${message}`
-  const group = groups.get(key)
-  if (group) group.rows++
-  else if (groups.size < maxGroups) groups.set(key, { heading, message, rows: 1, line })
+function countProblem(groups: Map<string, ProblemGroup>, line: number, problem: Problem): void {
+  const key = formatProblem(problem)
+  const group = groups.get(key) ?? { ...problem, rows: 0, lines: [] }
+  group.rows++
+  if (group.lines.length < maxListedLines) group.lines.push(line)
+  if (groups.size < maxGroups) groups.set(key, group)
 }

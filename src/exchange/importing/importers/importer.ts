@@ -75,7 +75,7 @@ export async function readFields(importer: Importer, context: RowContext): Promi
 function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: RowReader): void {
   if (columns[0]?.name !== name)
     throw new Error(
-      `${name} needs a reader in src/exchange/importing/importers/${kind}.ts: it is a reference`,
+      `${name} needs a reader in src/exchange/importing/importers, as it is a reference of ${kind}`,
     )
   row.readAs(type, name)
 }

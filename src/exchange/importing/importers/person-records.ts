@@ -1,4 +1,13 @@
+/** The importers of records about a person: tasks and activities. */
 import type { Context } from '../../../context.ts'
+import {
+  type ActivityInput,
+  type ActivityPatch,
+  createActivity,
+  deleteActivity,
+  getActivity,
+  updateActivity,
+} from '../../../resources/activities/operations.ts'
 import {
   completeTask,
   createTask,
@@ -19,7 +28,7 @@ import {
   removeUnchanged,
 } from './importer.ts'
 
-export const createPersonReader: FieldReader = async ({ ctx, row, plan }) => {
+const readPerson: FieldReader = async ({ ctx, row, plan }) => {
   const cells = row.cells('person')
   for (const [index, { heading, cell }] of cells.entries()) {
     const [text = ''] = getText(cell).split(/\s*(?::::|;)\s*/, 1)
@@ -89,7 +98,7 @@ export const tasks: Importer = {
   kind: 'tasks',
   readers: {
     description: createNotesReader('description'),
-    personId: createPersonReader,
+    personId: readPerson,
     assigneeId: createUserReader('assignedTo', 'assigneeId'),
     dueDate: readDueDate,
     priority: readPriority,
@@ -114,4 +123,49 @@ export const tasks: Importer = {
     return setCompleted(ctx, task, done)
   },
   remove: removeUnchanged(deleteTask),
+}
+
+/** Reads the channel; for a new activity, it defaults to the type, or else to `note`. */
+const readChannel: FieldReader = ({ row }) => {
+  row.readAs('text', 'channel')
+  if (row.draft.input['channel'] !== undefined) return
+  const type = row.cell('type')
+  row.draft.onCreate['channel'] = type ? getText(type.cell) : 'note'
+}
+
+const readDirection: FieldReader = ({ row }) =>
+  row.read('direction', parseDirection, 'must be inbound or outbound')
+
+function parseDirection(text: string): string | undefined {
+  const word = text.toLowerCase()
+  if (/^(in|incoming|inbound|received)/.test(word)) return 'inbound'
+  return /^(out|outgoing|outbound|sent)/.test(word) ? 'outbound' : undefined
+}
+
+const readCreatedAt: FieldReader = ({ row, plan }) => {
+  const createdAtCell = row.cell('createdAt')
+  if (!createdAtCell) return
+  const time = readTime(createdAtCell.cell, plan)
+  if (time) row.draft.timeMs = Date.parse(time)
+  else row.refuse(createdAtCell.heading, 'must be a date and time, such as 2026-05-17 09:30')
+}
+
+export const activities: Importer = {
+  kind: 'activities',
+  readers: {
+    personId: readPerson,
+    type: ({ row }) => row.read('type', (text) => text.toLowerCase(), ''),
+    channel: readChannel,
+    direction: readDirection,
+    content: createNotesReader('content', 'subject'),
+    createdAt: readCreatedAt,
+  },
+  create: (ctx, input) => createActivity(ctx, input as unknown as ActivityInput),
+  get: getActivity,
+  // The person and the channel of an activity cannot be changed.
+  update: async (ctx, id, { personId: _, channel: __, ...input }) =>
+    Object.keys(input).length > 0
+      ? updateActivity(ctx, id, input as ActivityPatch)
+      : getActivity(ctx, id),
+  remove: removeUnchanged(deleteActivity),
 }
