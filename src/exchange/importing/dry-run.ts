@@ -44,10 +44,8 @@ export class DryRun implements OtherPeople {
 
   holders(by: 'email' | 'phone', value: string, name: Name): Candidate[] {
     const candidates = this.candidatesByContact.get(hashKey(`${by} ${value}`)) ?? []
-    const namesake =
-      candidates.length < maxHolders
-        ? undefined
-        : this.candidateByName.get(hashPhoneAndName(value, name))
+    if (candidates.length < maxHolders) return candidates
+    const namesake = this.candidateByName.get(hashPhoneAndName(value, name))
     return namesake && !candidates.includes(namesake) ? [namesake, ...candidates] : candidates
   }
 
@@ -80,7 +78,9 @@ export class DryRun implements OtherPeople {
 
   private addHolder(key: number, person: Candidate): boolean {
     const candidates = this.candidatesByContact.get(key) ?? []
-    if (candidates.some((candidate) => isSame(candidate, person))) return true
+    const isSame = ({ id, hasEmail, ...name }: Candidate) =>
+      id === person.id && hasEmail === person.hasEmail && namesEqual(name, person)
+    if (candidates.some(isSame)) return true
     if (candidates.length === maxHolders) return false
     this.candidatesByContact.set(key, [...candidates, person])
     return true
@@ -88,9 +88,6 @@ export class DryRun implements OtherPeople {
 }
 
 const toKey = ({ source, externalId }: ExternalId): string => `${source}:${externalId}`
-
-const isSame = (a: Candidate, b: Candidate): boolean =>
-  a.id === b.id && a.hasEmail === b.hasEmail && namesEqual(a, b)
 
 const hashPhoneAndName = (phone: string, { firstName, lastName }: Name): number =>
   hashKey(`${phone} ${[firstName, lastName].sort().join(' ').toLowerCase()}`)

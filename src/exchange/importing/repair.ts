@@ -8,6 +8,7 @@ import type { Remark } from '../reading/source.ts'
 import type { Draft, Problem } from './row-reader.ts'
 
 type Input = Record<string, unknown>
+type ScalarWithSchema = { extensions?: { jsonSchema?: JsonSchema } }
 
 /** A cleaned or shortened value may still be invalid; the next round then leaves it out. */
 const maxRepairRounds = 3
@@ -57,9 +58,8 @@ export const canLeaveOut = (
   details.length > 0 &&
   details.every(({ field, code }) => {
     const path = parsePath(field)
-    return (
-      code !== 'REQUIRED_FIELD' && Object.hasOwn(input, String(path[0])) && !isRequired(type, path)
-    )
+    const isInInput = Object.hasOwn(input, String(path[0]))
+    return code !== 'REQUIRED_FIELD' && isInInput && !isRequired(type, path)
   })
 
 function isRequired(type: GraphQLInputObjectType, [field]: InputPath): boolean {
@@ -106,7 +106,8 @@ class InputRepair {
       this.set(path, cleanedText, 'control characters and line breaks were removed', value)
       return true
     }
-    const limit = this.maxLength(field)
+    const type = this.type.getFields()[field]?.type as ScalarWithSchema | undefined
+    const limit = type?.extensions?.jsonSchema?.maxLength
     if (code !== 'TOO_LONG' || path.length > 1 || !longFields.has(field) || !limit) return false
     const shortenedText = [...value.trim().normalize('NFC')].slice(0, limit).join('')
     this.set(path, shortenedText, `cut to the maximum of ${limit} characters`, value)
@@ -141,13 +142,6 @@ class InputRepair {
     if (keptIndexes.length === 0) delete this.input[field]
   }
 
-  private maxLength(field: string): number | undefined {
-    const type = this.type.getFields()[field]?.type as
-      | { extensions?: { jsonSchema?: JsonSchema } }
-      | undefined
-    return type?.extensions?.jsonSchema?.maxLength
-  }
-
   private set(path: InputPath, value: string, message: string, previousValue: string): void {
     const owner = getValueAt(this.input, path.slice(0, -1)) as Record<string | number, unknown>
     this.remark(path, 'changed', message, previousValue)
@@ -155,13 +149,13 @@ class InputRepair {
   }
 
   private remark(path: InputPath, action: Remark['action'], message: string, value: unknown): void {
+    const heading = getHeading(this.draft, formatInputPath(path))
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
     this.draft.remarks.push({
-      heading: getHeading(this.draft, formatInputPath(path)),
+      heading,
       action,
       message,
-      ...(value !== undefined && {
-        value: typeof value === 'string' ? value : JSON.stringify(value),
-      }),
+      ...(text !== undefined && { value: text }),
     })
   }
 }

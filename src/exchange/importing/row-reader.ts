@@ -77,13 +77,12 @@ export class RowReader {
       const cell = cells[heading]
       if (field === '' || cell === undefined) continue
       if (isEmpty(cell)) this.emptyHeadings.set(field, heading)
-      else this.addCell({ heading, number, field, cell })
+      else {
+        const value = isOwnFormat(plan.vendor) ? cell : normalizeLineBreaks(cell)
+        const fieldCell = { heading, number, field, cell: value }
+        this.cellsByField.set(field, [...this.cells(field), fieldCell])
+      }
     }
-  }
-
-  private addCell({ cell, ...place }: FieldCell): void {
-    const value = isOwnFormat(this.plan.vendor) ? cell : normalizeLineBreaks(cell)
-    this.cellsByField.set(place.field, [...this.cells(place.field), { ...place, cell: value }])
   }
 
   cells(field: string): FieldCell[] {
@@ -115,9 +114,8 @@ export class RowReader {
 
   /** Returns the heading of the empty cell that clears a field, if `--clear-empty` is set. */
   findClearingHeading(field: string): string | undefined {
-    return this.plan.clearEmpty && !this.cellsByField.has(field)
-      ? this.emptyHeadings.get(field)
-      : undefined
+    if (!this.plan.clearEmpty || this.cellsByField.has(field)) return undefined
+    return this.emptyHeadings.get(field)
   }
 
   /** Clears a field if its cell is empty and `--clear-empty` is set. @returns whether it did */
@@ -146,13 +144,10 @@ export class RowReader {
   }
 
   readAs(type: ValueType, field: string): void {
-    if (type === 'list') return this.readList(field)
-    this.read(field, (_, cell) => readValue(type, cell, this.plan), adviceFor(type, this.plan))
-  }
-
-  private readList(field: string): void {
     const cell = this.cell(field)
-    if (cell) this.set(field, this.list(cell), cell.heading)
+    if (type !== 'list')
+      this.read(field, (_, cell) => readValue(type, cell, this.plan), adviceFor(type, this.plan))
+    else if (cell) this.set(field, this.list(cell), cell.heading)
     else this.clear(field, field, [])
   }
 

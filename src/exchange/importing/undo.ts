@@ -39,12 +39,19 @@ export async function undoImport(
   const actor = { companyId, userId }
   const requestId = `undo-${importId}`
   // From this point on, the import can no longer be resumed.
-  await runAsUser(deps, actor, requestId, (ctx) => markUndone(ctx, importId))
+  await runAsUser(deps, actor, requestId, async (ctx) => {
+    if ((await loadImport(ctx, importId))?.undoneAt === null)
+      await ctx.db.update('imports', { companyId, id: importId }, { undoneAt: timestamp(ctx) })
+  })
   for (let maxRecordId = '~', doneCount = 0; ; ) {
     const batch = await runAsUser(deps, actor, requestId, (ctx) =>
       undoBatch(ctx, importId, maxRecordId),
     )
-    for (const { recordId, outcome } of batch) addOutcome(result, recordId, outcome)
+    for (const { recordId: id, outcome } of batch)
+      if (typeof outcome === 'object') {
+        result.leftAlone++
+        if (result.left.length < maxListedRecords) result.left.push({ id, ...outcome })
+      } else if (outcome !== 'nothing') result[outcome]++
     doneCount += batch.length
     onProgress(doneCount)
     maxRecordId = batch.at(-1)?.recordId ?? ''
@@ -53,21 +60,8 @@ export async function undoImport(
   }
 }
 
-async function markUndone(ctx: Context, id: string): Promise<void> {
-  const row = await loadImport(ctx, id)
-  if (row && !row.undoneAt)
-    await ctx.db.update('imports', { companyId: row.companyId, id }, { undoneAt: timestamp(ctx) })
-}
-
 /** The outcome for a record; `why` is the reason why it was not reverted. */
 type Outcome = 'removed' | 'restored' | 'nothing' | { why: string }
-
-function addOutcome(result: UndoResult, id: string, outcome: Outcome): void {
-  if (typeof outcome === 'object') {
-    result.leftAlone++
-    if (result.left.length < maxListedRecords) result.left.push({ id, why: outcome.why })
-  } else if (outcome !== 'nothing') result[outcome]++
-}
 
 /** Reverts the next records, newest first. @param below the last id of the previous batch */
 async function undoBatch(ctx: Context, importId: string, below: string) {

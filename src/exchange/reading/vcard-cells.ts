@@ -15,12 +15,27 @@ import {
   rankOf,
 } from './vcard-properties.ts'
 
-const textHeadings: Readonly<Record<string, string>> = {
-  NOTE: 'Note',
-  TITLE: 'Job title',
-  ROLE: 'Role',
-  UID: 'UID',
-  'X-ERROR': 'error',
+const joinComponents = (property: Property): string => getComponents(property).flat().join(', ')
+
+const getKind = (property: Property): string =>
+  getText(property)
+    .replace(/^individual$/i, '')
+    .replace(/^org$/i, 'organization')
+
+type TextCell = [heading: string, read: (property: Property) => string, otherLabel?: string]
+
+/** Headings of texts; values after the first are added on lines, or to the details as `otherLabel`. */
+const textCells: Readonly<Record<string, TextCell>> = {
+  FN: ['Full name', getText, 'Other name'],
+  BDAY: ['Birthday', getDate, 'Other birthday'],
+  NOTE: ['Note', getText],
+  TITLE: ['Job title', getText],
+  ROLE: ['Role', getText],
+  ORG: ['Organization', joinComponents],
+  NICKNAME: ['Nickname', (property) => listOf(property).join(', ')],
+  KIND: ['Kind', getKind],
+  UID: ['UID', getText],
+  'X-ERROR': ['error', getText],
 }
 
 /** The order of the headings in `background`. */
@@ -73,7 +88,7 @@ function formatDetail(property: Property, label?: string): string {
   const { name, parameters } = property
   if (name === 'X-ANDROID-CUSTOM') return formatAndroidProperty(property)
   const isStructured = /^(GENDER|X-SOCIALPROFILE|RELATED|IMPP)$/.test(name)
-  const value = isStructured ? getComponents(property).flat().join(', ') : getDate(property)
+  const value = isStructured ? joinComponents(property) : getDate(property)
   const text = value || (parameters.get('X-USER')?.[0] ?? parameters.get('LABEL')?.[0])
   const types = getTypes(property).filter((type) => !/^(home|work|other)$/i.test(type))
   const suffix = types.length > 0 ? ` (${types.join(', ')})` : ''
@@ -114,28 +129,11 @@ export class CardReader {
     else if (name === 'CATEGORIES')
       this.cells['Categories'] = [this.cells['Categories'] ?? [], listOf(property)].flat()
     else if (name === 'X-DEALGRAPH-FIELD') this.addOwnField(property)
-    else this.addText(property)
-  }
-
-  private addText(property: Property): void {
-    const { name } = property
-    const heading = textHeadings[name]
-    if (name === 'FN') this.addOnce('Full name', getText(property), 'Other name')
-    else if (name === 'ORG') this.append('Organization', getComponents(property).flat().join(', '))
-    else if (name === 'BDAY') this.addOnce('Birthday', getDate(property), 'Other birthday')
     else if (name === 'ADR') this.addPostalAddress(property)
-    else if (name === 'KIND')
-      this.append(
-        'Kind',
-        getText(property)
-          .replace(/^individual$/i, '')
-          .replace(/^org$/i, 'organization'),
-      )
-    else if (name === 'NICKNAME') this.append('Nickname', listOf(property).join(', '))
     else if (name === 'URL') this.addWebsite(property)
-    else if (name === 'CLASS' && /^public$/i.test(property.value)) return
-    else if (heading) this.append(heading, getText(property))
-    else this.append('Other details', formatDetail(property, this.labels.get(property.group)))
+    else if (textCells[name]) this.addText(property, ...textCells[name])
+    else if (name !== 'CLASS' || !/^public$/i.test(property.value))
+      this.append('Other details', formatDetail(property, this.labels.get(property.group)))
   }
 
   private append(heading: string, text: string): void {
@@ -143,10 +141,11 @@ export class CardReader {
     if (text !== '') this.cells[heading] = before ? `${String(before)}\n${text}` : text
   }
 
-  /** Adds a value under a heading; a second value is added to the details with `otherLabel`. */
-  private addOnce(heading: string, text: string, otherLabel: string): void {
-    if (this.cells[heading] === undefined) this.append(heading, text)
-    else if (this.cells[heading] !== text) this.append('Other details', `${otherLabel}: ${text}`)
+  private addText(property: Property, ...[heading, read, otherLabel]: TextCell): void {
+    const text = read(property)
+    const existingText = this.cells[heading]
+    if (!otherLabel || existingText === undefined) this.append(heading, text)
+    else if (existingText !== text) this.append('Other details', `${otherLabel}: ${text}`)
   }
 
   private numberHeading(heading: string): string {
