@@ -62,11 +62,10 @@ export function findNamed<N extends Named>(entries: readonly N[], name: string):
 
 const maxChoices = 12
 
-export const formatChoices = (list: readonly Named[]): string =>
-  list
-    .slice(0, maxChoices)
-    .map(({ name }) => name)
-    .join(', ') + (list.length > maxChoices ? ' …' : '')
+export function formatChoices(list: readonly Named[]): string {
+  const names = list.slice(0, maxChoices).map(({ name }) => name)
+  return names.join(', ') + (list.length > maxChoices ? ' …' : '')
+}
 
 /** The id of a record, or the reason why a cell does not identify a record. */
 export type Reference = string | { problem: string }
@@ -75,30 +74,23 @@ export function findUserReference({ users }: ReferenceData, text: string): Refer
   const email = /[^\s<>()]+@[^\s<>()]+/.exec(text)?.[0]?.toLowerCase()
   const matches = email ? users.filter((user) => user.email === email) : findNamed(users, text)
   const [user, anotherUser] = matches
-  if (anotherUser)
-    return {
-      problem: `is the name of several users (${matches.map((match) => match.email).join(', ')}): use the email of one`,
-    }
-  return (
-    user?.id ?? {
-      problem: `matches no user ("${text.slice(0, 100)}"): use an email, or --assign-to for all records`,
-    }
-  )
+  if (user && !anotherUser) return user.id
+  const problem = user
+    ? `is the name of several users (${matches.map(({ email }) => email).join(', ')}): use the email of one`
+    : `matches no user ("${text.slice(0, 100)}"): use an email, or --assign-to for all records`
+  return { problem }
 }
 
 const ownIdPattern = /^person_\w+$/
 
 export async function findPersonReference(ctx: Context, text: string, source: string) {
+  const problem = `matches no person, or several ("${text.slice(0, 100)}"): import people first, and use an id, an email, a phone or a full name`
   const ownPersonId = ownIdPattern.test(text) ? (await loadPerson(ctx, text))?.id : undefined
-  const id =
+  return (
     ownPersonId ??
     (await findPersonByExternalId(ctx, text, source)) ??
     (await findPersonByContact(ctx, text)) ??
-    (await findPersonByName(ctx, text))
-  return (
-    id ?? {
-      problem: `matches no person, or several ("${text.slice(0, 100)}"): import people first, and use an id, an email, a phone or a full name`,
-    }
+    (await findPersonByName(ctx, text)) ?? { problem }
   )
 }
 

@@ -42,8 +42,13 @@ export const readEmails: FieldReader = (context) =>
   setContacts(context.row, 'email', readContacts(context, 'email'))
 
 export const readPhones: FieldReader = (context) => {
-  const phones = markBadPhones(context.row, readContacts(context, 'phone'))
-  setContacts(context.row, 'phone', phones)
+  const { row } = context
+  const badCell = row.cell('badPhones')
+  const badPhones = badCell ? row.list(badCell) : []
+  const phones = readContacts(context, 'phone').map((phone) =>
+    badPhones.includes(phone.value) ? { ...phone, isBad: true } : phone,
+  )
+  setContacts(row, 'phone', phones)
   for (const phone of phones) remarkOnWords(context, phone)
 }
 
@@ -68,14 +73,6 @@ function remarkOnWords({ ctx, row }: RowContext, { value, heading }: Contact): v
   if (phone.status !== 'Valid') return
   const message = `to ${phone.value}: the words beside the number were left out`
   row.draft.remarks.push({ heading, action: 'changed', message, value })
-}
-
-function markBadPhones(row: RowReader, phones: Contact[]): Contact[] {
-  const cell = row.cell('badPhones')
-  const badPhones = cell ? row.list(cell) : []
-  return phones.map((phone) =>
-    badPhones.includes(phone.value) ? { ...phone, isBad: true } : phone,
-  )
 }
 
 function readList({ row, plan }: RowContext, channel: Channel): Contact[] {

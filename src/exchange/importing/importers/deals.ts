@@ -26,7 +26,8 @@ import {
 import { explainStage, mapStage } from './people.ts'
 
 /** Reads the pipeline; without one, an existing deal keeps its own, new deals get the default. */
-const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingId }) => {
+const readPipeline: FieldReader = async (context) => {
+  const { ctx, row, plan, references, existingId } = context
   const pipelineCell = row.cell('pipeline')
   const currentDeal = existingId === undefined ? undefined : await getDeal(ctx, existingId)
   const name = pipelineCell ? getText(pipelineCell.cell) : currentDeal ? undefined : plan.pipeline
@@ -43,16 +44,11 @@ const readPipeline: FieldReader = async ({ ctx, row, plan, references, existingI
     return row.refuse('pipeline', 'is required, but there is none: create one first')
   if (pipelineCell) row.set('pipelineId', pipelineId, pipelineCell.heading)
   else row.draft.onCreate['pipelineId'] = pipelineId
-  readStage({ row, plan, references }, pipelineId)
+  readStage(context, pipelineId)
 }
 
-type PipelineStage = ReferenceData['pipelineStages'][number]
-
 /** Reads the stage within a pipeline; the status `won` or `lost` overrides the stage. */
-function readStage(
-  { row, plan, references }: Pick<RowContext, 'row' | 'plan' | 'references'>,
-  pipelineId: string,
-): void {
+function readStage({ row, plan, references }: RowContext, pipelineId: string): void {
   const stages = references.pipelineStages.filter((stage) => stage.pipelineId === pipelineId)
   const stageCell = row.cell('stage')
   const statusCell = row.cell('status')
@@ -65,15 +61,17 @@ function readStage(
     row.leaveOut(heading, explainStage(getText(stageCell.cell), stages), stageCell.cell)
 }
 
+type PipelineStages = ReferenceData['pipelineStages']
+
 /** Finds a stage; HubSpot appends the pipeline to its name, as in `Proposal (Sales)`. */
-function findStage(stages: readonly PipelineStage[], text: string, plan: RowContext['plan']) {
+function findStage(stages: PipelineStages, text: string, plan: RowContext['plan']) {
   const findByName = (name: string) =>
     findNamed(stages, mapStage(plan, name))[0] ?? findClosingStage(stages, name)
   return findByName(text) ?? findByName(text.replace(/ \([^()]*\)$/, ''))
 }
 
 /** Matches `Closed Won` or `closedlost` to the only stage of that type. */
-function findClosingStage(stages: readonly PipelineStage[], name: string) {
+function findClosingStage(stages: PipelineStages, name: string) {
   const type = /^closed(won|lost)$/.exec(nameKey(name))?.[1]
   const stagesOfType = stages.filter((stage) => stage.type === type)
   return stagesOfType.length === 1 ? stagesOfType[0] : undefined

@@ -12,7 +12,7 @@ import { schema } from '../../../resources/index.ts'
 import type { OtherPeople, PersonMatch } from '../../../resources/people/match.ts'
 import type { Name } from '../../../resources/people/names.ts'
 import type { RecordColumns } from '../../../store/schema.ts'
-import { customFieldKinds, customPrefix, type Field, listFields } from '../../fields.ts'
+import { customFieldKinds, customPrefix, listFields } from '../../fields.ts'
 import type { ExchangeKind, Match } from '../../kinds.ts'
 import type { ImportPlan } from '../plan.ts'
 import {
@@ -63,21 +63,14 @@ export interface Importer {
   remove(ctx: Context, id: string, isUnchanged: boolean): Promise<string | undefined>
 }
 
-export async function readFields(importer: Importer, context: RowContext): Promise<void> {
-  for (const field of listFields(importer.kind)) {
-    const reader = importer.readers[field.name]
+export async function readFields({ kind, readers }: Importer, context: RowContext): Promise<void> {
+  for (const { name, type, columns } of listFields(kind)) {
+    const reader = readers[name]
     if (reader) await reader(context)
-    else readByType(importer.kind, field, context.row)
+    else if (columns[0]?.name === name) context.row.readAs(type, name)
+    else throw new Error(`${name} needs a reader among those of ${kind}: it is a reference`)
   }
-  readCustomFields(importer.kind, context)
-}
-
-function readByType(kind: ExchangeKind, { name, type, columns }: Field, row: RowReader): void {
-  if (columns[0]?.name !== name)
-    throw new Error(
-      `${name} needs a reader in src/exchange/importing/importers, as it is a reference of ${kind}`,
-    )
-  row.readAs(type, name)
+  readCustomFields(kind, context)
 }
 
 /** Creates a reader of a user field; a new record without a user gets the one of `--assign-to`. */
@@ -126,18 +119,20 @@ function readCustomFields(kind: ExchangeKind, context: RowContext): void {
   for (const field of references.customFields) {
     if (field.recordKind !== customFieldKinds[kind]) continue
     const column = `${customPrefix}${field.key}`
-    const cell = row.cell(column)
-    const getValues = () => ({ ...(row.draft.input['customFields'] as object | undefined) })
+    const set = (value: unknown, heading: string) => {
+      const values = row.draft.input['customFields'] as object | undefined
+      row.set('customFields', { ...values, [field.key]: value }, heading)
+    }
     const emptyHeading = row.findClearingHeading(column)
-    if (emptyHeading) row.set('customFields', { ...getValues(), [field.key]: null }, emptyHeading)
+    if (emptyHeading) set(null, emptyHeading)
+    const cell = row.cell(column)
     if (!cell) continue
     const value = readCustomValue(context, field, cell)
-    if (value === undefined) {
-      row.leaveOut(cell.heading, adviseOnCustomField(field, plan), cell.cell)
-      continue
+    if (value === undefined) row.leaveOut(cell.heading, adviseOnCustomField(field, plan), cell.cell)
+    else {
+      set(value, cell.heading)
+      row.draft.headings.set(`customFields.${field.key}`, cell.heading)
     }
-    row.set('customFields', { ...getValues(), [field.key]: value }, cell.heading)
-    row.draft.headings.set(`customFields.${field.key}`, cell.heading)
   }
 }
 
@@ -175,24 +170,13 @@ export async function getCurrentInput(
   // A stage belongs to a pipeline, so restoring either needs both.
   if (fieldNames.has('pipelineId')) fieldNames.add('stageId')
   if (fieldNames.has('stageId') && 'pipelineId' in values) fieldNames.add('pipelineId')
-  return {
-    ...Object.fromEntries([...fieldNames].map((name) => [name, values[name]])),
-    ...(await getCurrentCustomFields(ctx, kind, record, customFields as object | undefined)),
-  }
-}
-
-async function getCurrentCustomFields(
-  ctx: Context,
-  kind: ExchangeKind,
-  { id }: RecordColumns,
-  input: object | undefined,
-): Promise<Input> {
+  const current: Input = Object.fromEntries([...fieldNames].map((name) => [name, values[name]]))
   const recordKind = customFieldKinds[kind]
-  if (!input || !recordKind) return {}
-  const values = (await loadCustomValues(ctx, recordKind, { id }))
-    .filter(([{ key }]) => Object.hasOwn(input, key))
+  if (!customFields || !recordKind) return current
+  const customValues = (await loadCustomValues(ctx, recordKind, { id: record.id }))
+    .filter(([{ key }]) => Object.hasOwn(customFields, key))
     .map(([{ key }, value]) => [key, value])
-  return { customFields: Object.fromEntries(values) }
+  return { ...current, customFields: Object.fromEntries(customValues) }
 }
 
 /** Creates a `remove` for kinds without a Trash, which keeps records changed since the import. */

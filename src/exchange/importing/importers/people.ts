@@ -11,7 +11,7 @@ import {
   toContactKeys,
 } from '../../../resources/people/duplicates.ts'
 import type { PersonInput } from '../../../resources/people/input.ts'
-import { type PersonLists, readListsOfPerson } from '../../../resources/people/lists.ts'
+import { readListsOfPerson } from '../../../resources/people/lists.ts'
 import { findMatch } from '../../../resources/people/match.ts'
 import { hasName, type Name } from '../../../resources/people/names.ts'
 import {
@@ -62,11 +62,10 @@ function splitName(text: string): [firstName: string, lastName: string] {
 const readTags: FieldReader = (context) => {
   const { row } = context
   const cells = row.cells('tags')
-  const tags = new Map(
-    cells
-      .flatMap((cell) => row.list(cell).map((tag) => toValidTag(context, cell, tag)))
-      .map((tag) => [tag.toLowerCase(), tag]),
+  const validTags = cells.flatMap((cell) =>
+    row.list(cell).map((tag) => toValidTag(context, cell, tag)),
   )
+  const tags = new Map(validTags.map((tag) => [tag.toLowerCase(), tag]))
   if (cells[0] && tags.size > 0) row.set('tags', [...tags.values()], cells[0].heading)
   else row.clear('tags', 'tags', [])
 }
@@ -75,12 +74,8 @@ const readTags: FieldReader = (context) => {
 function toValidTag({ row }: RowContext, { heading }: FieldCell, tag: string): string {
   if (!/[,\n\r]/.test(tag)) return tag
   const validText = tag.replaceAll(/[,\s]+/g, ' ').trim()
-  row.draft.remarks.push({
-    heading,
-    action: 'changed',
-    message: `to the tag "${validText}": a tag cannot contain a comma or a line break`,
-    value: tag,
-  })
+  const message = `to the tag "${validText}": a tag cannot contain a comma or a line break`
+  row.draft.remarks.push({ heading, action: 'changed', message, value: tag })
   return validText
 }
 
@@ -123,19 +118,14 @@ const sortContacts = (list: ContactList) =>
 /** Keeps the stored order of emails and phones; exports only move the primary one to the front. */
 async function keepOrder(ctx: Context, id: string, input: Record<string, unknown>) {
   const storedLists = await readListsOfPerson(ctx, id)
-  const unchangedFields = (['emails', 'phones'] as const).filter((field) => {
-    const list = input[field] as PersonLists['phones'] | undefined
-    const primaryValue = storedLists[field].find(({ isPrimary }) => isPrimary)?.value
-    return (
-      list &&
-      list[0]?.value === primaryValue &&
-      sortContacts(list) === sortContacts(storedLists[field])
-    )
-  })
-  return {
-    ...input,
-    ...Object.fromEntries(unchangedFields.map((field) => [field, storedLists[field]])),
+  const result = { ...input }
+  for (const field of ['emails', 'phones'] as const) {
+    const [list, storedList] = [input[field] as ContactList | undefined, storedLists[field]]
+    const primaryValue = storedList.find(({ isPrimary }) => isPrimary)?.value
+    if (list?.[0]?.value === primaryValue && sortContacts(list ?? []) === sortContacts(storedList))
+      result[field] = storedList
   }
+  return result
 }
 
 const nameParts = ['firstName', 'lastName'] as const
@@ -143,10 +133,9 @@ const nameParts = ['firstName', 'lastName'] as const
 /** Keeps the name of a matched person; the row's name only adds a missing first or last name. */
 function keepName({ input }: Draft, person: Name): NameChange | undefined {
   if (!hasName(person)) return undefined
-  const rowName = Object.fromEntries(
-    nameParts.map((part) => [part, input[part] ?? '']),
-  ) as unknown as Name
-  const hasRowName = nameParts.some((part) => input[part] !== undefined)
+  const { firstName, lastName } = input as Partial<Name>
+  const rowName = { firstName: firstName ?? '', lastName: lastName ?? '' }
+  const hasRowName = firstName !== undefined || lastName !== undefined
   const isEqual = (part: keyof Name) => fold(rowName[part]) === fold(person[part])
   for (const [part, otherPart] of [nameParts, nameParts.toReversed()] as [keyof Name, keyof Name][])
     if (person[part] !== '' || !isEqual(otherPart)) delete input[part]

@@ -43,11 +43,8 @@ const readDueDate: FieldReader = ({ row, plan }) => {
   const dueTimeCell = row.cell('dueTime')
   const addTime = (text: string) =>
     dueTimeCell && /^[\d/.-]+$/.test(text) ? `${text} ${getText(dueTimeCell.cell)}` : text
-  row.read(
-    'dueDate',
-    (text) => readTime(addTime(text), plan),
-    'must be a date, such as 2026-05-17, or a date and time',
-  )
+  const advice = 'must be a date, such as 2026-05-17, or a date and time'
+  row.read('dueDate', (text) => readTime(addTime(text), plan), advice)
 }
 
 const priorities = ['low', 'medium', 'high', 'urgent']
@@ -64,15 +61,13 @@ const prioritySynonyms: Record<string, string> = {
 }
 
 const readPriority: FieldReader = ({ row }) =>
-  row.read(
-    'priority',
-    (text) => {
-      const word = text.toLowerCase()
-      const priority = prioritySynonyms[word] ?? word
-      return priorities.includes(priority) ? priority : undefined
-    },
-    'must be low, medium, high or urgent',
-  )
+  row.read('priority', parsePriority, 'must be low, medium, high or urgent')
+
+function parsePriority(text: string): string | undefined {
+  const word = text.toLowerCase()
+  const priority = prioritySynonyms[word] ?? word
+  return priorities.includes(priority) ? priority : undefined
+}
 
 const readCompletion: FieldReader = ({ row, plan }) => {
   const completedAt = row.cell('completedAt')
@@ -104,12 +99,10 @@ export const tasks: Importer = {
     priority: readPriority,
     completedAt: readCompletion,
   },
-  create: async (ctx, input, { done }) =>
-    setCompleted(
-      ctx,
-      await createTask(ctx, input as unknown as TaskInput & { title: string }),
-      done,
-    ),
+  async create(ctx, input, { done }) {
+    const task = await createTask(ctx, input as unknown as TaskInput & { title: string })
+    return setCompleted(ctx, task, done)
+  },
   get: getTask,
   loadValues: (_, record) => ({
     assigneeId: (record as TaskRow).assignedTo,
