@@ -59,17 +59,13 @@ export function addBackup(program: Command): void {
 }
 
 async function backUp(file: string, options: Output): Promise<void> {
-  const { DATABASE_URL } = (await loadSettings()).settings
-  if (isPostgresUrl(DATABASE_URL))
-    throw createOptionError(
-      'The database is on a PostgreSQL server: use pg_dump, or "dealgraph copy --from … --to sqlite:FILE".',
-    )
-  const source = toFilePath(DATABASE_URL)
+  const url = await loadFileUrl('pg_dump, or "dealgraph copy --from … --to sqlite:FILE"')
+  const source = toFilePath(url)
   if (!existsSync(source))
     throw new OperatorError(`There is no database ${source} to copy.`, exitCodes.unusableDatabase)
   requireFolder(file, 'backup')
   refuseToOverwrite(file)
-  await withStore(DATABASE_URL, () =>
+  await withStore(url, () =>
     writeDatabaseAtomically(file, async (partial) => {
       await withProgress('pages', options, ({ update }) => copyDatabase(source, partial, update))
       checkDatabase(partial, file)
@@ -81,6 +77,13 @@ async function backUp(file: string, options: Output): Promise<void> {
     { file, bytes },
     `Copied the database to ${file} (${formatCountOf(bytes, 'byte')}) and verified the copy.`,
   )
+}
+
+/** Returns DATABASE_URL. @throws OperatorError, with the alternative, for a PostgreSQL server */
+async function loadFileUrl(alternative: string): Promise<string> {
+  const { DATABASE_URL } = (await loadSettings()).settings
+  if (!isPostgresUrl(DATABASE_URL)) return DATABASE_URL
+  throw createOptionError(`The database is on a PostgreSQL server: use ${alternative}.`)
 }
 
 const restoreExamples = `
@@ -102,12 +105,8 @@ export function addRestore(program: Command): void {
 const skippedEventCount = 1_000_000
 
 async function restore(file: string, options: Output): Promise<void> {
-  const { DATABASE_URL } = (await loadSettings()).settings
-  if (isPostgresUrl(DATABASE_URL))
-    throw createOptionError(
-      'The database is on a PostgreSQL server: use pg_restore, or "dealgraph copy --from sqlite:FILE --to …".',
-    )
-  const target = resolveFile(toFilePath(DATABASE_URL))
+  const url = await loadFileUrl('pg_restore, or "dealgraph copy --from sqlite:FILE --to …"')
+  const target = resolveFile(toFilePath(url))
   if (!existsSync(file) || !statSync(file).isFile())
     throw new OperatorError(`There is no backup ${file}.`, exitCodes.unusableDatabase)
   refuseToOverwrite(target)

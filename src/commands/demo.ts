@@ -96,11 +96,8 @@ async function remove(options: Output & { yes?: boolean }): Promise<void> {
     const count = Object.values(rows).reduce((sum, row) => sum + row, 0)
     return `Removed ${name} (${companyId}): ${formatCount(count)} rows of ${Object.keys(rows).length} tables.`
   })
-  print(
-    options,
-    { removed },
-    removed.length > 0 ? sentences.join('\n') : 'There is no demo company in this database.',
-  )
+  const result = sentences.join('\n') || 'There is no demo company in this database.'
+  print(options, { removed }, result)
 }
 
 async function removeDemo(deps: Deps, { id: companyId, name }: CompanyRow) {
@@ -130,16 +127,13 @@ export function findDemoWarning(
   companies: readonly { name: string }[],
 ): { finding: string; advice: string } | undefined {
   if (companies.length === 0) return undefined
+  if (DEMO && isLoopback(HOST) && TRUSTED_PROXIES.length === 0) return undefined
   const names = companies.map(({ name }) => name).join(', ')
-  const finding = `the demo company ${names} is in this database`
-  if (!DEMO)
-    return {
-      finding: `${finding}; its API keys are refused, as DEMO is false`,
-      advice: '"dealgraph demo remove" removes it.',
-    }
-  if (isLoopback(HOST) && TRUSTED_PROXIES.length === 0) return undefined
+  const state = DEMO
+    ? ', its API keys work, and other machines may reach this server'
+    : '; its API keys are refused, as DEMO is false'
   return {
-    finding: `${finding}, its API keys work, and other machines may reach this server`,
-    advice: 'Set DEMO=false; "dealgraph demo remove" removes it.',
+    finding: `the demo company ${names} is in this database${state}`,
+    advice: `${DEMO ? 'Set DEMO=false; ' : ''}"dealgraph demo remove" removes it.`,
   }
 }

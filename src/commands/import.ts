@@ -179,7 +179,7 @@ async function list(options: Output): Promise<void> {
     ({ id, createdAt, email, file, kind, state, created, updated, refused, warned }) =>
       `${id}  ${createdAt}  ${email}  ${file} (${kind})  ${state}: ${created} created, ${updated} updated, ${refused} refused${warned > 0 ? `, ${warned} with warnings` : ''}`,
   )
-  print(options, { imports }, lines.length > 0 ? lines.join('\n') : 'There are no imports.')
+  print(options, { imports }, lines.join('\n') || 'There are no imports.')
 }
 
 async function undo(id: string, options: Output & { user?: string }): Promise<void> {

@@ -164,13 +164,9 @@ async function revoke(id: string, options: Output): Promise<void> {
   )
 }
 
-const toJson = ({ apiKey, secret }: IssuedKey) => ({
-  companyId: apiKey.companyId,
-  id: apiKey.id,
-  secret,
-  userId: apiKey.userId,
-  expiresAt: apiKey.expiresAt,
-})
+function toJson({ apiKey: { companyId, id, userId, expiresAt }, secret }: IssuedKey) {
+  return { companyId, id, secret, userId, expiresAt }
+}
 
 const withKey = <T>(
   id: string,
@@ -188,7 +184,7 @@ async function list(options: Output & { user?: string }): Promise<void> {
     (key) =>
       `${key.id}  ${key.secret}  ${key.status.padEnd(8)}  ${key.role.padEnd(11)}  ${key.user}  "${key.name}"${key.lastUsedAt ? `  last used ${key.lastUsedAt}` : ''}`,
   )
-  print(options, { keys }, lines.length > 0 ? lines.join('\n') : 'There are no keys.')
+  print(options, { keys }, lines.join('\n') || 'There are no keys.')
 }
 
 async function readKeys(deps: Deps, email: string | undefined) {
@@ -196,19 +192,14 @@ async function readKeys(deps: Deps, email: string | undefined) {
   const keys = await deps.store.allCompanies.readLatest((db) => db.all(allKeys, {}))
   const rows = keys.filter(({ emailKey }) => !email || emailKey === toEmailKey(email.trim()))
   const lastUsedTimes = await deps.store.counters.readLastUsed(rows.map((row) => row.id))
-  return rows.map((row) => ({
-    companyId: row.companyId,
-    id: row.id,
-    name: row.name,
-    user: row.email,
-    role: row.role,
-    scopes: row.scopes ? (JSON.parse(row.scopes) as string[]) : null,
-    secret: `${row.prefix}…${row.lastFour}`,
-    status: toStatus(row, now),
-    createdAt: row.createdAt,
-    expiresAt: row.expiresAt,
-    lastUsedAt: lastUsedTimes.get(row.id) ?? null,
-  }))
+  return rows.map((row) => {
+    const { companyId, id, name, email: user, role, createdAt, expiresAt } = row
+    const scopes = row.scopes ? (JSON.parse(row.scopes) as string[]) : null
+    const secret = `${row.prefix}…${row.lastFour}`
+    const [status, lastUsedAt] = [toStatus(row, now), lastUsedTimes.get(id) ?? null]
+    const key = { companyId, id, name, user, role, scopes, secret, status }
+    return { ...key, createdAt, expiresAt, lastUsedAt }
+  })
 }
 
 function toStatus(key: ApiKeyRow & { suspendedAt: string | null }, now: string) {

@@ -19,7 +19,7 @@ import { exitCodes, OperatorError } from '../store/faults.ts'
 import { openStore } from '../store/open.ts'
 import { Dispatcher } from '../webhooks/dispatcher.ts'
 import { findDemoWarning } from './demo.ts'
-import { loadSettings, type Output, print } from './session.ts'
+import { createOptionError, loadSettings, type Output, print } from './session.ts'
 import { shutDownOnSignal } from './shutdown.ts'
 
 /** Starts the server, which runs until a signal. @throws OperatorError if it cannot start */
@@ -35,11 +35,8 @@ export async function serve(options: Output): Promise<void> {
   try {
     const deps = await createDeps(store, settings, { log, tracing })
     const { url, keys } = await startServer(deps)
-    print(
-      options,
-      { url, paths, keys: keys.map(({ role, email, secret }) => ({ role, email, secret })) },
-      formatWelcome(url, keys),
-    )
+    const shownKeys = keys.map(({ role, email, secret }) => ({ role, email, secret }))
+    print(options, { url, paths, keys: shownKeys }, formatWelcome(url, keys))
   } catch (error) {
     await store.close()
     throw error
@@ -50,10 +47,8 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   const { settings, store, log } = deps
   const keys = settings.DEMO ? await loadDemoKeys(deps) : []
   deps.signIn = await startSignIn(deps)
-  deps.queryWorkers = createQueryWorkers(
-    deps,
-    Math.min(settings.QUERY_WORKERS, availableParallelism() - 1),
-  )
+  const workerCount = Math.min(settings.QUERY_WORKERS, availableParallelism() - 1)
+  deps.queryWorkers = createQueryWorkers(deps, workerCount)
   const { server, pages, streams } = createApp(deps, {
     isReady: true,
     demoKey: isLoopback(settings.HOST) ? keys[0]?.secret : undefined,
@@ -61,7 +56,9 @@ async function startServer(deps: Deps): Promise<{ url: string; keys: DemoKey[] }
   await listen(server, settings)
   const stopHousekeeping = startHousekeeping(deps)
   for (const advice of store.advice) log.warn(advice)
-  await warnOfDemo(deps)
+  const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
+  const demoWarning = findDemoWarning(settings, companies)
+  if (demoWarning) log.warn(`${demoWarning.finding}. ${demoWarning.advice}`)
   const dispatcher = startOwnDispatcher(deps)
   let dispatcherStop: Promise<void> | undefined
   const { fail } = shutDownOnSignal({
@@ -101,12 +98,6 @@ function startOwnDispatcher(deps: Deps): Dispatcher | undefined {
   )
 }
 
-async function warnOfDemo({ store, settings, log }: Deps): Promise<void> {
-  const companies = await store.allCompanies.readLatest((db) => db.all(demoCompanies, {}))
-  const warning = findDemoWarning(settings, companies)
-  if (warning) log.warn(`${warning.finding}. ${warning.advice}`)
-}
-
 /** Loads the demo company if the database is empty. Returns the valid keys of the demo company. */
 async function loadDemoKeys(deps: Deps): Promise<DemoKey[]> {
   const companies = await deps.store.allCompanies.readLatest((db) => db.all(allCompanies, {}))
@@ -136,12 +127,11 @@ function explainListen(error: NodeJS.ErrnoException, host: string, port: number)
       exitCodes.portTaken,
     )
   if (error.code === 'EACCES')
-    return new OperatorError(
+    return createOptionError(
       `This user may not listen on port ${port}; set PORT to one above 1023.`,
-      exitCodes.setting,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return new OperatorError(`HOST ${host} is not an address of this machine.`, exitCodes.setting)
+    return createOptionError(`HOST ${host} is not an address of this machine.`)
   return error
 }
 
@@ -187,21 +177,22 @@ const firstHousekeepingDelayMs = 2000
  * webhook deliveries, and values of deleted custom fields. @returns a function to stop it
  */
 function startHousekeeping(deps: Deps): () => void {
+  const tasks = [
+    deleteExpiredKeys,
+    deleteExpiredAddresses,
+    emptyTrash,
+    purgeDeletedFields,
+    sweepDeliveries,
+  ]
   const run = async () => {
     try {
-      await deleteExpiredKeys(deps)
-      await deleteExpiredAddresses(deps)
-      await emptyTrash(deps)
-      await purgeDeletedFields(deps)
-      await sweepDeliveries(deps)
+      for (const task of tasks) await task(deps)
     } catch (error) {
       deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')
     }
   }
-  const firstTimer = setTimeout(() => void run(), firstHousekeepingDelayMs)
-  const intervalTimer = setInterval(() => void run(), housekeepingIntervalMs)
-  intervalTimer.unref()
-  firstTimer.unref()
+  const firstTimer = setTimeout(run, firstHousekeepingDelayMs).unref()
+  const intervalTimer = setInterval(run, housekeepingIntervalMs).unref()
   return () => {
     clearTimeout(firstTimer)
     clearInterval(intervalTimer)

@@ -122,7 +122,8 @@ async function keepOrder(ctx: Context, id: string, input: Record<string, unknown
   for (const field of ['emails', 'phones'] as const) {
     const [list, storedList] = [input[field] as ContactList | undefined, storedLists[field]]
     const primaryValue = storedList.find(({ isPrimary }) => isPrimary)?.value
-    if (list?.[0]?.value === primaryValue && sortContacts(list ?? []) === sortContacts(storedList))
+    const hasPrimaryFirst = list?.[0]?.value === primaryValue
+    if (list && hasPrimaryFirst && sortContacts(list) === sortContacts(storedList))
       result[field] = storedList
   }
   return result
