@@ -80,7 +80,9 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
     if (file === undefined) return writeToStdout(job)
     let records = 0
     const write = async (partialFile: string) => {
-      records = await writeToFile(job, partialFile)
+      const handle = await open(partialFile, 'wx')
+      const writeText = (text: string) => handle.appendFile(text)
+      records = await writeAll(job, writeText).finally(() => handle.close())
     }
     await writeAtomically(file, write, { force })
     const bytes = statSync(file).size
@@ -119,15 +121,6 @@ const writeAll = ({ exporter, kind, format, options }: Job, write: Write): Promi
     },
     options.output === undefined && process.stdout.isTTY,
   )
-
-async function writeToFile(job: Job, file: string): Promise<number> {
-  const handle = await open(file, 'wx')
-  try {
-    return await writeAll(job, (text) => handle.appendFile(text))
-  } finally {
-    await handle.close()
-  }
-}
 
 /** Thrown when the reader of standard output, such as `head`, has closed the pipe. */
 class BrokenPipe extends Error {}

@@ -20,8 +20,9 @@ const maxReviewedRows = 20
 const maxHeadingWidth = 40
 const maxWidth = 100
 
+const lineIf = (condition: unknown, line: string): string[] => (condition ? [line] : [])
 const formatMoreLines = (totalCount: number, shownCount: number, text: string) =>
-  totalCount > shownCount ? [`  … and ${totalCount - shownCount} ${text}`] : []
+  lineIf(totalCount > shownCount, `  … and ${totalCount - shownCount} ${text}`)
 
 export function printDryRun(output: Output, result: ImportResult): void {
   const { plan, summary } = result
@@ -56,7 +57,7 @@ export function printImport(output: Output, result: ImportResult, row: ImportRow
       ? [`Refused rows with their reasons: ${errorsFile}. Correct them there and import that file.`]
       : []),
     ...formatWarningGroups(summary),
-    ...(warningsFile ? [`All values that were changed or left out: ${warningsFile}.`] : []),
+    ...lineIf(warningsFile, `All values that were changed or left out: ${warningsFile}.`),
     ...formatIgnoredHeadings(result.plan.mapping),
     ...formatEnd(result, row),
   ]
@@ -67,10 +68,9 @@ export function printImport(output: Output, result: ImportResult, row: ImportRow
 
 function formatEnd({ file, plan }: ImportResult, row: ImportRow): string[] {
   const headings = plan.mapping.columns.filter(({ known }) => !known).map(({ heading }) => heading)
+  const unknownHeadings = `Unknown headings, left out: ${headings.join(', ')}`
   return [
-    ...(headings.length > 0
-      ? [`Unknown headings, left out: ${headings.join(', ')} (--dry-run shows how to keep them).`]
-      : []),
+    ...lineIf(headings.length > 0, `${unknownHeadings} (--dry-run shows how to keep them).`),
     row.finishedAt
       ? `"dealgraph import undo ${row.id}" reverts this import.`
       : `Stopped after ${formatCount(row.rows)} of ${formatCount(file.rows)} rows; run the same command to resume.`,
@@ -106,14 +106,11 @@ function formatMapping(mapping: Mapping): string[] {
   const width = Math.min(maxHeadingWidth, maxLength)
   const line = (heading: string, text: string) => `  ${heading.padEnd(width)}  ${text}`
   const unknownColumns = columns.filter(({ known }) => !known)
+  const advice = 'Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):'
   return [
-    ...columns
-      .filter(({ field }) => field !== '')
-      .map(({ heading, field }) => line(heading, field)),
+    ...columns.flatMap(({ heading, field }) => lineIf(field, line(heading, field))),
     ...formatIgnoredHeadings(mapping),
-    ...(unknownColumns.length > 0
-      ? ['Unknown headings, left out. Add options to keep them ("Heading=" leaves one out):']
-      : []),
+    ...lineIf(unknownColumns.length > 0, advice),
     ...unknownColumns.map(({ heading, suggestion }) =>
       line(heading, `--map "${heading}=${suggestion ?? ''}"`),
     ),
@@ -122,10 +119,11 @@ function formatMapping(mapping: Mapping): string[] {
 
 function formatIgnoredHeadings({ kind, columns }: Mapping): string[] {
   const isIgnored = ({ field, known }: ColumnMapping) => field === '' && known
-  const headings = columns.filter(isIgnored).map(({ heading }) => heading)
-  return headings.length > 0
-    ? [`Left out, as ${kind} have no such field: ${headings.join(', ')}`]
-    : []
+  const headings = columns
+    .filter(isIgnored)
+    .map(({ heading }) => heading)
+    .join(', ')
+  return lineIf(headings, `Left out, as ${kind} have no such field: ${headings}`)
 }
 
 function formatProblemGroups(groups: ReadonlyMap<string, ProblemGroup>): string[] {
@@ -144,7 +142,7 @@ function formatWarningGroups({ warned, warningGroups, assumptions }: ImportSumma
     return `  line${rows > 1 ? 's' : ''} ${lines.join(', ')}${moreText}: ${message}`
   })
   return [
-    ...(warned > 0 ? [`${formatCountOf(warned, 'row')} with warnings:`] : []),
+    ...lineIf(warned > 0, `${formatCountOf(warned, 'row')} with warnings:`),
     ...formatProblemGroups(warningGroups),
     ...(assumptionLines.length > 0 ? ['Assumed:', ...assumptionLines] : []),
   ]
@@ -152,9 +150,8 @@ function formatWarningGroups({ warned, warningGroups, assumptions }: ImportSumma
 
 function formatCounts({ created, ...others }: ImportSummary['counts']): string {
   const parts = Object.entries(others).filter(([, count]) => count > 0)
-  return [['created', created] as const, ...parts]
-    .map(([state, count]) => `${formatCount(count)} ${state}`)
-    .join(', ')
+  const counts = [['created', created] as const, ...parts]
+  return counts.map(([state, count]) => `${formatCount(count)} ${state}`).join(', ')
 }
 
 const truncate = (text: string, width: number): string => {
@@ -188,7 +185,7 @@ export function formatChanges({ changes }: Review): string[] {
       return formatReviewLine(4, `${field}: ${values.join(' → ')}`)
     }),
   ])
-  return changes.length > 0 ? ['Changes of existing records:', ...lines] : []
+  return [...lineIf(changes.length > 0, 'Changes of existing records:'), ...lines]
 }
 
 function formatName({ line, id, from, to, kept: isKept }: RenamedRow): string {
@@ -205,19 +202,16 @@ const formatDuplicates = (row: DuplicateRow): string[] => [
 ]
 
 export function formatReview({ names, possibleDuplicates }: Review, maxRows = maxReviewedRows) {
-  const list = <R>(title: string, rows: readonly R[], format: (row: R) => string[]) =>
-    rows.length === 0
-      ? []
-      : [
-          `${title}: ${rows.length}`,
-          ...rows.slice(0, maxRows).flatMap(format),
-          ...formatMoreLines(rows.length, maxRows, 'more; --json lists all of them'),
-        ]
+  const list = <R>(title: string, rows: readonly R[], format: (row: R) => string | string[]) => [
+    ...lineIf(rows.length > 0, `${title}: ${rows.length}`),
+    ...rows.slice(0, maxRows).flatMap(format),
+    ...formatMoreLines(rows.length, maxRows, 'more; --json lists all of them'),
+  ]
   const keptNames = names.filter((row) => row.kept)
   const changedNames = names.filter((row) => !row.kept)
   return [
-    ...list('Names kept (--overwrite-names replaces them)', keptNames, (row) => [formatName(row)]),
-    ...list('Names changed', changedNames, (row) => [formatName(row)]),
+    ...list('Names kept (--overwrite-names replaces them)', keptNames, formatName),
+    ...list('Names changed', changedNames, formatName),
     ...list('Possible duplicates', possibleDuplicates, formatDuplicates),
   ]
 }

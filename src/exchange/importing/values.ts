@@ -1,4 +1,5 @@
 /** Reads cells as typed values; each function returns undefined for unreadable text. */
+import { isCalendarDate } from '../../lib/text.ts'
 import { toUtc } from '../../lib/time-zones.ts'
 import type { ValueType } from '../fields.ts'
 import type { Cell } from '../reading/source.ts'
@@ -91,12 +92,8 @@ function readDay(text: string, dates: DateOrder): Day | undefined {
   return toExistingDay(isDayFirst ? [year, second, first] : [year, first, second])
 }
 
-function toExistingDay([year = 0, month = 0, day = 0]: number[]): Day | undefined {
-  const daysOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysOfMonth
-    ? [year, month, day]
-    : undefined
-}
+const toExistingDay = ([year = 0, month = 0, day = 0]: number[]): Day | undefined =>
+  isCalendarDate(year, month, day) ? [year, month, day] : undefined
 
 const exactTimePattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/i
 const dateAndTimePattern =

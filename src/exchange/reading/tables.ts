@@ -1,11 +1,14 @@
-/** Reads CSV leniently: any usual separator or line ending, quoted line breaks, short rows. */
+/**
+ * Reads JSON Lines, and CSV leniently: any usual separator or line ending, quoted line breaks, short
+ * rows.
+ */
 import { Readable } from 'node:stream'
 import { type InfoRecord, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import { OperatorError } from '../../store/faults.ts'
 import { unescapeCell } from '../formats.ts'
-import type { Source, SourceRow } from './source.ts'
-import { type ExaminedFile, readBeginning, readText, ValueDecoder } from './text-file.ts'
+import type { Cell, Source, SourceRow } from './source.ts'
+import { type ExaminedFile, readBeginning, readLines, readText, ValueDecoder } from './text-file.ts'
 
 const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 type Separator = keyof typeof separators
@@ -128,4 +131,43 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
       }
     },
   }
+}
+
+/** Opens JSON Lines: an object on each line, whose keys are the headings. */
+export const openJsonLines = (path: string, file: ExaminedFile): Source => ({
+  description: `JSON Lines, ${file.encodingLabel}`,
+  extension: 'jsonl',
+  decimalComma: false,
+  errorsHead: '',
+  formatRefused: ({ raw, problem }, error) =>
+    Buffer.from(`${problem ? raw : JSON.stringify({ ...JSON.parse(String(raw)), error })}\n`),
+  async *rows() {
+    const decoder = new ValueDecoder(file)
+    let line = 0
+    for await (const text of readLines(path, file.encoding)) {
+      line++
+      if (text.trim() === '') continue
+      const raw = file.encoding === 'bytes' ? decoder.decode(text) : text
+      yield { line, raw, ...parseLine(raw), remarks: decoder.takeAssumptions() }
+    }
+  },
+})
+
+function parseLine(text: string): Pick<SourceRow, 'cells' | 'problem'> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (value === null || typeof value !== 'object' || Array.isArray(value))
+      return { cells: {}, problem: 'is not a JSON object' }
+    return {
+      cells: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toCell(item)])),
+    }
+  } catch {
+    return { cells: {}, problem: 'is not valid JSON' }
+  }
+}
+
+function toCell(value: unknown): Cell {
+  if (Array.isArray(value))
+    return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
+  return value !== null && typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
 }
