@@ -1,6 +1,6 @@
 /** Atomic writes: a file appears under its name only when it is complete and on disk. */
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { yieldToEventLoop } from '../lib/async.ts'
 import { OperatorError, toOperatorError } from '../store/faults.ts'
 import { removeDatabase, removeSideFiles, syncPath } from '../store/sqlite/files.ts'
@@ -45,12 +45,11 @@ const getPartialName = (file: string, pid: number) => `${file}.${pid}.partial`
 
 function findOrphans(file: string): string[] {
   const prefix = `${basename(file)}.`
-  const pids = readdirSync(dirname(file))
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => Number(/^(\d+)\.partial/.exec(name.slice(prefix.length))?.[1]))
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix))
+  const pids = names.map((name) => Number(/^(\d+)\.partial/.exec(name.slice(prefix.length))?.[1]))
   return [...new Set(pids)]
     .filter((pid) => pid === process.pid || (pid > 0 && !isRunning(pid)))
-    .map((pid) => join(dirname(file), basename(getPartialName(file, pid))))
+    .map((pid) => getPartialName(file, pid))
 }
 
 function isRunning(pid: number): boolean {

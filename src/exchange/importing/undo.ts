@@ -94,10 +94,17 @@ async function undoRecord(
 ): Promise<Outcome> {
   const { recordId, action, before } = row
   if (action === 'found') return 'nothing'
-  if (version === undefined) return (await findLaterMerge(ctx, recordId)) ?? 'nothing'
+  if (version === undefined) {
+    const params = { companyId: ctx.viewer.companyId, personId: recordId }
+    const merge = await ctx.db.first(mergeOfPerson, params)
+    if (!merge) return 'nothing'
+    return { why: `was merged into ${merge.survivorId} since: undo that merge first` }
+  }
   const isUnchanged = version === row.version
-  const laterImport = isUnchanged ? undefined : await findLaterImport(ctx, row)
-  if (laterImport) return laterImport
+  // Version 0 marks a record that was changed between two rows of the import; it is kept.
+  const mayHaveLaterImport = !isUnchanged && row.version !== 0
+  const laterRow = mayHaveLaterImport ? await ctx.db.first(laterImport, row) : undefined
+  if (laterRow) return { why: `was changed by ${laterRow.importId} since: undo that import first` }
   const outcome = await withSavepoint(ctx, async (): Promise<Outcome> => {
     if (action === 'created') {
       const why = await importer.remove(ctx, recordId, isUnchanged)
@@ -110,15 +117,4 @@ async function undoRecord(
     return 'restored'
   })
   return outcome instanceof ApiError ? { why: outcome.message } : outcome
-}
-
-async function findLaterImport(ctx: Context, row: ImportRecordRow): Promise<Outcome | undefined> {
-  // Version 0 marks a record that was changed between two rows of the import; it is kept.
-  const laterRow = row.version === 0 ? undefined : await ctx.db.first(laterImport, row)
-  return laterRow && { why: `was changed by ${laterRow.importId} since: undo that import first` }
-}
-
-async function findLaterMerge(ctx: Context, personId: string): Promise<Outcome | undefined> {
-  const merge = await ctx.db.first(mergeOfPerson, { companyId: ctx.viewer.companyId, personId })
-  return merge && { why: `was merged into ${merge.survivorId} since: undo that merge first` }
 }

@@ -15,10 +15,7 @@ export function openVcards(path: string, file: ExaminedFile): Source {
     formatRefused({ raw }, reason) {
       const error = `X-ERROR:${reason.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\s+/g, ' ')}`
       const bytes = Buffer.from(error).toString('latin1')
-      const text = String(raw).replace(
-        /(\n|^)END:VCARD/i,
-        (_, start) => `${start}${bytes}\r\nEND:VCARD`,
-      )
+      const text = String(raw).replace(/(?<=\n|^)END:VCARD/i, () => `${bytes}\r\nEND:VCARD`)
       return Buffer.from(`${text}\r\n`, 'latin1')
     },
     async *rows() {
