@@ -1,15 +1,15 @@
 /** Prints the result of an import or a dry run, as sentences or as JSON. */
 import type { ImportResult } from '../exchange/importing/import.ts'
 import type { ColumnMapping, Mapping } from '../exchange/importing/mapping.ts'
-import { getWarningsPath } from '../exchange/importing/report-files.ts'
 import {
   type DuplicateRow,
   formatProblem,
+  getWarningsPath,
   type ImportSummary,
   type ProblemGroup,
   type RenamedRow,
   type Review,
-} from '../exchange/importing/summary.ts'
+} from '../exchange/importing/results.ts'
 import { countOfKind, vendors } from '../exchange/kinds.ts'
 import { formatCount, formatCountOf } from '../lib/text.ts'
 import type { ImportRow } from '../resources/imports/operations.ts'

@@ -6,8 +6,7 @@ import {
   type ImportResult,
   importFile,
 } from '../../src/exchange/importing/import.ts'
-import { getWarningsPath } from '../../src/exchange/importing/report-files.ts'
-import { formatProblem } from '../../src/exchange/importing/summary.ts'
+import { formatProblem, getWarningsPath } from '../../src/exchange/importing/results.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
 import { newDatabaseFolder } from './database-folder.ts'
 import type { TestUser, World } from './world.ts'

@@ -27,8 +27,8 @@ import {
   type ReferenceData,
 } from './references.ts'
 import { canLeaveOut, getHeading, RowRefused, repairInput } from './repair.ts'
+import { getTitle, listFieldChanges, type RowResult } from './results.ts'
 import { type Draft, type Problem, RowReader } from './row-reader.ts'
-import { getTitle, listFieldChanges, type RowResult } from './summary.ts'
 
 export const importers: Record<ExchangeKind, Importer> = { people, deals, tasks, activities }
 

@@ -2,7 +2,7 @@ import type { ExternalId } from '../../resources/external-ids/operations.ts'
 import type { Candidate, OtherPeople } from '../../resources/people/match.ts'
 import { type Name, namesEqual } from '../../resources/people/names.ts'
 import type { PersonRow } from '../../resources/people/operations.ts'
-import type { RowResult } from './summary.ts'
+import type { RowResult } from './results.ts'
 
 /** Maximum number of people with the same email or phone who are compared with a row. */
 const maxHolders = 50

@@ -23,8 +23,7 @@ import {
   scanFile,
 } from './plan.ts'
 import { loadReferenceData } from './references.ts'
-import { newErrorsPath, writeReports } from './report-files.ts'
-import { ImportSummary, type RowResult, states } from './summary.ts'
+import { ImportSummary, newErrorsPath, type RowResult, states, writeReports } from './results.ts'
 
 export interface ImportOptions extends PlanOptions {
   dryRun?: boolean | undefined

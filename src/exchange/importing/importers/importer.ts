@@ -22,8 +22,8 @@ import {
   ownSource,
   type ReferenceData,
 } from '../references.ts'
+import type { NameChange } from '../results.ts'
 import { type Draft, type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
-import type { NameChange } from '../summary.ts'
 import { adviceFor, getText, readValue, type ValueFormat } from '../values.ts'
 
 export interface RowContext {
