@@ -90,7 +90,9 @@ function parseParameters(texts: readonly string[], decoder: ValueDecoder): Map<s
       const unquoted = unquote(decoder.decode(value))
       return name === 'TYPE' ? unquoted.split(',') : [unquoted]
     })
-    parameters.set(name, [...(parameters.get(name) ?? []), ...values.filter(Boolean)])
+    const allValues = parameters.get(name) ?? []
+    for (const value of values) if (value !== '') allValues.push(value)
+    parameters.set(name, allValues)
   }
   return parameters
 }
