@@ -89,25 +89,25 @@ const nameOption = <T>(option: string, connection: Promise<T>): Promise<T> =>
 
 async function copyAndCompare(source: TableCopy, target: TableCopy, options: Options) {
   const tables = listCommonTables(source, target)
-  const left = source.tables.filter((table) => !tables.includes(table)).map(({ name }) => name)
+  const otherNames = source.tables.flatMap((table) => (tables.includes(table) ? [] : table.name))
   const sourceRows = await source.beginSnapshot()
   const identity = await hashIdentity(sourceRows, tables)
   const progress = await beginOrResume(target, tables, { source: identity, tables: {} }, options.to)
-  const resumed = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
+  const resumedRows = Object.values(progress.tables).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
   for (const table of tables) rows += await sourceRows.count(table)
   await withProgress('rows', options, (bar) =>
-    copyRows(sourceRows, target, tables, progress, createRowCounter(bar, resumed, rows)),
+    copyRows(sourceRows, target, tables, progress, createCounter(bar, resumedRows, rows)),
   )
   await target.analyze()
   const targetRows = await target.beginSnapshot()
   await withProgress('rows compared', options, (bar) =>
-    compareTables(sourceRows, targetRows, tables, createRowCounter(bar, 0, rows)),
+    compareTables(sourceRows, targetRows, tables, createCounter(bar, 0, rows)),
   )
   await targetRows.end()
   await sourceRows.end()
   await target.finish()
-  return { tables: tables.length, rows, resumed, left }
+  return { tables: tables.length, rows, resumed: resumedRows, left: otherNames }
 }
 
 async function beginOrResume(
@@ -134,7 +134,7 @@ async function beginOrResume(
   return initialProgress
 }
 
-function createRowCounter({ update }: Progress, initialCount: number, total: number): ReportRows {
+function createCounter({ update }: Progress, initialCount: number, total: number): ReportRows {
   let doneCount = initialCount
   return (addedRows) => {
     doneCount += addedRows
