@@ -54,27 +54,7 @@ export function addKeys(program: Command): void {
   const keys = program
     .command('keys')
     .description('manage API keys; a running server applies changes to the next request')
-  keys
-    .command('create')
-    .description('create an API key for a user, even if the company has no valid key')
-    .requiredOption('--user <email>', 'the user of the key')
-    .option(...companyOption)
-    .option('--name <name>', 'the name of the key', createScalarParser('Label'), 'Command line')
-    .addOption(
-      new Option(
-        '--scope <scope>',
-        'a scope of the key; repeat for more (default: all scopes of the user)',
-      )
-        .choices(allScopes)
-        .argParser(repeatable(createScalarParser('Scope'))),
-    )
-    .option(
-      '--expires <time>',
-      'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
-      parseTime,
-    )
-    .addHelpText('after', createExamples)
-    .action(create)
+  addCreate(keys)
   keys
     .command('list')
     .description('list API keys, without their secrets')
@@ -98,6 +78,29 @@ export function addKeys(program: Command): void {
     .addHelpText('after', '\nExamples:\n  npx dealgraph keys revoke KEY_ID')
     .action(revoke)
 }
+
+const addCreate = (keys: Command) =>
+  keys
+    .command('create')
+    .description('create an API key for a user, even if the company has no valid key')
+    .requiredOption('--user <email>', 'the user of the key')
+    .option(...companyOption)
+    .option('--name <name>', 'the name of the key', createScalarParser('Label'), 'Command line')
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'a scope of the key; repeat for more (default: all scopes of the user)',
+      )
+        .choices(allScopes)
+        .argParser(repeatable(createScalarParser('Scope'))),
+    )
+    .option(
+      '--expires <time>',
+      'time of expiry: a date (midnight UTC at its start) or a time such as 2027-01-31T17:00:00Z (default: never)',
+      parseTime,
+    )
+    .addHelpText('after', createExamples)
+    .action(create)
 
 /** Parses a time; a date alone means midnight UTC at its start. */
 const parseTime = (text: string): string =>

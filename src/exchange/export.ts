@@ -96,6 +96,15 @@ async function readChunk(
   return { next, records: await Promise.all(records) }
 }
 
+/** @returns undefined if counting takes too long */
+const countRecords = (ctx: Context, kind: string, selection: ExportSelection) =>
+  exportSource(kind)
+    .list.count(ctx, selection)
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined
+      throw error
+    })
+
 export type Exporter = ReturnType<typeof createExporter>
 
 /** Creates a reader of the records of a kind, with the permissions of a user. */
@@ -122,16 +131,7 @@ export function createExporter(
       const customFields = recordKind ? await read((ctx) => listFields(ctx, recordKind)) : []
       return listColumns(kind, customFields, schema)
     },
-    /** Counts the records. @returns undefined if counting takes too long */
-    countRecords: async (): Promise<number | undefined> =>
-      read((ctx) =>
-        exportSource(kind)
-          .list.count(ctx, selection)
-          .catch((error: unknown) => {
-            if ((error as { code?: unknown }).code === 'BAD_REQUEST') return undefined
-            throw error
-          }),
-      ),
+    countRecords: () => read((ctx) => countRecords(ctx, kind, selection)),
     /**
      * Yields all records, oldest first, each chunk from its own snapshot, so that no writer is
      * blocked. A record that changes during the export appears either as before or as after the

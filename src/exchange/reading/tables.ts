@@ -89,6 +89,15 @@ function toRow(headings: readonly string[], record: readonly string[], lastLine:
   return row
 }
 
+/** Creates a formatter for the file of refused rows, whose last column is `error`. */
+const createErrorFormatter =
+  (headings: readonly string[], delimiter: Separator) =>
+  (cells: readonly string[], reason: string): string => {
+    const emptyCells = headings.slice(cells.length).map(() => '')
+    const line = [...cells, ...emptyCells].filter((_, index) => headings[index] !== 'error')
+    return stringify([[...line, reason]], { delimiter })
+  }
+
 /** @throws OperatorError if the file has no headings */
 export async function openCsv(path: string, file: ExaminedFile): Promise<Source> {
   const beginning = await readBeginning(path, file.encoding)
@@ -105,12 +114,7 @@ export async function openCsv(path: string, file: ExaminedFile): Promise<Source>
   }
   if (headings.length === 0)
     throw new OperatorError('The file is empty: its first line must be headings.')
-  /** Formats a line of the file of refused rows, whose last column is `error`. */
-  const formatLine = (cells: readonly string[], reason: string) => {
-    const emptyCells = headings.slice(cells.length).map(() => '')
-    const line = [...cells, ...emptyCells].filter((_, index) => headings[index] !== 'error')
-    return stringify([[...line, reason]], { delimiter: separator })
-  }
+  const formatLine = createErrorFormatter(headings, separator)
   return {
     description: `CSV, ${file.encodingLabel}, separated by ${separators[separator]}`,
     extension: 'csv',
