@@ -6,7 +6,7 @@ export const exchangeKinds = ['people', 'deals', 'tasks', 'activities'] as const
 export type ExchangeKind = (typeof exchangeKinds)[number]
 
 /** The kinds that declare an export, listed here so that the help needs no schema. */
-export const exportKinds: readonly string[] = [...exchangeKinds]
+export const exportKinds: readonly string[] = exchangeKinds.toSorted()
 
 /** The singular of each kind, which is also the prefix of its ids. */
 export const nounOf = {
