@@ -19,8 +19,7 @@ import { loadPerson } from '../../resources/people/operations.ts'
 import { listPipelineStages, listPipelines } from '../../resources/pipelines/operations.ts'
 import { listStages } from '../../resources/stages/operations.ts'
 import { formatFullName } from '../../resources/users/operations.ts'
-import { nounOf } from '../kinds.ts'
-import type { Importer } from './importers/importer.ts'
+import { type ExchangeKind, nounOf } from '../kinds.ts'
 
 interface Named {
   id: string
@@ -127,10 +126,16 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
 /** The source of Dealgraph ids in files that another company exported. */
 export const ownSource = 'dealgraph'
 
+/** Reads the records of a kind that the user can view. */
+interface RecordReader {
+  kind: ExchangeKind
+  get(ctx: Context, id: string): Promise<unknown>
+}
+
 /** Treats a record that the user cannot view as missing, so that it is not disclosed. */
-async function canView(ctx: Context, importer: Importer, id: string): Promise<boolean> {
+async function canView(ctx: Context, reader: RecordReader, id: string): Promise<boolean> {
   try {
-    await importer.get(ctx, id)
+    await reader.get(ctx, id)
     return true
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN'))
@@ -140,29 +145,31 @@ async function canView(ctx: Context, importer: Importer, id: string): Promise<bo
 }
 
 /** Returns the external id if it is the Dealgraph id of a record that the user can view. */
-const findOwnId = async (ctx: Context, importer: Importer, { source, externalId }: ExternalId) =>
+const findOwnId = async (ctx: Context, reader: RecordReader, { source, externalId }: ExternalId) =>
   source === ownSource &&
-  externalId.startsWith(`${nounOf[importer.kind]}_`) &&
-  (await canView(ctx, importer, externalId))
+  externalId.startsWith(`${nounOf[reader.kind]}_`) &&
+  (await canView(ctx, reader, externalId))
     ? externalId
     : undefined
 
-export async function findByIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
+export async function findByIds(ctx: Context, reader: RecordReader, ids: readonly ExternalId[]) {
   for (const id of ids) {
     const record =
-      (await findOwnId(ctx, importer, id)) ??
-      (await findByExternalId(ctx, nounOf[importer.kind], id))
-    if (record !== undefined && (await canView(ctx, importer, record))) return record
+      (await findOwnId(ctx, reader, id)) ?? (await findByExternalId(ctx, nounOf[reader.kind], id))
+    if (record !== undefined && (await canView(ctx, reader, record))) return record
   }
   return undefined
 }
 
-export async function findUnusedIds(ctx: Context, importer: Importer, ids: readonly ExternalId[]) {
+export async function findUnusedIds(
+  ctx: Context,
+  reader: RecordReader,
+  ids: readonly ExternalId[],
+) {
   const unusedIds: ExternalId[] = []
   for (const id of ids) {
     const record =
-      (await findByExternalId(ctx, nounOf[importer.kind], id)) ??
-      (await findOwnId(ctx, importer, id))
+      (await findByExternalId(ctx, nounOf[reader.kind], id)) ?? (await findOwnId(ctx, reader, id))
     if (record === undefined) unusedIds.push(id)
   }
   return unusedIds
@@ -171,7 +178,7 @@ export async function findUnusedIds(ctx: Context, importer: Importer, ids: reado
 /** Returns the external ids before and after adding `ids`; undefined if the record has them all. */
 export async function mergeIds(
   ctx: Context,
-  importer: Importer,
+  reader: RecordReader,
   recordId: string,
   ids: readonly ExternalId[],
 ): Promise<{ before: ExternalId[]; after: ExternalId[] } | undefined> {
@@ -179,7 +186,7 @@ export async function mergeIds(
     ({ source, externalId }) => source !== ownSource || externalId !== recordId,
   )
   if (addedIds.length === 0) return undefined
-  const before = await listExternalIds(ctx, nounOf[importer.kind], recordId)
+  const before = await listExternalIds(ctx, nounOf[reader.kind], recordId)
   const after = uniteIds(before, addedIds)
   return after.length > before.length ? { before, after } : undefined
 }
