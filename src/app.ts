@@ -35,10 +35,7 @@ import { createErrorResponse } from './rest/response.ts'
 import type { Route } from './rest/route.ts'
 import { readOutboxMetrics } from './webhooks/metrics.ts'
 
-interface Api {
-  schema: GraphQLSchema
-  routes: Route[]
-}
+type Api = { schema: GraphQLSchema; routes: Route[] }
 
 /** Options that only tests set. */
 export interface AppOptions {

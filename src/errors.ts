@@ -38,11 +38,7 @@ export const detailCodes = [
 export type DetailCode = (typeof detailCodes)[number]
 
 /** An invalid value. `field` is its name on the wire, with an index in a list (`tags[3]`). */
-export interface Detail {
-  field: string
-  message: string
-  code: DetailCode
-}
+export type Detail = { field: string; message: string; code: DetailCode }
 
 export const createDetail = (field: string, code: DetailCode, message: string): Detail => ({
   field,

@@ -60,10 +60,7 @@ export function limitScope(
   ]
 }
 
-interface Access {
-  scope: AccessScope
-  params: AccessParams
-}
+type Access = { scope: AccessScope; params: AccessParams }
 
 const viewerScopes = createDerivedCache<Viewer, Access>('viewer_scopes')
 

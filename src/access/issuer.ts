@@ -2,10 +2,7 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWTHeaderParameters } from 'jose'
 
 /** The part of the issuer's metadata for tokens and sign-in (OpenID Connect Discovery 1.0). */
-interface IssuerMetadata {
-  issuer: string
-  jwks_uri: string
-}
+type IssuerMetadata = { issuer: string; jwks_uri: string }
 
 /** Maximum time for a response of the issuer. */
 const fetchTimeoutMs = 3000

@@ -78,9 +78,7 @@ interface Credential {
 }
 
 /** The viewer of a credential, valid until the credential expires, with `isDemo` of the company. */
-export interface Caller extends Pick<UserOfCaller, 'isDemo'> {
-  viewer: Viewer
-}
+export type Caller = Pick<UserOfCaller, 'isDemo'> & { viewer: Viewer }
 
 /** Loads the caller with the rights that a credential gives its user. */
 export async function createCaller(

@@ -26,11 +26,7 @@ export const fail = (finding: string, advice: string) =>
 type Result = Omit<Finding, 'name'>
 export type Check<C> = (context: C) => Result | Promise<Result>
 
-export interface CheckContext {
-  settings: Settings
-  db: Db
-  now: number
-}
+export type CheckContext = { settings: Settings; db: Db; now: number }
 
 const formatDuration = (milliseconds: number) =>
   milliseconds < 7_200_000

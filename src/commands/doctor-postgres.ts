@@ -16,9 +16,7 @@ import {
   webhooks,
 } from './doctor-checks.ts'
 
-interface ServerContext extends CheckContext {
-  server: PostgresInspection
-}
+type ServerContext = CheckContext & { server: PostgresInspection }
 type ServerCheck = Check<ServerContext>
 
 const minVersion = 15

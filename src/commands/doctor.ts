@@ -70,11 +70,7 @@ const examineOnServer = async (settings: Settings) =>
 const formatFinding = ({ name, state, finding, advice }: Finding): string =>
   `${state.padEnd(9)}${name.padEnd(12)}${finding}${advice ? `\n${' '.repeat(21)}→ ${advice}` : ''}`
 
-interface FileContext extends CheckContext {
-  file: string
-  database: SqliteInspection
-  isQuick: boolean
-}
+type FileContext = CheckContext & { file: string; database: SqliteInspection; isQuick: boolean }
 
 const formatMegabytes = (bytes: number) =>
   `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: bytes < 1e7 ? 1 : 0 })} MB`

@@ -94,12 +94,7 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
   })
 }
 
-interface Job {
-  exporter: Exporter
-  kind: string
-  format: Format
-  options: Options
-}
+type Job = { exporter: Exporter; kind: string; format: Format; options: Options }
 
 type Write = (text: string) => Promise<void>
 

@@ -41,9 +41,7 @@ export async function withStore<T>(url: string, work: (store: Store) => Promise<
   }
 }
 
-export interface Output {
-  json?: boolean
-}
+export type Output = { json?: boolean }
 
 export function print({ json }: Output, result: object, sentences: string): void {
   console.log(json ? JSON.stringify(result) : sentences)
@@ -136,10 +134,7 @@ export const repeatable =
   (parse: (text: string) => string) =>
   (text: string, values: string[] = []): string[] => [...values, parse(text)]
 
-export interface UserOption {
-  user: string
-  company?: string
-}
+export type UserOption = { user: string; company?: string }
 
 export const companyOption = [
   '--company <id>',

@@ -26,12 +26,7 @@ declare module '../store/schema.ts' {
   }
 }
 
-export interface Change {
-  field: string
-  from: unknown
-  to: unknown
-  truncated?: true
-}
+export type Change = { field: string; from: unknown; to: unknown; truncated?: true }
 
 /** A recorded event that is not yet written. */
 export interface PendingEvent {

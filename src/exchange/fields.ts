@@ -24,11 +24,7 @@ export interface Column {
 }
 
 /** A field of the input that creates a record, with the columns that hold its value. */
-export interface Field {
-  name: string
-  type: ValueType
-  columns: readonly Column[]
-}
+export type Field = { name: string; type: ValueType; columns: readonly Column[] }
 
 export const inputType = (operation: 'Create' | 'Update', kind: string, from = schema) =>
   from.getType(`${operation}${exportSource(kind).type}Input`) as GraphQLInputObjectType

@@ -5,9 +5,7 @@ import type { FilteredList, ListOptions } from './filtered-list.ts'
 /** A value as written in JSON Lines; `formats.ts` converts it to a CSV cell. */
 export type ExportValue = string | number | boolean | null | readonly string[]
 
-export interface ExportSelection extends ListOptions {
-  includeTrash: boolean
-}
+export type ExportSelection = ListOptions & { includeTrash: boolean }
 
 export interface ExportSource<R extends { id: string } = never> {
   /** The GraphQL type; its creation input determines the columns. */

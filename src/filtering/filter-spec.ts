@@ -92,11 +92,7 @@ export interface FilterField {
   normalize?(value: string, region: string): string
 }
 
-export interface Relation {
-  description: string
-  target: FilterSpec
-  via: RelationColumns
-}
+export type Relation = { description: string; target: FilterSpec; via: RelationColumns }
 
 /** The columns that relate a record to records of the target. */
 export type RelationColumns =
@@ -124,11 +120,7 @@ export type FilterExpression =
   | { relation: string; negated: boolean; where: FilterExpression }
   | Comparison
 
-export interface Comparison {
-  field: string
-  operator: Operator
-  param: string
-}
+export type Comparison = { field: string; operator: Operator; param: string }
 
 export interface FieldCondition {
   field: string

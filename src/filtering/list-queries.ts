@@ -11,10 +11,7 @@ import type { SortKey } from './sort-keys.ts'
 type Sql = RawBuilder<unknown>
 
 /** A row's position in an order: the value of the order's column, and the id. */
-export interface Keyset {
-  value: string | number | null
-  id: string
-}
+export type Keyset = { value: string | number | null; id: string }
 
 /** A range of an index: the rows with a value or those without, between two optional keysets. */
 export interface ScanShape {
@@ -28,9 +25,7 @@ export interface ScanShape {
 }
 
 /** A selection among the next `chunkRows` rows of a scan. */
-interface ScanSelection extends Selection {
-  scan: ScanShape
-}
+type ScanSelection = Selection & { scan: ScanShape }
 
 /** An order by keys, with the nulls among the values of the cursors of the page. */
 interface SortShape {

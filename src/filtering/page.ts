@@ -19,11 +19,7 @@ export interface PageRequest {
   columns?: readonly string[] | undefined
 }
 
-export interface Page<R> {
-  rows: R[]
-  hasNext: boolean
-  hasPrevious: boolean
-}
+export type Page<R> = { rows: R[]; hasNext: boolean; hasPrevious: boolean }
 
 export interface PageShape {
   hasAfter: boolean
@@ -84,10 +80,7 @@ export function pageByTime(p: PageParams, shape: PageShape, time: string, id: st
 
 type Params = FilterParams & PageParams
 
-export interface Selection {
-  where: FilterExpression
-  scope: AccessScope
-}
+export type Selection = { where: FilterExpression; scope: AccessScope }
 
 /** The maximum number of users of an access path whose records SQLite merges in order. */
 const maxMergedUsers = 12

@@ -7,10 +7,7 @@ import type { Comparison, FieldCondition, FilterExpression, FilterSpec } from '.
 /** A validated filter input: comparators of fields, relations, and `and`, `or`, `not`. */
 export type Where = Readonly<Record<string, unknown>>
 
-export interface Filter {
-  expression: FilterExpression
-  params: Record<string, unknown>
-}
+export type Filter = { expression: FilterExpression; params: Record<string, unknown> }
 
 const maxDepth = 8
 /** Maximum depth of relations: with more, the reads per record have no useful bound. */
@@ -55,11 +52,7 @@ export function createFilter(conditions: readonly FieldCondition[]): Filter {
 }
 
 /** The location of a group of conditions in a filter. */
-interface Position {
-  spec: FilterSpec
-  depth: number
-  hops: number
-}
+type Position = { spec: FilterSpec; depth: number; hops: number }
 
 class FilterParser {
   readonly params: Record<string, unknown> = {}

@@ -6,11 +6,7 @@ export interface OrderBy {
   direction?: 'asc' | 'desc' | null | undefined
 }
 
-export interface SortKey {
-  name: string
-  order: Order
-  isDescending: boolean
-}
+export type SortKey = { name: string; order: Order; isDescending: boolean }
 
 export type SortKeys = readonly [SortKey, ...SortKey[]]
 

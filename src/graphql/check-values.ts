@@ -19,11 +19,7 @@ import { findTextProblem, InputError } from './schema/scalar-parsers.ts'
 import type { JsonSchema } from './schema/scalars.ts'
 import { EnumLiteral, type InputPath } from './values.ts'
 
-export interface Problem {
-  path: InputPath
-  code: DetailCode
-  message: string
-}
+export type Problem = { path: InputPath; code: DetailCode; message: string }
 
 /** The extensions of an argument or input field that constrain its values. */
 export interface Constraints {

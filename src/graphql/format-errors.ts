@@ -16,9 +16,7 @@ export class OperationFailed extends Error {
   }
 }
 
-export interface ErrorLog {
-  log: Pick<Logger, 'error'>
-}
+export type ErrorLog = { log: Pick<Logger, 'error'> }
 
 /** Returns the error that a resolver threw. */
 export function unwrapError(error: unknown): unknown {

@@ -6,10 +6,7 @@ import { requireViewer, type Step } from './request-context.ts'
 /** Maximum number of waiting requests of one credential; further requests are rejected. */
 const maxWaitingRequests = 2000
 
-interface RequestQueue {
-  runningCount: number
-  waitingCallbacks: (() => void)[]
-}
+type RequestQueue = { runningCount: number; waitingCallbacks: (() => void)[] }
 
 /**
  * Runs at most MAX_IN_FLIGHT_PER_KEY requests per credential at once; others wait in order of

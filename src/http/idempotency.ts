@@ -14,10 +14,7 @@ import { type HttpResponse, type RequestContext, requireViewer } from './request
 
 export type IdempotencyKey = ReturnType<typeof readIdempotencyKey>
 
-export interface StoredResponse {
-  response: HttpResponse
-  conditions: ReplayConditions
-}
+export type StoredResponse = { response: HttpResponse; conditions: ReplayConditions }
 
 /** Conditions under which a stored response may be replayed; stored with it. */
 export interface ReplayConditions {

@@ -32,10 +32,7 @@ export async function rejectAttempt(http: RequestContext, error: ApiError): Prom
 export const chargeRequest: Step = (http) => chargeUnits(http, 1)
 
 /** Text for errors of rate limits: the costliest part of a request, and how to reduce its cost. */
-export interface CostAdvice {
-  summary: string
-  remedy: string
-}
+export type CostAdvice = { summary: string; remedy: string }
 
 /**
  * Charges a request for all its units or none: beyond the limit, earlier units are refunded.

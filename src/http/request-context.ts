@@ -102,9 +102,7 @@ export type Step = (
   http: RequestContext,
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>
 
-export interface Body {
-  value: unknown
-}
+export type Body = { value: unknown }
 
 export const json = (
   status: number,

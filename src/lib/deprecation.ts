@@ -16,10 +16,7 @@ export interface Deprecation {
 }
 
 /** A deprecated route (by operation name) or schema member (by coordinate) that a request uses. */
-export interface DeprecatedUse {
-  name: string
-  deprecation: Deprecation
-}
+export type DeprecatedUse = { name: string; deprecation: Deprecation }
 
 /** Returns the start of a day such as 2026-06-01 (UTC), in Unix epoch milliseconds. */
 export const getDayStartMs = (day: string): number => Date.parse(`${day}T00:00:00.000Z`)

@@ -10,9 +10,7 @@ export interface Kind<T> {
   validValues: string
 }
 
-export interface Setting<T> extends Kind<T> {
-  meaning: string
-}
+export type Setting<T> = Kind<T> & { meaning: string }
 
 export const integer = (fallback: number, min: number, max: number): Kind<number> => ({
   fallback: String(fallback),

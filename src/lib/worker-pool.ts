@@ -24,10 +24,7 @@ interface PendingRequest {
   reject(error: unknown): void
 }
 
-interface RequestError {
-  message: string
-  code?: unknown
-}
+type RequestError = { message: string; code?: unknown }
 
 type Message = 'ready' | [id: number, response: unknown, error?: RequestError]
 

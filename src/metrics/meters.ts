@@ -77,11 +77,7 @@ export type Meters = ReturnType<typeof createMeters>
 
 type Work<T> = (db: Db) => MaybePromise<T>
 
-interface AccessMeter {
-  wait: Observe
-  work: Observe
-  commit?: Observe
-}
+type AccessMeter = { wait: Observe; work: Observe; commit?: Observe }
 
 /** Runs a database access, and records its times; if its work is repeated, only the last run. */
 function timeAccess<T, Result extends MaybePromise<T>>(

@@ -16,9 +16,7 @@ export interface Counter extends MetricFamily {
 /** Records one duration; the metric reports it in seconds. */
 export type Observe = (durationMs: number) => void
 
-export interface Histogram extends MetricFamily {
-  at(...values: string[]): Observe
-}
+export type Histogram = MetricFamily & { at(...values: string[]): Observe }
 
 /** Upper bounds of histogram buckets, in seconds. */
 export const defaultBuckets = [

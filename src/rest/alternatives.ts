@@ -32,10 +32,7 @@ export interface Alternatives {
   fields: ReadonlyMap<string, string>
 }
 
-interface Replacement {
-  value: ValueNode
-  definition: VariableDefinitionNode
-}
+type Replacement = { value: ValueNode; definition: VariableDefinitionNode }
 
 const defineVariable = (name: string, type: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,

@@ -70,9 +70,7 @@ export function createSuccessResponse(
   }
 }
 
-interface BulkResult {
-  results: { error: { details: { field: string }[] } | null }[]
-}
+type BulkResult = { results: { error: { details: { field: string }[] } | null }[] }
 
 /** Names the fields in the errors of rows as in REST. */
 function renameRowFields({ rowNames }: PreparedRoute, { results }: BulkResult): void {

@@ -94,10 +94,7 @@ function extendOperation(
   }
 }
 
-interface Field {
-  type: GraphQLOutputType
-  args: readonly { name: string }[]
-}
+type Field = { type: GraphQLOutputType; args: readonly { name: string }[] }
 
 const getFields = (type: GraphQLOutputType) => {
   const namedType = getNamedType(type)

@@ -34,10 +34,7 @@ export interface Query<P, R> {
 }
 
 /** The text of a statement, and the function that orders the values of its parameters. */
-export interface Prepared {
-  readonly sql: string
-  bind(params: object): unknown[]
-}
+export type Prepared = { readonly sql: string; bind(params: object): unknown[] }
 
 /**
  * Writes parameters as `+?`: for a bare parameter, SQLite (3.54) plans a statement with an ORDER BY

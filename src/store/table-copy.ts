@@ -16,12 +16,7 @@ export interface TableInfo {
 }
 
 /** A table as the statements of `selectTables` return it: its columns with their types, as JSON. */
-export interface TableRow {
-  name: string
-  columns: string
-  key: string | null
-  parents: string | null
-}
+export type TableRow = { name: string; columns: string; key: string | null; parents: string | null }
 
 /** Statements that list all tables, except those of the database and of its extensions. */
 export const selectTables: Record<Dialect, string> = {

@@ -27,10 +27,7 @@ import { type CompanyAccess, type Store, wrapAccess } from '../store/store.ts'
 type Attributes = Record<string, string | number | undefined>
 
 /** The result of a request to another server: its HTTP status, and the error if it failed. */
-interface SendOutcome {
-  status?: number
-  error?: string
-}
+type SendOutcome = { status?: number; error?: string }
 
 /** Known HTTP methods; spans report any other as `_OTHER`. */
 const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS CONNECT TRACE QUERY'.split(' '))

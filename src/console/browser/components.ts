@@ -22,11 +22,7 @@ const stateLabels = {
 export const LiveMark = ({ state }: { state: LiveState }) =>
   html`<span class="live" data-state=${state} role="status">${stateLabels[state]}</span>`
 
-interface MissingScopeProps {
-  session: { secret: string | undefined }
-  scope: string
-  action: string
-}
+type MissingScopeProps = { session: { secret: string | undefined }; scope: string; action: string }
 
 export function MissingScope({ session: { secret }, scope, action }: MissingScopeProps) {
   const [subject, holder, remedy] = secret

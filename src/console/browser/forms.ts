@@ -151,9 +151,7 @@ export function Confirm({ action, ...props }: FormDialogProps) {
   return html`<${FormDialog} ...${props} isDangerous action=${confirm} />`
 }
 
-interface SecretProps extends Pick<DialogProps, 'title' | 'children' | 'onClose'> {
-  secret: string
-}
+type SecretProps = Pick<DialogProps, 'title' | 'children' | 'onClose'> & { secret: string }
 
 /** Shows a secret once, in this dialog only. */
 export function SecretDialog({ title, secret, children, onClose }: SecretProps) {

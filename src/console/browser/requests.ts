@@ -24,9 +24,7 @@ export interface Connection<Node> {
 export type ById = { id: string }
 
 /** Variables of a change, which fails if another user has changed the record since. */
-export interface ByVersion extends ById {
-  expectedVersion: number
-}
+export type ByVersion = ById & { expectedVersion: number }
 
 export type PageVariables = { first: number; after: string | null }
 

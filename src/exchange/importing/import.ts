@@ -47,15 +47,9 @@ export interface ImportResult {
   row?: ImportRow
 }
 
-interface Job extends ImportMonitor {
-  file: ScannedFile
-  plan: ImportPlan
-}
+type Job = ImportMonitor & { file: ScannedFile; plan: ImportPlan }
 
-interface Actor {
-  companyId: string
-  userId: string
-}
+type Actor = { companyId: string; userId: string }
 
 const defaultBatchSize = 200
 const pauseMs = 10

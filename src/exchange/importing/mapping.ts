@@ -22,11 +22,7 @@ export interface ColumnMapping {
   suggestion?: string | undefined
 }
 
-export interface Mapping {
-  kind: ExchangeKind
-  vendor: VendorId
-  columns: ColumnMapping[]
-}
+export type Mapping = { kind: ExchangeKind; vendor: VendorId; columns: ColumnMapping[] }
 
 type CustomFields = readonly { recordKind: string; key: string; name: string }[]
 

@@ -21,10 +21,7 @@ import { listStages } from '../../resources/stages/operations.ts'
 import { formatFullName } from '../../resources/users/operations.ts'
 import { type ExchangeKind, nounOf } from '../kinds.ts'
 
-interface Named {
-  id: string
-  name: string
-}
+type Named = { id: string; name: string }
 
 export interface ReferenceData {
   users: (Named & { email: string })[]
@@ -127,10 +124,7 @@ async function findPersonByName(ctx: Context, text: string): Promise<string | un
 export const ownSource = 'dealgraph'
 
 /** Reads the records of a kind that the user can view. */
-interface RecordReader {
-  kind: ExchangeKind
-  get(ctx: Context, id: string): Promise<unknown>
-}
+type RecordReader = { kind: ExchangeKind; get(ctx: Context, id: string): Promise<unknown> }
 
 /** Treats a record that the user cannot view as missing, so that it is not disclosed. */
 async function canView(ctx: Context, reader: RecordReader, id: string): Promise<boolean> {

@@ -33,17 +33,9 @@ export interface RowResult {
   matchKeys?(): { emails: string[]; phones: string[] } | undefined
 }
 
-export interface NameChange {
-  from: string
-  to: string
-  kept: boolean
-}
+export type NameChange = { from: string; to: string; kept: boolean }
 
-export interface FieldChange {
-  field: string
-  from: unknown
-  to: unknown
-}
+export type FieldChange = { field: string; from: unknown; to: unknown }
 
 type Input = Record<string, unknown>
 
@@ -77,10 +69,7 @@ export function getTitle(record: object): string {
 }
 
 /** Rows with the same problem, and the first of their lines. */
-export interface ProblemGroup extends Problem {
-  rows: number
-  lines: number[]
-}
+export type ProblemGroup = Problem & { rows: number; lines: number[] }
 
 interface ReviewedRow {
   line: number
@@ -192,10 +181,7 @@ export function writeReports(
   }
 }
 
-interface ReportFile {
-  path: string
-  head: string
-}
+type ReportFile = { path: string; head: string }
 
 /** Writes data to a report after its first `size` bytes. @returns the new size */
 function appendToReport({ path, head }: ReportFile, size: number, added: Buffer): number {

@@ -9,17 +9,9 @@ import type { ColumnMapping } from './mapping.ts'
 import type { ImportPlan } from './plan.ts'
 import { adviceFor, getText, readValue } from './values.ts'
 
-export interface Problem {
-  heading?: string | undefined
-  message: string
-}
+export type Problem = { heading?: string | undefined; message: string }
 
-export interface FieldCell {
-  heading: string
-  number: string
-  field: string
-  cell: Cell
-}
+export type FieldCell = { heading: string; number: string; field: string; cell: Cell }
 
 /** The record of a row, as the input of the operation that creates or updates it. */
 export interface Draft {

@@ -6,11 +6,7 @@ import type { Cell } from '../reading/source.ts'
 
 export type DateOrder = 'mdy' | 'dmy'
 
-export interface ValueFormat {
-  dates: DateOrder
-  timeZone: string
-  decimalComma: boolean
-}
+export type ValueFormat = { dates: DateOrder; timeZone: string; decimalComma: boolean }
 
 type CellType = Exclude<ValueType, 'list'>
 

@@ -26,11 +26,7 @@ export function openVcards(path: string, file: ExaminedFile): Source {
   }
 }
 
-interface RawCard {
-  line: number
-  lines: string[]
-  hasNested: boolean
-}
+type RawCard = { line: number; lines: string[]; hasNested: boolean }
 
 /** Reads lines as bytes (characters below 256); wide encodings such as UTF-16 become UTF-8. */
 async function* readByteLines(path: string, { encoding }: ExaminedFile): AsyncGenerator<string> {

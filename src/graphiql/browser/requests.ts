@@ -30,11 +30,7 @@ export async function sendQuery<Data>(
   }
 }
 
-interface Observer {
-  next(value: unknown): void
-  error(error: unknown): void
-  complete(): void
-}
+type Observer = { next(value: unknown): void; error(error: unknown): void; complete(): void }
 
 /** The fetcher of GraphiQL: sends the page's credential unless the headers contain another. */
 export async function fetchOperation(

@@ -21,10 +21,7 @@ export interface Cost {
 }
 
 /** The `extensions` of a response, besides the request id. */
-export interface ResponseExtensions {
-  cost?: Cost
-  deprecations?: object[]
-}
+export type ResponseExtensions = { cost?: Cost; deprecations?: object[] }
 
 export interface PipelineContext {
   readonly http: RequestContext

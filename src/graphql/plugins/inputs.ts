@@ -33,9 +33,7 @@ export const useInputConstraints = (): GraphqlPlugin => ({
 
 const maxDetails = 100
 
-interface InputProblem extends Problem {
-  selected: SelectedField
-}
+type InputProblem = Problem & { selected: SelectedField }
 
 /**
  * Checks the arguments of an operation. @throws VALIDATION_ERROR for each field, with a detail for

@@ -3,11 +3,7 @@ import type { DetailCode } from '../../errors.ts'
 import { isCalendarDate, isVisible } from '../../lib/text.ts'
 
 /** A fault inside a value, such as a JSON object. */
-interface InnerProblem {
-  path: readonly (string | number)[]
-  code: DetailCode
-  message: string
-}
+type InnerProblem = { path: readonly (string | number)[]; code: DetailCode; message: string }
 
 export class InputError extends Error {
   readonly code: DetailCode

@@ -128,11 +128,7 @@ function Parameters({ name, parameters, values, onChange }: ParametersProps) {
     ${isOpen && otherParameters.map(renderField)}`
 }
 
-interface ResponseViewProps {
-  title: string
-  reply: Reply
-  openPage?: (cursor: string) => void
-}
+type ResponseViewProps = { title: string; reply: Reply; openPage?: (cursor: string) => void }
 
 function ResponseView({ title, reply, openPage }: ResponseViewProps) {
   const { status, statusText, durationMs, headers } = reply

@@ -151,11 +151,7 @@ async function createTakenError(ctx: Context, kind: ExternalIdKind, recordId: st
   return conflict(`Another ${noun} has this external id`, { details })
 }
 
-interface ExternalIdComparators {
-  eq?: string
-  in?: string[]
-  source?: string
-}
+type ExternalIdComparators = { eq?: string; in?: string[]; source?: string }
 
 const normalizeId = (externalId: string) => externalId.normalize('NFC')
 

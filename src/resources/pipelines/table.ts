@@ -1,10 +1,7 @@
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-export interface PipelineRow extends RecordColumns {
-  name: string
-  position: number
-}
+export type PipelineRow = RecordColumns & { name: string; position: number }
 
 export interface PipelineStageRow extends RecordColumns {
   pipelineId: string

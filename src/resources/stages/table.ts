@@ -2,11 +2,7 @@ import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
 /** A lifecycle stage of people. Every company has one that is Trash. */
-export interface StageRow extends RecordColumns {
-  name: string
-  position: number
-  isTrash: number
-}
+export type StageRow = RecordColumns & { name: string; position: number; isTrash: number }
 
 declare module '../../store/schema.ts' {
   interface Schema {

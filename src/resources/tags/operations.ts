@@ -42,11 +42,7 @@ const nextTagged = query(
     select "personId" from "personTags" where "companyId" = ${p.companyId} and "tagId" = ${p.tagId} order by "personId" limit ${p.limit}`,
 )
 
-interface TaggedPeople {
-  companyId: string
-  tagId: string
-  people: string
-}
+type TaggedPeople = { companyId: string; tagId: string; people: string }
 
 const tagCondition = (p: TaggedPeople) =>
   sql`"companyId" = ${p.companyId} and "tagId" = ${p.tagId} and ${isIn('personId', p.people)}`
@@ -140,10 +136,7 @@ export async function mergeTags(ctx: Context, id: string, otherIds: readonly str
 }
 
 /** Another tag, or the removal of the tag from all people. */
-interface TagReplacement {
-  moveTo?: string | null
-  detach?: boolean | null
-}
+type TagReplacement = { moveTo?: string | null; detach?: boolean | null }
 
 /**
  * Deletes a tag. A tag in use requires a replacement; people get no event.

@@ -2,9 +2,7 @@ import { definePolicy } from '../../access/policy.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-export interface TeamRow extends RecordColumns {
-  name: string
-}
+export type TeamRow = RecordColumns & { name: string }
 
 /** A leader or member of a team, or both. */
 export interface TeamMemberRow {

@@ -143,12 +143,7 @@ const itemTypes = {
 
 export type TimelineType = keyof typeof itemTypes
 
-export interface TimelineItem {
-  id: string
-  type: TimelineType
-  at: string
-  row: TimelineRow
-}
+export type TimelineItem = { id: string; type: TimelineType; at: string; row: TimelineRow }
 
 /** Returns the requested types whose scope the caller has. */
 const selectTypes = ({ viewer }: Context, types: readonly TimelineType[] | undefined) =>

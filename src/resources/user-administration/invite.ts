@@ -8,18 +8,11 @@ import { createApiKey, type IssuedKey } from '../api-keys/operations.ts'
 import { addMember, unknownTeams } from '../teams/operations.ts'
 import { createUser, newUserErrors, type UserInput, type UserRow } from '../users/operations.ts'
 
-export interface Invitation extends IssuedKey {
-  user: UserRow
-}
+export type Invitation = IssuedKey & { user: UserRow }
 
-interface SignInInvitationInput extends UserInput {
-  email: string
-  teamIds?: readonly string[] | null
-}
+type SignInInvitationInput = UserInput & { email: string; teamIds?: readonly string[] | null }
 
-interface InvitationInput extends SignInInvitationInput {
-  keyExpiresAt?: string | null
-}
+type InvitationInput = SignInInvitationInput & { keyExpiresAt?: string | null }
 
 const defaultKeyLifetimeMs = 7 * 86_400_000
 

@@ -99,12 +99,7 @@ const loadAssigned = createLoader<StillAssigned>(async (ctx, ids) => {
 export const countStillAssigned = async (ctx: Context, userId: string): Promise<StillAssigned> =>
   (await loadAssigned(ctx, userId)) ?? noRecords
 
-export interface Reassigned {
-  user: UserRow
-  people: number
-  deals: number
-  openTasks: number
-}
+export type Reassigned = { user: UserRow; people: number; deals: number; openTasks: number }
 
 /** Maximum records per call, so that other writers wait only briefly. */
 const maxRecordsPerCall = 500

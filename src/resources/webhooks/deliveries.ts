@@ -32,10 +32,7 @@ export interface ReplayResult {
   nextSince: string | null
 }
 
-export interface ReplayInput {
-  failed?: boolean | null | undefined
-  since?: string | null | undefined
-}
+export type ReplayInput = { failed?: boolean | null | undefined; since?: string | null | undefined }
 
 /** Maximum deliveries that one call replays. */
 const maxReplayed = 10_000

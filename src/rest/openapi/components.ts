@@ -7,14 +7,8 @@ export interface Components {
   responses: Record<string, object>
 }
 
-export interface Body {
-  content: { 'application/json': { schema: Schema } }
-}
-interface Parameter {
-  name: string
-  in: string
-  example?: unknown
-}
+export type Body = { content: { 'application/json': { schema: Schema } } }
+type Parameter = { name: string; in: string; example?: unknown }
 
 export interface Operation {
   operationId: string
@@ -23,9 +17,7 @@ export interface Operation {
   requestBody?: Body | Reference
   responses: Record<string, Body | Reference>
 }
-export interface Reference {
-  $ref: string
-}
+export type Reference = { $ref: string }
 
 export const reference = (kind: keyof Components, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
@@ -89,11 +81,7 @@ const getBodyName = (part: Body | Reference) =>
     : (parseRef(part.content['application/json'].schema) ?? '').replace(/Response$/, '')
 
 /** A value in a document, with the names that it may have as a component. */
-interface Part {
-  container: object
-  key: string | number
-  names: string[]
-}
+type Part = { container: object; key: string | number; names: string[] }
 
 /**
  * Replaces repeated values with references; returns them by name, the most used first.

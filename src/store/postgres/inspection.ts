@@ -174,12 +174,7 @@ const selectUnanalyzed = `SELECT relname AS name FROM pg_stat_user_tables WHERE 
   AND last_analyze IS NULL AND last_autoanalyze IS NULL AND n_live_tup > ${minAnalyzedRows} ORDER BY 1`
 const selectInvalidIndexes = `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = oid WHERE ${isInSchema} AND NOT indisvalid ORDER BY 1`
 
-interface TableRow {
-  name: string
-  hasCompany: number
-  isGuarded: number
-  isGranted: number
-}
+type TableRow = { name: string; hasCompany: number; isGuarded: number; isGranted: number }
 
 const listNames = (rows: { name: string }[]) => rows.map(({ name }) => name)
 

@@ -36,10 +36,7 @@ export interface SessionIdentity {
 }
 
 /** The result of a check; `server` is set if the query succeeded. */
-interface CheckResult {
-  isAnswering: boolean
-  server?: { startedAt: string; busyPids: Set<number> }
-}
+type CheckResult = { isAnswering: boolean; server?: { startedAt: string; busyPids: Set<number> } }
 
 class WatchedConnection {
   identity: SessionIdentity | undefined

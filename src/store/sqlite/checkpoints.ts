@@ -151,11 +151,7 @@ export class Checkpoints {
   }
 }
 
-interface WaitingQuery {
-  sql: string
-  values: unknown[]
-  rows: PromiseWithResolvers<unknown[]>
-}
+type WaitingQuery = { sql: string; values: unknown[]; rows: PromiseWithResolvers<unknown[]> }
 
 /** Worker threads for counts and checkpoints, which start on demand. */
 export class StorageWorkers {

@@ -44,12 +44,7 @@ export const ListKeys = operation<
   }
 `)
 
-export interface NewKey {
-  name: string
-  scopes?: string[]
-  expiresAt?: string
-  userId?: string
-}
+export type NewKey = { name: string; scopes?: string[]; expiresAt?: string; userId?: string }
 
 export const CreateKey = operation<
   { createApiKey: { secret: string; apiKey: { name: string } } },

@@ -145,11 +145,7 @@ function ScopesField({ session, holder, selected, onChange }: ScopesProps) {
   </fieldset>`
 }
 
-interface ScopeProps {
-  choice: ScopeChoice
-  selected: string[]
-  onChange: (scopes: string[]) => void
-}
+type ScopeProps = { choice: ScopeChoice; selected: string[]; onChange: (scopes: string[]) => void }
 
 /** Renders a checkbox, or a select for a scope with levels. */
 function ScopeField({ choice: { base, description, levels }, selected, onChange }: ScopeProps) {

@@ -4,12 +4,7 @@ import { type FieldCell, type RowReader, splitCell } from '../row-reader.ts'
 import { getText } from '../values.ts'
 import type { FieldReader, RowContext } from './importer.ts'
 
-interface Contact {
-  value: string
-  type?: string | undefined
-  isBad?: boolean
-  heading: string
-}
+type Contact = { value: string; type?: string | undefined; isBad?: boolean; heading: string }
 
 /** In a phone number, a comma can be a pause, and `;ext=` begins an extension. */
 const separators = { email: /\s*:::\s*|[;,\n]/, phone: /\s*:::\s*|;(?!ext=)|\n/i } as const
