@@ -8,7 +8,6 @@ import { createMeters, withStoreMetrics } from './metrics/meters.ts'
 import type { Settings } from './settings.ts'
 import { query } from './store/query.ts'
 import type { Store } from './store/store.ts'
-import type { Tracing } from './tracing/tracing.ts'
 
 const secretByName = query((k, p: { name: string }) =>
   k.selectFrom('secrets').select('value').where('name', '=', p.name),
@@ -61,10 +60,7 @@ function getTracesEndpoint(settings: Settings): string | undefined {
 }
 
 /** Starts tracing if it is configured, and loads OpenTelemetry only then. */
-export async function startTracing(
-  settings: Settings,
-  log: Pick<Logger, 'warn'>,
-): Promise<Tracing | undefined> {
+export async function startTracing(settings: Settings, log: Pick<Logger, 'warn'>) {
   const endpoint = getTracesEndpoint(settings)
   return endpoint === undefined
     ? undefined

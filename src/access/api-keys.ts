@@ -2,7 +2,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Deps } from '../context.ts'
-import type { MaybePromise } from '../lib/async.ts'
 import type { Db } from '../store/db.ts'
 import { query } from '../store/query.ts'
 import type { Viewer } from './scopes.ts'
@@ -103,10 +102,7 @@ export async function authenticateKey(
 }
 
 /** Authenticates an API key, and caches its viewer until the next commit to the database. */
-export function authenticateKeyCached(
-  deps: Deps,
-  secret: string,
-): MaybePromise<Viewer | undefined> {
+export function authenticateKeyCached(deps: Deps, secret: string) {
   if (!isWellFormed(secret)) return undefined
   const hash = hashSecret(secret)
   return findViewerCached(deps, hash, (db) => findCallerOfKey(db, hash))

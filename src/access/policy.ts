@@ -59,11 +59,7 @@ export interface Policy<T extends TableName = TableName> extends PolicyDefinitio
  * Returns a predicate: whether a narrowed key holds every scope of the credential in a row. A
  * credential whose `scopes` are null has all rights of its user, and is never held.
  */
-function holdsCredential(
-  p: AccessParams,
-  narrowedScopes: readonly ViewScope[],
-  alias: string,
-): RawBuilder<boolean> {
+function holdsCredential(p: AccessParams, narrowedScopes: readonly ViewScope[], alias: string) {
   const [userId, scopes] = [sql.ref(`${alias}.userId`), sql.ref(`${alias}.scopes`)]
   const scope = sql.ref('held.value')
   const matchesSomeScope = (condition: RawBuilder<unknown>) =>

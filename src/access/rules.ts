@@ -221,10 +221,7 @@ export const administrators: Rule = {
   getAudience: () => emptyAudience,
 }
 
-export function selectAudience(
-  companyId: string,
-  { owners, users }: Audience,
-): RawBuilder<{ userId: string }> {
+export function selectAudience(companyId: string, { owners, users }: Audience) {
   const noOwners = sql`select cast(null as text) as "userId" where 1 = 0`
   const leaders = sql`select "leader"."userId" from "owners" ${orderedJoin} "teamMembers" as "member"
       on "member"."companyId" = ${companyId} and "member"."userId" = "owners"."userId" and "member"."isMember" = 1

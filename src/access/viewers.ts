@@ -111,10 +111,7 @@ export const acceptsCallers = (
 ): boolean => settings.DEMO || isDemo === 0
 
 /** Returns a caller's viewer; undefined after expiry, or in the demo company if `DEMO=false`. */
-export function getUsableViewer(
-  deps: Pick<Deps, 'now' | 'settings'>,
-  caller: Caller | undefined,
-): Viewer | undefined {
+export function getUsableViewer(deps: Pick<Deps, 'now' | 'settings'>, caller: Caller | undefined) {
   if (!caller || !acceptsCallers(deps, caller)) return undefined
   const expiresAt = caller.viewer.authentication?.expiresAt
   return expiresAt && expiresAt <= timestamp(deps) ? undefined : caller.viewer

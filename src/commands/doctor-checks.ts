@@ -124,10 +124,7 @@ export const webhooks: Check<CheckContext> = async ({ settings, db, now }) => {
   return ok(summary)
 }
 
-export function runChecks<C extends CheckContext>(
-  context: C,
-  checks: Record<string, Check<C>>,
-): Promise<Finding[]> {
+export function runChecks<C extends CheckContext>(context: C, checks: Record<string, Check<C>>) {
   const entries = Object.entries(checks)
   return withProgress('checks', {}, async ({ update }) => {
     const findings: Finding[] = []

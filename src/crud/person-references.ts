@@ -57,9 +57,7 @@ export function declarePersonReferences(...references: PersonReference[]): void 
 }
 
 /** Returns the declared references: all, or those with one of these `onMerge` values. */
-export const getPersonReferences = <M extends PersonReference['onMerge']>(
-  ...onMerge: M[]
-): Extract<PersonReference, { onMerge: M }>[] =>
+export const getPersonReferences = <M extends PersonReference['onMerge']>(...onMerge: M[]) =>
   declaredReferences.filter(
     (reference): reference is Extract<PersonReference, { onMerge: M }> =>
       onMerge.length === 0 || onMerge.includes(reference.onMerge as M),

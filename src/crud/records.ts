@@ -37,10 +37,7 @@ export function checkVersion<R extends { id: string; version: number }>(ctx: Con
 }
 
 /** Runs work in a savepoint: after a client error, its writes and events are rolled back. */
-export async function withSavepoint<T>(
-  ctx: Context,
-  work: () => Promise<T>,
-): Promise<T | ApiError> {
+export async function withSavepoint<T>(ctx: Context, work: () => Promise<T>) {
   const eventCount = ctx.events.length
   try {
     return await ctx.db.savepoint(work)

@@ -55,11 +55,7 @@ const maxExportScan = 4096
 const setChunkRows = 512
 
 /** Finds the rows of a page, and one more row if another page follows. @throws BAD_REQUEST */
-export async function findPage<R>(
-  ctx: Context,
-  search: Search<R>,
-  request: PageRequest,
-): Promise<R[]> {
+export async function findPage<R>(ctx: Context, search: Search<R>, request: PageRequest) {
   const { spec, keys } = search
   const [{ order }, secondKey] = keys
   const limit = request.limit + 1

@@ -151,11 +151,7 @@ class ListByParent<T extends RecordTable> {
     return counts
   }
 
-  async #findLongLists(
-    ctx: Context,
-    parents: readonly string[],
-    request?: PageRequest,
-  ): Promise<string[]> {
+  async #findLongLists(ctx: Context, parents: readonly string[], request?: PageRequest) {
     if (parents.length === 0) return []
     const { columns: _, ...shape } = request ? pageShape(request) : wholeList
     const params = { companyId: ctx.viewer.companyId, parents: encodeListParam(parents) }

@@ -202,11 +202,7 @@ const listComparisons = (filter: FilterExpression): Comparison[] =>
   listConjuncts(filter).filter((conjunct): conjunct is Comparison => 'field' in conjunct)
 
 /** Returns the comparisons that limit an indexed column to a range, and so to non-null values. */
-export const findRangeComparisons = (
-  spec: FilterSpec,
-  filter: FilterExpression,
-  column: string,
-): Comparison[] =>
+export const findRangeComparisons = (spec: FilterSpec, filter: FilterExpression, column: string) =>
   listComparisons(filter).filter(
     (comparison) =>
       ['atLeast', 'atMost', 'greaterThan', 'lessThan'].includes(comparison.operator) &&

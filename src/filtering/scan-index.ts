@@ -117,11 +117,7 @@ export async function scanIndex<R>(
 }
 
 /** Counts all matching rows. @returns undefined if that requires scanning more than `maxRecords` */
-export async function countByScan(
-  ctx: Context,
-  search: Search<unknown>,
-  maxRecords: number,
-): Promise<number | undefined> {
+export async function countByScan(ctx: Context, search: Search<unknown>, maxRecords: number) {
   const { expression: where } = search.filter
   const chunkSize = new ChunkSize(maxChunkRows, where)
   let total = 0

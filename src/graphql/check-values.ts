@@ -32,11 +32,7 @@ export interface Constraints {
 }
 
 /** Returns the problems of a value; a single value is no list. */
-export function findValueProblems(
-  value: unknown,
-  type: GraphQLInputType,
-  path: InputPath = [],
-): Problem[] {
+export function findValueProblems(value: unknown, type: GraphQLInputType, path: InputPath = []) {
   const problems: Problem[] = []
   new ValueChecker((problem) => void problems.push(problem), true).check(value, type, path)
   return problems
@@ -66,12 +62,7 @@ export class ValueChecker {
     this.#add({ path, code, message })
   }
 
-  check(
-    value: unknown,
-    type: GraphQLInputType,
-    path: InputPath,
-    constraints: Constraints = {},
-  ): void {
+  check(value: unknown, type: GraphQLInputType, path: InputPath, constraints: Constraints = {}) {
     const isRequired = isNonNullType(type)
     if (value === undefined || value === null) {
       const { notNull } = constraints

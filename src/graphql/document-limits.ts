@@ -150,11 +150,7 @@ class PairCounter {
 const maxLocatedLines = 2000
 
 /** Parses a document and checks its limits. @throws GraphQLError, BAD_REQUEST naming the limit */
-export function parseDocument(
-  schema: GraphQLSchema,
-  settings: Settings,
-  source: string,
-): DocumentNode {
+export function parseDocument(schema: GraphQLSchema, settings: Settings, source: string) {
   const lineCount = checkTokens(source, settings)
   const document = parse(source, { noLocation: lineCount > maxLocatedLines })
   checkAliases(document, settings)

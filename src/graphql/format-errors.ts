@@ -40,11 +40,7 @@ export function toApiError(error: unknown, { log }: ErrorLog, requestId: string)
 const maxErrors = 100
 
 /** Formats up to 100 errors; the first determines the status of the response. */
-export function formatErrors(
-  errors: readonly unknown[],
-  log: ErrorLog,
-  requestId: string,
-): { first: ApiError; all: GraphQLFormattedError[] } {
+export function formatErrors(errors: readonly unknown[], log: ErrorLog, requestId: string) {
   const listedErrors = errors.slice(0, maxErrors).map((error) => ({
     error: toApiError(error, log, requestId),
     at: error instanceof GraphQLError ? error : undefined,

@@ -141,11 +141,7 @@ function walkSelections<T>(walk: Walk<T>, { selections }: SelectionSetNode, at: 
   }
 }
 
-function walkFragment<T>(
-  walk: Walk<T>,
-  node: Exclude<SelectionNode, FieldNode>,
-  at: Position<T>,
-): void {
+function walkFragment<T>(walk: Walk<T>, node: Exclude<SelectionNode, FieldNode>, at: Position<T>) {
   let { spreadNames } = at
   if (node.kind === Kind.FRAGMENT_SPREAD) {
     const name = node.name.value
@@ -178,11 +174,7 @@ export function checkScopes({ scopedRoots }: PreparedOperation, { rights }: View
 }
 
 /** Adds the places in the document to an error that is found before execution. */
-export const locateError = (
-  error: ApiError,
-  nodes: readonly ASTNode[],
-  path?: readonly string[],
-): GraphQLError =>
+export const locateError = (error: ApiError, nodes: readonly ASTNode[], path?: readonly string[]) =>
   new GraphQLError(error.message, { nodes, ...(path && { path }), originalError: error })
 
 /** Adds the field to an error that is found before execution. */

@@ -54,10 +54,7 @@ export const chooseEncoding = ({ request }: RequestContext): StreamEncoding =>
   prefersMultipart(request.headers.accept) ? multipart : eventStream
 
 /** Sends a single result as a stream if the caller accepts no JSON. */
-export const toAcceptedFormat = (
-  { resultType }: RequestContext,
-  response: HttpResponse,
-): HttpResponse =>
+export const toAcceptedFormat = ({ resultType }: RequestContext, response: HttpResponse) =>
   resultType === 'text/event-stream' && response.status === 200 && !response.stream
     ? { ...response, headers: eventStream.headers, body: completeStream(String(response.body)) }
     : response

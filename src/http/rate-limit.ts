@@ -38,11 +38,7 @@ export type CostAdvice = { summary: string; remedy: string }
  * Charges a request for all its units or none: beyond the limit, earlier units are refunded.
  * @throws RATE_LIMIT_EXCEEDED with the seconds until the window ends
  */
-export async function chargeUnits(
-  http: RequestContext,
-  units: number,
-  advice?: () => CostAdvice,
-): Promise<undefined> {
+export async function chargeUnits(http: RequestContext, units: number, advice?: () => CostAdvice) {
   const { counters } = http.deps.store
   const limit = http.deps.settings.RATE_LIMIT_PER_HOUR
   const key = requireViewer(http).credentialId ?? ''

@@ -91,10 +91,7 @@ async function serveRequest(
   return reply
 }
 
-async function runSteps(
-  { steps, respondToError }: ServingOptions,
-  http: RequestContext,
-): Promise<HttpResponse> {
+async function runSteps({ steps, respondToError }: ServingOptions, http: RequestContext) {
   try {
     for (const step of steps) {
       const result = step(http)

@@ -8,7 +8,7 @@ export type MaybePromise<T> = T | Promise<T>
 export const mapMaybePromise = <T, U>(
   value: MaybePromise<T>,
   map: (value: T) => MaybePromise<U>,
-): MaybePromise<U> => (value instanceof Promise ? value.then(map) : map(value))
+) => (value instanceof Promise ? value.then(map) : map(value))
 
 /** Rejects with UNAVAILABLE after `timeoutMs`. Does not cancel `work`. */
 export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise<T>): Promise<T> {
@@ -25,10 +25,7 @@ export async function withTimeout<T>(timeoutMs: number, work: () => MaybePromise
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** Calls `work`, yielding in between, until it handles fewer than `maxRows`; returns the sum. */
-export async function inChunks(
-  work: (maxRows: number) => MaybePromise<number>,
-  maxRows = 1000,
-): Promise<number> {
+export async function inChunks(work: (maxRows: number) => MaybePromise<number>, maxRows = 1000) {
   let total = 0
   for (;;) {
     const rowCount = await work(maxRows)

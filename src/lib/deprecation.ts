@@ -57,7 +57,5 @@ export function deprecated<E extends object>(deprecation: Deprecation, extension
 }
 
 /** Returns the deprecation that `deprecated` stored in the extensions of a schema member. */
-export const getDeprecation = (
-  element: { extensions?: unknown } | null | undefined,
-): Deprecation | undefined =>
+export const getDeprecation = (element: { extensions?: unknown } | null | undefined) =>
   (element?.extensions as { deprecated?: Deprecation } | undefined)?.deprecated

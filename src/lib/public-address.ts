@@ -70,10 +70,7 @@ interface Options {
 const removeBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
 
 /** Returns the problem with an IP address; undefined if it is public. */
-export function findAddressProblem(
-  address: string,
-  { allowLocal }: Pick<Options, 'allowLocal'>,
-): string | undefined {
+export function findAddressProblem(address: string, { allowLocal }: Pick<Options, 'allowLocal'>) {
   const family = isIP(address)
   if (family === 0) return 'is no IP address'
   if (address.includes('%')) return 'has a zone, which only a link-local address has'
@@ -97,10 +94,7 @@ export async function resolveHost(host: string, allowLocal: boolean): Promise<st
 }
 
 /** Checks a URL without a DNS lookup. Returns the problem; undefined if there is none. */
-export function findUrlSyntaxProblem(
-  url: string,
-  { allowLocal }: Pick<Options, 'allowLocal'>,
-): string | undefined {
+export function findUrlSyntaxProblem(url: string, { allowLocal }: Pick<Options, 'allowLocal'>) {
   if (!URL.canParse(url)) return 'is not a URL'
   const { protocol, username, password, hostname, port } = new URL(url)
   if (protocol !== 'https:' && !(allowLocal && protocol === 'http:'))
@@ -121,10 +115,7 @@ function findTargetProblem(address: string, options: Options): string | undefine
 }
 
 /** Returns the problem with a URL. Check again on connecting: the name may resolve differently. */
-export async function resolveUrlProblem(
-  url: string,
-  options: Options,
-): Promise<string | undefined> {
+export async function resolveUrlProblem(url: string, options: Options) {
   const syntaxProblem = findUrlSyntaxProblem(url, options)
   if (syntaxProblem) return syntaxProblem
   const host = removeBrackets(new URL(url).hostname)

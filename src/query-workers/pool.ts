@@ -91,10 +91,7 @@ class FileQueryWorkers implements QueryWorkers {
     this.#thresholds = thresholds
   }
 
-  run(
-    operation: OperationDefinitionNode,
-    createRequest: () => WorkerRequest,
-  ): Promise<WorkerResponse | undefined> | undefined {
+  run(operation: OperationDefinitionNode, createRequest: () => WorkerRequest) {
     const history = this.#getHistory(operation)
     if (!this.#isWorthwhile(history)) return undefined
     this.#pool.startIfBusy()
@@ -145,11 +142,7 @@ class FileQueryWorkers implements QueryWorkers {
       .sort((a, b) => a.waitMs - b.waitMs)[0]?.worker
   }
 
-  async #runOn(
-    worker: PooledWorker,
-    operation: OperationDefinitionNode,
-    request: WorkerRequest,
-  ): Promise<WorkerResponse | undefined> {
+  async #runOn(worker: PooledWorker, operation: OperationDefinitionNode, request: WorkerRequest) {
     const history = this.#getHistory(operation)
     const response = await this.#pool
       .run(request, worker, history.durationMs)

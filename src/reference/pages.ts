@@ -212,12 +212,7 @@ const keyField =
   '<label for="credential">API key</label><input id="credential" type="password" placeholder="dg_…" autocomplete="off" spellcheck="false" size="14">'
 
 /** Renders the top bar, the navigation on the left, and the content of a page. */
-const renderFrame = (
-  contract: Contract,
-  current: string,
-  main: string,
-  signIn: boolean,
-): string => `
+const renderFrame = (contract: Contract, current: string, main: string, signIn: boolean) => `
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
   <button type="button" id="menu" aria-controls="nav" aria-expanded="false">Menu</button>

@@ -145,11 +145,7 @@ function findDeprecatedUses(
   ])
 }
 
-async function respondToQuery(
-  http: RequestContext,
-  route: PreparedRoute,
-  input: CheckedInput,
-): Promise<HttpResponse> {
+async function respondToQuery(http: RequestContext, route: PreparedRoute, input: CheckedInput) {
   const { method, path: routePath, operation } = route
   const { path, search, responseHeaders: headers } = http
   const response =

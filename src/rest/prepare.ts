@@ -126,11 +126,7 @@ const totalUse = {
   target: { description: 'Whether to count all records of the list, as `meta.total`.' },
 } as InputUse
 
-function findInputs(
-  route: Route,
-  operation: PreparedOperation,
-  fail: (fault: string) => never,
-): RouteInput[] {
+function findInputs(route: Route, operation: PreparedOperation, fail: (fault: string) => never) {
   const uses = findUses(operation)
   const definitions = operation.definition.variableDefinitions ?? []
   return definitions.flatMap(({ variable, type: typeNode, defaultValue }): RouteInput | [] => {

@@ -22,11 +22,7 @@ type ResponseTarget = Pick<
 > & { deps: Parameters<typeof timestamp>[0] & ErrorLog }
 
 /** Creates the response to a query from its result, or from its first error. */
-export function queryResponse(
-  http: ResponseTarget,
-  route: PreparedRoute,
-  result: ExecutionResult,
-): HttpResponse {
+export function queryResponse(http: ResponseTarget, route: PreparedRoute, result: ExecutionResult) {
   if (result.errors?.[0])
     return createErrorResponse(http, toApiError(result.errors[0], http.deps, http.requestId), route)
   for (const path of route.narrowedPaths) clearOtherTypes(result.data, path)

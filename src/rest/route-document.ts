@@ -67,11 +67,7 @@ export const extendDocument = (schema: GraphQLSchema, document: DocumentNode, re
     OperationDefinition: { leave: (operation) => extendOperation(schema, operation, reply) },
   })
 
-function extendOperation(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  reply: Reply,
-): OperationDefinitionNode {
+function extendOperation(schema: GraphQLSchema, operation: OperationDefinitionNode, reply: Reply) {
   const [root, ...otherSelections] = operation.selectionSet.selections
   const rootFields = schema.getRootType(operation.operation)?.getFields()
   const field = root?.kind === Kind.FIELD ? rootFields?.[root.name.value] : undefined
@@ -150,10 +146,7 @@ const mergeField = (node: FieldNode, added: FieldNode): FieldNode => ({
 })
 
 /** Merges fields with selections into those of the same name, and appends leaf fields. */
-function mergeSelections(
-  selections: readonly SelectionNode[],
-  added: readonly FieldNode[],
-): SelectionNode[] {
+function mergeSelections(selections: readonly SelectionNode[], added: readonly FieldNode[]) {
   const mergedSelections = selections.map((selection) => {
     const matchingField =
       selection.kind === Kind.FIELD &&

@@ -81,11 +81,7 @@ const emailPattern = /^[^\s@\u212a]+@[^\s@\u212a]+\.[^\s@\u212a.]+$/
  * @returns false if there is no such user, or the user has another identity of the issuer
  * @throws BAD_REQUEST if users of several companies have the email
  */
-export async function bindIdentity(
-  deps: Deps,
-  claims: TokenClaims,
-  companyId: string | undefined,
-): Promise<boolean> {
+export async function bindIdentity(deps: Deps, claims: TokenClaims, companyId: string | undefined) {
   const { email } = claims
   if (!email || email.length > 254 || !emailPattern.test(email)) return false
   const users = await deps.store.allCompanies.readLatest((db) => findUsersOfEmail(deps, db, email))

@@ -57,11 +57,7 @@ const createKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'ID token of a session', 32))
 
 /** Returns the viewer of a session; undefined if it is unknown, revoked or expired. */
-export async function authenticateSession(
-  deps: Deps,
-  secret: string,
-  snapshot?: Db,
-): Promise<Viewer | undefined> {
+export async function authenticateSession(deps: Deps, secret: string, snapshot?: Db) {
   const key = hashSecret(secret)
   const find = (db: Db) => findCaller(db, key)
   if (snapshot) return getUsableViewer(deps, await find(snapshot))

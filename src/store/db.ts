@@ -80,10 +80,7 @@ export class Db {
    * Returns the first row of a query that scans many rows. SQLite runs it on a worker thread, on
    * the newest committed state rather than the snapshot.
    */
-  async readFirstInWorker<P extends object, R>(
-    query: Query<P, R>,
-    params: P,
-  ): Promise<R | undefined> {
+  async readFirstInWorker<P extends object, R>(query: Query<P, R>, params: P) {
     if (!this.#session.allInWorker) return this.first(query, params)
     const { sql, bind } = query.compiled(this.#session.dialect)
     return (await this.#session.allInWorker(sql, bind(params)))[0] as R | undefined
@@ -99,11 +96,7 @@ export class Db {
     return mapMaybePromise(this.run(insertRow(table, Object.keys(row)), row), () => undefined)
   }
 
-  update<T extends TableName>(
-    table: T,
-    key: Key<T>,
-    changes: Updateable<Schema[T]>,
-  ): MaybePromise<number> {
+  update<T extends TableName>(table: T, key: Key<T>, changes: Updateable<Schema[T]>) {
     const values: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(key)) values[`key_${name}`] = value
     for (const [name, value] of Object.entries(changes)) values[`set_${name}`] = value

@@ -139,11 +139,7 @@ export async function appendOnly(db: Kysely<unknown>, table: string): Promise<vo
 }
 
 /** Allows deletions from an append-only table if a condition on `OLD` holds. */
-export async function appendOnlyExcept(
-  db: Kysely<unknown>,
-  table: string,
-  condition: string,
-): Promise<void> {
+export async function appendOnlyExcept(db: Kysely<unknown>, table: string, condition: string) {
   if (isPostgres(db)) return allowRemoval(db, table, condition)
   const name = `${table}NoDELETE`
   await execute(db, `DROP TRIGGER "${name}"`)

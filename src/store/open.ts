@@ -11,9 +11,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 /** Opens the file of a served database for reading in a query worker. */
-export const openReadOnly = async (
-  source: Pick<DatabaseFile, 'file' | 'identity'>,
-): Promise<Store> => (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
+export const openReadOnly = async (source: Pick<DatabaseFile, 'file' | 'identity'>) =>
+  (await import('./sqlite/read-only-store.ts')).openReadOnly(source)
 
 const loadTableCopyModule = async (url: string) =>
   isPostgresUrl(url) ? import('./postgres/table-copy.ts') : import('./sqlite/table-copy.ts')

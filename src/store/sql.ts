@@ -38,11 +38,7 @@ export const jsonElements = (column: RawBuilder<unknown>, name: string): RawBuil
   })
 
 /** Returns one element of a parameter that is a JSON list. */
-export const jsonValueAt = (
-  list: string,
-  index: number,
-  type: 'text' | 'number',
-): RawBuilder<unknown> =>
+export const jsonValueAt = (list: string, index: number, type: 'text' | 'number') =>
   byDialect({
     sqlite: () => sql`json_extract(${list}, ${sql.lit(`$[${index}]`)})`,
     postgres: () =>
@@ -50,11 +46,7 @@ export const jsonValueAt = (
   })
 
 /** Returns the elements of a list nested in a parameter that is a JSON list. */
-export const jsonValuesAt = (
-  list: string,
-  index: number,
-  type: 'text' | 'number',
-): RawBuilder<unknown> =>
+export const jsonValuesAt = (list: string, index: number, type: 'text' | 'number') =>
   byDialect({
     sqlite: () => sql`(select "value" from json_each(${list}, ${sql.lit(`$[${index}]`)}))`,
     postgres: () =>
@@ -108,10 +100,7 @@ export const decimalSum = (column: string): RawBuilder<unknown> =>
   })
 
 /** Selects columns of a table or alias, always with the id; by default all. */
-export const selectColumns = (
-  table: string,
-  columns: readonly string[] | undefined,
-): RawBuilder<unknown> =>
+export const selectColumns = (table: string, columns: readonly string[] | undefined) =>
   columns
     ? sql.join([...new Set(['id', ...columns])].map((name) => sql.ref(`${table}.${name}`)))
     : sql`${sql.table(table)}.*`

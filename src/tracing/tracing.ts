@@ -46,10 +46,7 @@ export class Tracing {
   }
 
   /** Traces a whole request and continues the trace of its caller. */
-  async traceRequest(
-    http: RequestContext,
-    serve: () => Promise<HttpResponse>,
-  ): Promise<HttpResponse> {
+  async traceRequest(http: RequestContext, serve: () => Promise<HttpResponse>) {
     const parent = w3cPropagator.extract(ROOT_CONTEXT, http.request.headers, defaultTextMapGetter)
     const span = this.#tracer.startSpan('HTTP', { kind: SpanKind.SERVER }, parent)
     this.#requestSpans.set(http, span)

@@ -77,10 +77,7 @@ function traceAttempt(
   return deps.tracing.traceSend('send webhook', attributes, work)
 }
 
-async function createBody(
-  deps: Deps,
-  { endpoint, delivery: { payload, eventSequence } }: Job,
-): Promise<Buffer | 'hidden' | 'aborted'> {
+async function createBody(deps: Deps, { endpoint, delivery: { payload, eventSequence } }: Job) {
   if (payload !== null) return Buffer.from(payload)
   if (eventSequence === null) return 'hidden'
   const event = await eventForUser(deps, endpoint, eventSequence)

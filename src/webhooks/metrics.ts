@@ -77,7 +77,7 @@ const toTotals = (
   backlogs: readonly Backlog[],
   endpoints: readonly EndpointWork[],
   now: number,
-): MetricFamily[] => [
+) => [
   gauge(
     'dealgraph_webhook_deliveries_waiting',
     `Deliveries waiting to be sent, counted up to ${maxCounted} per endpoint.`,

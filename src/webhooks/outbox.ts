@@ -66,11 +66,7 @@ const newDelivery = (
  * Loads an event as the endpoint's user can view it; `hidden` if the user cannot, `aborted` if the
  * user is suspended.
  */
-export const eventForUser = async (
-  deps: Deps,
-  endpoint: WebhookEndpointRow,
-  sequence: number,
-): Promise<VisibleEvent | 'hidden' | 'aborted'> =>
+export const eventForUser = async (deps: Deps, endpoint: WebhookEndpointRow, sequence: number) =>
   deps.store.forCompany(endpoint.companyId).read(async (db) => {
     const ctx = await createEndpointContext(deps, db, endpoint)
     if (!ctx) return 'aborted'

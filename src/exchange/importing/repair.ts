@@ -28,11 +28,7 @@ export class RowRefused extends ApiError {
  * Converts an input to one that the API accepts, without its invalid optional values and those that
  * were refused before. @throws RowRefused if required values are invalid
  */
-export function repairInput(
-  type: GraphQLInputObjectType,
-  originalInput: Input,
-  draft: Draft,
-): Input {
+export function repairInput(type: GraphQLInputObjectType, originalInput: Input, draft: Draft) {
   const input = structuredClone(originalInput)
   const repair = new InputRepair(type, input, draft)
   repair.leaveOut(

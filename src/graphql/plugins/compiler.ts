@@ -1,7 +1,7 @@
 /** Executes operations: compiled from their second run on if possible, otherwise by graphql-js. */
 import type { ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
-import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
+import { mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
 import { compileOperation } from '../compiler/compile.ts'
 import type { CompiledOperation } from '../compiler/complete.ts'
@@ -25,11 +25,7 @@ const compilerCache = createDerivedCache<
 >('compiled_operations')
 
 /** Executes an operation. @throws RetryUncompiled if its compiled form bails out */
-export function executeOperation(
-  operation: PreparedOperation,
-  ctx: Context,
-  variables: Variables,
-): MaybePromise<ExecutionResult> {
+export function executeOperation(operation: PreparedOperation, ctx: Context, variables: Variables) {
   const compiledOperation = getCompiled(operation, ctx)
   ctx.via = compiledOperation ? 'compiled' : 'executed'
   const run = () =>

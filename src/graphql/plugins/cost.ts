@@ -103,11 +103,7 @@ function countUnpaged({ field }: SelectedField, read: ReadArgument): RequestedCo
 }
 
 /** @throws BAD_REQUEST naming the exceeded limit of the document */
-function countRecords(
-  operation: PreparedOperation,
-  variables: Variables,
-  settings: Settings,
-): Count {
+function countRecords(operation: PreparedOperation, variables: Variables, settings: Settings) {
   const values = applyDefaults(operation, variables)
   const count: Count = { roots: 0, aliases: 0, nodes: 0, dependsOnVariables: false }
   const rootLevel: Level = { recordCount: 1, countPerParent: 1 }

@@ -102,10 +102,7 @@ const getContext = ({ deps, requestId, viewer }: Requester, input: CheckedInput,
     ...(input.refusedRows && { refusedRows: input.refusedRows }),
   })
 
-function retryUncompiled<T>(
-  run: () => MaybePromise<T>,
-  rerun: () => MaybePromise<T>,
-): MaybePromise<T> {
+function retryUncompiled<T>(run: () => MaybePromise<T>, rerun: () => MaybePromise<T>) {
   const recover = (error: unknown): MaybePromise<T> => {
     if (error instanceof RetryUncompiled) return rerun()
     throw error
@@ -156,11 +153,7 @@ export async function runMutation<T>(
   }
 }
 
-async function executeAndRecord(
-  requester: Requester,
-  ctx: Context,
-  execute: Execute,
-): Promise<ExecutionResult> {
+async function executeAndRecord(requester: Requester, ctx: Context, execute: Execute) {
   const result = await execute(ctx)
   requester.via = ctx.via
   if (result.errors) throw new OperationFailed(result)

@@ -25,11 +25,7 @@ export function relationField<C extends string, V, T = V | undefined>(
 ) {
   return {
     extensions: readsColumns(column),
-    resolve: (
-      row: { readonly [column in C]: string | null },
-      _: unknown,
-      ctx: Context,
-    ): MaybePromise<T> =>
+    resolve: (row: { readonly [column in C]: string | null }, _: unknown, ctx: Context) =>
       mapMaybePromise(loader.of(ctx, row, column), (value) => convert(value, ctx)),
   }
 }

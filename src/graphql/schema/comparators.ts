@@ -91,11 +91,7 @@ const scalars: { [T in ComparatorType]?: 'ID' | 'String' } = {
 const inputsByName = new Map<string, InputRef<Comparators>>()
 
 /** Returns the input of a type of field, created at its first use: no unused inputs exist. */
-export function comparatorsInput(
-  type: ComparatorType,
-  isNullable: boolean,
-  valueType?: ValueType,
-): InputRef<Comparators> {
+export function comparatorsInput(type: ComparatorType, isNullable: boolean, valueType?: ValueType) {
   const valueName =
     typeof valueType === 'object' ? valueType.name : (valueType ?? (type === 'ID' ? 'Id' : type))
   const name = `${isNullable ? 'Nullable' : ''}${valueName}Comparators`

@@ -6,7 +6,7 @@ import { getNodeType } from '../../crud/node-types.ts'
 import { badRequest } from '../../errors.ts'
 import type { EventRow } from '../../events/changes.ts'
 import { type Comparators, toTimeRange } from '../../filtering/comparators.ts'
-import { type Page, type PageRequest, toPage } from '../../filtering/page.ts'
+import { type PageRequest, toPage } from '../../filtering/page.ts'
 import { type MaybePromise, yieldToEventLoop } from '../../lib/async.ts'
 import { formatCount } from '../../lib/text.ts'
 import { query, queryFamily } from '../../store/query.ts'
@@ -88,11 +88,7 @@ const chunkSize = 2_000
 const indexChunkSize = 10_000
 
 /** @throws BAD_REQUEST if a page would scan too many entries */
-export async function auditPage(
-  ctx: Context,
-  where: AuditWhere,
-  request: PageRequest,
-): Promise<Page<AuditRow>> {
+export async function auditPage(ctx: Context, where: AuditWhere, request: PageRequest) {
   requireScope(ctx.viewer, 'audit.view')
   const range = await toLogRange(ctx, where)
   if (request.after !== undefined) range.last = Math.min(range.last, Number(request.after) - 1)

@@ -24,10 +24,7 @@ const linkedToPerson = (link: Omit<Parameters<typeof linkedRows>[1], 'recordColu
  * Matches stored phones equal to `number`, alone or with an extension; a `number` with an extension
  * matches only itself. One range scan of the index on `value` finds both.
  */
-export const matchesPhone = (
-  number: unknown,
-  value: RawBuilder<unknown> = sql.ref('value'),
-): RawBuilder<boolean> =>
+export const matchesPhone = (number: unknown, value: RawBuilder<unknown> = sql.ref('value')) =>
   sql<boolean>`${value} >= ${number} and ${value} < ${number} || ' y' and (${value} = ${number} or ${value} >= ${number} || ' x')`
 
 export const personFilterSpec: FilterSpec<'people'> = {

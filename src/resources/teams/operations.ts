@@ -18,7 +18,7 @@ import {
   requireSomeField,
   updateRecord,
 } from '../../crud/records.ts'
-import { type Change, changesBetween } from '../../events/changes.ts'
+import { changesBetween } from '../../events/changes.ts'
 import { filteredList } from '../../filtering/filtered-list.ts'
 import { encodeListParam, query } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
@@ -144,11 +144,7 @@ async function readCurrentUsers(ctx: Context, teamId: string) {
 }
 
 /** Replaces the lists in the input. @returns the changes */
-async function replaceUsers(
-  ctx: Context,
-  teamId: string,
-  { leaderIds, memberIds }: TeamInput,
-): Promise<Change[]> {
+async function replaceUsers(ctx: Context, teamId: string, { leaderIds, memberIds }: TeamInput) {
   const before = await readCurrentUsers(ctx, teamId)
   const toReplacedIds = (ids: readonly string[] | null | undefined, current: string[]) =>
     ids === undefined ? current : [...new Set(ids ?? [])].sort()

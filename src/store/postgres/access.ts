@@ -93,11 +93,7 @@ export class PostgresAccess {
     return result
   }
 
-  #run<T>(
-    runOnce: (transaction: Transaction<T>) => Promise<T>,
-    begin: string,
-    work: Work<T>,
-  ): Promise<T> {
+  #run<T>(runOnce: (transaction: Transaction<T>) => Promise<T>, begin: string, work: Work<T>) {
     const { connector, pool, onStatement } = this.#options
     return withRetries(async () => {
       const client: PoolClient = await connector.acquire(pool)

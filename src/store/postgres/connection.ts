@@ -61,10 +61,7 @@ export const createConnectionConfig = (url: string): ClientConfig => ({
 })
 
 /** Removes time limits from the query of a URL, and returns them merged into the defaults. */
-export function extractTimeouts(
-  url: string,
-  defaults: Timeouts = timeouts,
-): { url: string; timeouts: Timeouts } {
+export function extractTimeouts(url: string, defaults: Timeouts = timeouts) {
   const [baseUrl = '', query = ''] = url.split(/\?(.*)/s)
   const parameters = new URLSearchParams(query)
   const oldCount = parameters.size

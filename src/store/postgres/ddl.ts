@@ -28,11 +28,7 @@ export async function execute(db: Kysely<unknown>, statement: string): Promise<v
  * Enables row-level security, a second layer of isolation between companies: queries read and
  * change only rows of the transaction's company. It applies to the owner of the table too.
  */
-export async function guardCompany(
-  db: Kysely<unknown>,
-  table: string,
-  columns: string[],
-): Promise<void> {
+export async function guardCompany(db: Kysely<unknown>, table: string, columns: string[]) {
   if (table !== 'companies' && !columns.includes('companyId')) return
   const column = table === 'companies' ? 'id' : 'companyId'
   await execute(db, `ALTER TABLE "${table}" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`)
@@ -69,11 +65,7 @@ export const allowRemoval = (db: Kysely<unknown>, table: string, condition: stri
   )
 
 /** Drops the foreign keys of a table that reference another one. */
-export async function dropForeignKeys(
-  db: Kysely<unknown>,
-  table: string,
-  target: string,
-): Promise<void> {
+export async function dropForeignKeys(db: Kysely<unknown>, table: string, target: string) {
   const { rows } = await sql<{ name: string }>`select conname as name from pg_constraint
     where contype = 'f' and conrelid = cast(${`"${table}"`} as regclass)
       and confrelid = cast(${`"${target}"`} as regclass)`.execute(db)

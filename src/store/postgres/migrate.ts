@@ -26,11 +26,7 @@ const createMigrations =
  * @returns the names of the applied migrations
  * @throws OperatorError if the database belongs to another program or an incompatible newer version
  */
-export async function migrate(
-  client: Client,
-  url: string,
-  onProgress: OnMigration = () => {},
-): Promise<string[]> {
+export async function migrate(client: Client, url: string, onProgress: OnMigration = () => {}) {
   const names = await listMigrationNames()
   if ((await findPendingMigrations(client, names)).length === 0) return []
   await client.query(`SELECT pg_advisory_lock(${migrationLockKey})`)

@@ -18,10 +18,7 @@ class RetryableFault extends Error {
 }
 
 /** Retries a transaction after transient faults for up to `retryMs`. @throws UNAVAILABLE */
-export async function withRetries<T>(
-  attempt: () => Promise<T>,
-  retryMs = defaultRetryMs,
-): Promise<T> {
+export async function withRetries<T>(attempt: () => Promise<T>, retryMs = defaultRetryMs) {
   const deadline = performance.now() + retryMs
   for (let delayMs = minDelayMs; ; delayMs = Math.min(delayMs * 2, maxDelayMs)) {
     try {
@@ -73,10 +70,7 @@ function createTransactionDb({ client, onStatement }: Transaction<unknown>) {
 }
 
 /** Runs `work` in a transaction and rolls it back on failure. */
-async function runOrRollBack<T>(
-  transaction: Transaction<T>,
-  beginning: Promise<unknown>,
-): Promise<T> {
+async function runOrRollBack<T>(transaction: Transaction<T>, beginning: Promise<unknown>) {
   const { client, work } = transaction
   const { db, state } = createTransactionDb(transaction)
   try {

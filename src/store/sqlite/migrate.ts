@@ -56,11 +56,7 @@ function findPendingMigrations(connection: Connection, names: string[]): string[
   return names.filter((name) => !executedNames.includes(name))
 }
 
-async function runPending(
-  connection: Connection,
-  names: string[],
-  onMigration: OnMigration,
-): Promise<string[]> {
+async function runPending(connection: Connection, names: string[], onMigration: OnMigration) {
   const { raw } = connection
   // `close` does nothing, so that Kysely leaves the connection open.
   const database = { prepare: raw.prepare.bind(raw), close: () => {} } as never
