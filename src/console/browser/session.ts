@@ -99,9 +99,7 @@ export async function signIn(input: string, onSignOut: (reason?: string) => void
 }
 
 /** Returns the session of the browser's cookie; undefined without a valid session. */
-export async function resumeSession(
-  onSignOut: (reason?: string) => void,
-): Promise<Session | undefined> {
+export async function resumeSession(onSignOut: (reason?: string) => void) {
   forgetKey()
   try {
     const { me } = await sendOperation(undefined, ShowMe, {})

@@ -74,12 +74,7 @@ export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string)
 }
 
 /** Returns the position after an arrow key, Home or End; at an edge, the same position. */
-export function stepCard(
-  lanes: readonly Lane[],
-  id: string,
-  from: Position,
-  key: string,
-): Position {
+export function stepCard(lanes: readonly Lane[], id: string, from: Position, key: string) {
   const laneIndex = lanes.findIndex(({ stage }) => stage.id === from.stageId)
   const offset = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0
   const index =
