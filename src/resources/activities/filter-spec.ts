@@ -1,12 +1,5 @@
-import {
-  addRelation,
-  createdAt,
-  descending,
-  type FilterSpec,
-  id,
-  indexed,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { activityPolicy } from './policy.ts'
@@ -16,17 +9,21 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
   prefix: 'activity',
   policy: activityPolicy,
   fields: {
-    id,
+    id: filters.id,
     personId: {
-      ...indexed('ID', 'personId', 'The id of the person. Errors of `eq`: NOT_FOUND, FORBIDDEN.'),
+      ...filters.indexed(
+        'ID',
+        'personId',
+        'The id of the person. Errors of `eq`: NOT_FOUND, FORBIDDEN.',
+      ),
       checkIdFormat: true,
     },
-    type: indexed('Enum', 'type', 'The type.'),
-    createdById: indexed('ID?', 'createdBy', 'The id of the author.'),
-    channel: unindexed('String', 'channel', 'The channel.'),
-    direction: unindexed('Enum?', 'direction', 'The direction.'),
-    starred: unindexed('Boolean', 'starred', 'Whether the activity is starred.'),
-    createdAt,
+    type: filters.indexed('Enum', 'type', 'The type.'),
+    createdById: filters.indexed('ID?', 'createdBy', 'The id of the author.'),
+    channel: filters.unindexed('String', 'channel', 'The channel.'),
+    direction: filters.unindexed('Enum?', 'direction', 'The direction.'),
+    starred: filters.unindexed('Boolean', 'starred', 'Whether the activity is starred.'),
+    createdAt: filters.createdAt,
     ...externalIdConditions('activity', 'activities'),
   },
   expansions: externalIdParsers,
@@ -37,10 +34,10 @@ export const activityFilterSpec: FilterSpec<'activities'> = {
       via: { ownColumn: 'personId' },
     },
   },
-  orders: { createdAt: descending('id', 'The time at which the activity was logged.') },
+  orders: { createdAt: filters.descending('id', 'The time at which the activity was logged.') },
 }
 
-addRelation(personFilterSpec, 'activities', {
+filters.addRelation(personFilterSpec, 'activities', {
   description: 'The activities of the person.',
   target: activityFilterSpec,
   via: { targetColumn: 'personId' },

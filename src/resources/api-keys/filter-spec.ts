@@ -1,20 +1,9 @@
 import { sql } from 'kysely'
-import {
-  ascending,
-  booleanFilter,
-  createdAt,
-  type FilterParams,
-  type FilterSpec,
-  hasValueFilter,
-  id,
-  indexed,
-  nameFilters,
-  orderByCreation,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterParams, FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { apiKeyPolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = nameFilters('apiKeys.name')
+const { name, byName, computedColumns } = filters.nameFilters('apiKeys.name')
 
 const hasExpired = (p: FilterParams) =>
   sql<boolean>`("apiKeys"."expiresAt" is not null and "apiKeys"."expiresAt" <= ${p.now})`
@@ -24,20 +13,20 @@ export const apiKeyFilterSpec: FilterSpec<'apiKeys'> = {
   prefix: 'key',
   policy: apiKeyPolicy,
   fields: {
-    id,
+    id: filters.id,
     name,
-    userId: indexed('ID', 'userId', 'The id of the user.'),
-    createdById: unindexed('ID?', 'createdBy', 'The id of the creator.'),
-    revoked: hasValueFilter('apiKeys.revokedAt', 'Whether the key is revoked.'),
-    expired: booleanFilter('Whether the key has expired.', hasExpired),
-    expiresAt: indexed('DateTime?', 'expiresAt', 'The time of expiry.'),
-    createdAt,
+    userId: filters.indexed('ID', 'userId', 'The id of the user.'),
+    createdById: filters.unindexed('ID?', 'createdBy', 'The id of the creator.'),
+    revoked: filters.hasValueFilter('apiKeys.revokedAt', 'Whether the key is revoked.'),
+    expired: filters.booleanFilter('Whether the key has expired.', hasExpired),
+    expiresAt: filters.indexed('DateTime?', 'expiresAt', 'The time of expiry.'),
+    createdAt: filters.createdAt,
   },
   relations: {},
   orders: {
-    createdAt: orderByCreation,
+    createdAt: filters.orderByCreation,
     name: byName,
-    expiresAt: ascending('expiresAt', 'The time of expiry.', { nullable: true }),
+    expiresAt: filters.ascending('expiresAt', 'The time of expiry.', { nullable: true }),
   },
   computedColumns,
 }

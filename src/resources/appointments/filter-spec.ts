@@ -1,17 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  addRelation,
-  ascending,
-  createdAt,
-  descending,
-  type FilterSpec,
-  foldedText,
-  id,
-  indexed,
-  type Operator,
-  orderByCreation,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec, Operator } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { daysBefore } from '../../store/sql.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
@@ -34,15 +23,15 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
   prefix: 'appointment',
   policy: appointmentPolicy,
   fields: {
-    id,
-    title: foldedText('The title.', sql`"appointments"."title"`),
+    id: filters.id,
+    title: filters.foldedText('The title.', sql`"appointments"."title"`),
     time: {
-      ...indexed('DateTime', 'startsAt', 'Any time from the start to the end.'),
+      ...filters.indexed('DateTime', 'startsAt', 'Any time from the start to the end.'),
       predicate: (_p, _s, value, operator) => overlapsRange(value, operator),
     },
-    startsAt: indexed('DateTime', 'startsAt', 'The start.'),
-    endsAt: unindexed('DateTime', 'endsAt', 'The end; `time` is faster.'),
-    status: indexed('Enum', 'status', 'The status.'),
+    startsAt: filters.indexed('DateTime', 'startsAt', 'The start.'),
+    endsAt: filters.unindexed('DateTime', 'endsAt', 'The end; `time` is faster.'),
+    status: filters.indexed('Enum', 'status', 'The status.'),
     personId: {
       description: 'The id of an invited person.',
       type: 'ID',
@@ -64,10 +53,10 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
         column: 'userId',
       }),
     },
-    createdById: indexed('ID?', 'createdBy', 'The id of the creator.'),
-    completedAt: unindexed('DateTime?', 'completedAt', 'The time of completion.'),
-    createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
+    createdById: filters.indexed('ID?', 'createdBy', 'The id of the creator.'),
+    completedAt: filters.unindexed('DateTime?', 'completedAt', 'The time of completion.'),
+    createdAt: filters.createdAt,
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
     ...externalIdConditions('appointment', 'appointments'),
   },
   expansions: externalIdParsers,
@@ -83,13 +72,13 @@ export const appointmentFilterSpec: FilterSpec<'appointments'> = {
     },
   },
   orders: {
-    createdAt: orderByCreation,
-    updatedAt: descending('updatedAt', 'The update time.'),
-    startsAt: ascending('startsAt', 'The start time.'),
+    createdAt: filters.orderByCreation,
+    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    startsAt: filters.ascending('startsAt', 'The start time.'),
   },
 }
 
-addRelation(personFilterSpec, 'appointments', {
+filters.addRelation(personFilterSpec, 'appointments', {
   description: 'The appointments of the person.',
   target: appointmentFilterSpec,
   via: { linkTable: 'appointmentPeople', recordColumn: 'personId', targetColumn: 'appointmentId' },

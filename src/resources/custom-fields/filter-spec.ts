@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
-import {
-  ascending,
-  createdAt,
-  type FilterSpec,
-  id,
-  nameFilters,
-  orderByCreation,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { customFieldPolicy } from './policy.ts'
 import './table.ts'
 
-const { name, byName, computedColumns } = nameFilters('customFields.name')
+const { name, byName, computedColumns } = filters.nameFilters('customFields.name')
 
 /** Sorts the fields of people before those of deals, and each kind by position. */
 const fieldOrder = sql`(case "customFields"."recordKind" when 'person' then 0 else 1000000000 end + "customFields"."position")`
@@ -21,20 +14,20 @@ export const customFieldFilterSpec: FilterSpec<'customFields'> = {
   prefix: 'customfield',
   policy: customFieldPolicy,
   fields: {
-    id,
+    id: filters.id,
     name,
-    record: unindexed('Enum', 'recordKind', 'The kind of record.'),
-    type: unindexed('Enum', 'type', 'The type.'),
-    key: unindexed('String', 'key', 'The key.'),
-    createdAt,
+    record: filters.unindexed('Enum', 'recordKind', 'The kind of record.'),
+    type: filters.unindexed('Enum', 'type', 'The type.'),
+    key: filters.unindexed('String', 'key', 'The key.'),
+    createdAt: filters.createdAt,
     deletedAt: { description: '', type: 'DateTime', internal: true, column: 'deletedAt' },
   },
   relations: {},
   orders: {
-    position: ascending('place', 'The position.', { unindexed: true }),
+    position: filters.ascending('place', 'The position.', { unindexed: true }),
     name: byName,
-    key: ascending('key', 'The key.', { unindexed: true }),
-    createdAt: orderByCreation,
+    key: filters.ascending('key', 'The key.', { unindexed: true }),
+    createdAt: filters.orderByCreation,
   },
   defaultOrder: 'position',
   computedColumns: { ...computedColumns, place: fieldOrder },

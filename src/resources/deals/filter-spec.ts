@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
-import {
-  addRelation,
-  createdAt,
-  descending,
-  type FilterParams,
-  type FilterSpec,
-  foldedText,
-  id,
-  indexed,
-  type Operator,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterParams, FilterSpec, Operator } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { customFieldConditions, parseConditions } from '../custom-fields/value-conditions.ts'
@@ -27,11 +17,11 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   prefix: 'deal',
   policy: dealPolicy,
   fields: {
-    id,
-    title: foldedText('The title.', sql`"deals"."title"`),
-    assigneeId: indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
-    stageId: indexed('ID', 'stageId', 'The id of the stage.'),
-    pipelineId: indexed('ID', 'pipelineId', 'The id of the pipeline.'),
+    id: filters.id,
+    title: filters.foldedText('The title.', sql`"deals"."title"`),
+    assigneeId: filters.indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
+    stageId: filters.indexed('ID', 'stageId', 'The id of the stage.'),
+    pipelineId: filters.indexed('ID', 'pipelineId', 'The id of the pipeline.'),
     personId: {
       description: 'The id of one of its people.',
       type: 'ID',
@@ -56,12 +46,16 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
       matchingIds: (p, _s, value, operator) =>
         sql`select "id" from "deals" where "companyId" = ${p.companyId} and ${hasStatus(p, value, operator)}`,
     },
-    price: indexed('Float?', 'price', 'The price.'),
-    commission: unindexed('Float?', 'commission', 'The commission.'),
-    closeDate: indexed('DateTime?', 'closeDate', 'The closing time.'),
-    stageEnteredAt: indexed('DateTime', 'stageEnteredAt', 'The time of entering the stage.'),
-    createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
+    price: filters.indexed('Float?', 'price', 'The price.'),
+    commission: filters.unindexed('Float?', 'commission', 'The commission.'),
+    closeDate: filters.indexed('DateTime?', 'closeDate', 'The closing time.'),
+    stageEnteredAt: filters.indexed(
+      'DateTime',
+      'stageEnteredAt',
+      'The time of entering the stage.',
+    ),
+    createdAt: filters.createdAt,
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
     ...customFieldConditions('deal', 'deals'),
     ...externalIdConditions('deal', 'deals'),
   },
@@ -71,21 +65,21 @@ export const dealFilterSpec: FilterSpec<'deals'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The creation time.'),
-    updatedAt: descending('updatedAt', 'The update time.'),
-    price: descending('price', 'The price.', { nullable: true }),
-    closeDate: descending('closeDate', 'The closing time.', { nullable: true }),
-    stageEnteredAt: descending('stageEnteredAt', 'The time of entering the stage.'),
+    createdAt: filters.descending('id', 'The creation time.'),
+    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    price: filters.descending('price', 'The price.', { nullable: true }),
+    closeDate: filters.descending('closeDate', 'The closing time.', { nullable: true }),
+    stageEnteredAt: filters.descending('stageEnteredAt', 'The time of entering the stage.'),
   },
 }
 
-addRelation(personFilterSpec, 'deals', {
+filters.addRelation(personFilterSpec, 'deals', {
   description: 'The deals of the person.',
   target: dealFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'personId', targetColumn: 'dealId' },
 })
 
-addRelation(dealFilterSpec, 'people', {
+filters.addRelation(dealFilterSpec, 'people', {
   description: 'The people of the deal.',
   target: personFilterSpec,
   via: { linkTable: 'dealPeople', recordColumn: 'dealId', targetColumn: 'personId' },

@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import {
-  createdAt,
-  type FilterSpec,
-  foldedText,
-  id,
-  indexed,
-  orderByCreation,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { identityPolicy } from './policy.ts'
 
 export const identityFilterSpec: FilterSpec<'identities'> = {
@@ -15,13 +8,13 @@ export const identityFilterSpec: FilterSpec<'identities'> = {
   prefix: 'identity',
   policy: identityPolicy,
   fields: {
-    id,
-    userId: indexed('ID', 'userId', 'The id of the user.'),
-    issuer: indexed('String', 'issuer', 'The issuer.'),
-    subject: unindexed('String', 'subject', 'The subject.'),
-    email: foldedText('The email.', sql.ref('identities.email')),
-    createdAt,
+    id: filters.id,
+    userId: filters.indexed('ID', 'userId', 'The id of the user.'),
+    issuer: filters.indexed('String', 'issuer', 'The issuer.'),
+    subject: filters.unindexed('String', 'subject', 'The subject.'),
+    email: filters.foldedText('The email.', sql.ref('identities.email')),
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: orderByCreation },
+  orders: { createdAt: filters.orderByCreation },
 }

@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  ascending,
-  createdAt,
-  descending,
-  type FilterSpec,
-  id,
-  indexed,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { fold } from '../../lib/text.ts'
@@ -32,16 +25,16 @@ export const personFilterSpec: FilterSpec<'people'> = {
   prefix: 'person',
   policy: personPolicy,
   fields: {
-    id,
-    assigneeId: indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
+    id: filters.id,
+    assigneeId: filters.indexed('ID?', 'assignedAgentId', 'The id of the assignee.'),
     collaboratorId: {
       description: 'The id of a collaborator.',
       type: 'ID',
       nullable: true,
       ...linkedToPerson({ table: 'collaborators', column: 'userId' }),
     },
-    stageId: indexed('ID', 'stageId', 'The id of the lifecycle stage.'),
-    source: indexed('String?', 'source', 'The source.'),
+    stageId: filters.indexed('ID', 'stageId', 'The id of the lifecycle stage.'),
+    source: filters.indexed('String?', 'source', 'The source.'),
     tags: {
       description: 'The names of the tags.',
       type: 'StringList',
@@ -71,19 +64,27 @@ export const personFilterSpec: FilterSpec<'people'> = {
       }),
     },
     name: {
-      ...indexed('String', 'nameKey', 'The full name. `searchPeople` is faster than `contains`.'),
+      ...filters.indexed(
+        'String',
+        'nameKey',
+        'The full name. `searchPeople` is faster than `contains`.',
+      ),
       text: sql.ref('people.nameKey'),
       normalize: fold,
     },
-    price: indexed('Float?', 'price', 'The price.'),
-    relationship: unindexed(
+    price: filters.indexed('Float?', 'price', 'The price.'),
+    relationship: filters.unindexed(
       'Boolean?',
       'relationship',
       'Whether there is a personal relationship.',
     ),
-    createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
-    lastActivityAt: indexed('DateTime?', 'lastActivityAt', 'The time of the last activity.'),
+    createdAt: filters.createdAt,
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
+    lastActivityAt: filters.indexed(
+      'DateTime?',
+      'lastActivityAt',
+      'The time of the last activity.',
+    ),
     ...customFieldConditions('person', 'people'),
     ...externalIdConditions('person', 'people'),
     trashedAt: {
@@ -100,11 +101,11 @@ export const personFilterSpec: FilterSpec<'people'> = {
   },
   relations: {},
   orders: {
-    createdAt: descending('id', 'The creation time.'),
-    updatedAt: descending('updatedAt', 'The time of the last update.'),
-    name: ascending('nameKey', 'The full name, ignoring case and accents.'),
-    price: descending('price', 'The price.', { nullable: true }),
-    lastActivityAt: descending('lastActivityAt', 'The time of the last activity.', {
+    createdAt: filters.descending('id', 'The creation time.'),
+    updatedAt: filters.descending('updatedAt', 'The time of the last update.'),
+    name: filters.ascending('nameKey', 'The full name, ignoring case and accents.'),
+    price: filters.descending('price', 'The price.', { nullable: true }),
+    lastActivityAt: filters.descending('lastActivityAt', 'The time of the last activity.', {
       nullable: true,
     }),
   },

@@ -1,22 +1,16 @@
-import {
-  createdAt,
-  type FilterSpec,
-  id,
-  nameFilters,
-  orderByCreation,
-  orderByPosition,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { pipelinePolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = nameFilters('pipelines.name')
+const { name, byName, computedColumns } = filters.nameFilters('pipelines.name')
 
 export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
   table: 'pipelines',
   prefix: 'pipeline',
   policy: pipelinePolicy,
   fields: {
-    id,
+    id: filters.id,
     name,
     stageId: {
       description: 'The id of one of its stages.',
@@ -27,10 +21,10 @@ export const pipelineFilterSpec: FilterSpec<'pipelines'> = {
         column: 'id',
       }),
     },
-    createdAt,
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { position: orderByPosition, name: byName, createdAt: orderByCreation },
+  orders: { position: filters.orderByPosition, name: byName, createdAt: filters.orderByCreation },
   defaultOrder: 'position',
   computedColumns,
 }

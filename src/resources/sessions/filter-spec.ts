@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import {
-  booleanFilter,
-  createdAt,
-  type FilterSpec,
-  hasValueFilter,
-  id,
-  indexed,
-  orderByCreation,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { sessionPolicy } from './policy.ts'
 
 export const sessionFilterSpec: FilterSpec<'sessions'> = {
@@ -15,16 +8,16 @@ export const sessionFilterSpec: FilterSpec<'sessions'> = {
   prefix: 'session',
   policy: sessionPolicy,
   fields: {
-    id,
-    userId: indexed('ID', 'userId', 'The id of the user.'),
-    identityId: indexed('ID', 'identityId', 'The id of the identity.'),
-    revoked: hasValueFilter('sessions.revokedAt', 'Whether the session is revoked.'),
-    expired: booleanFilter(
+    id: filters.id,
+    userId: filters.indexed('ID', 'userId', 'The id of the user.'),
+    identityId: filters.indexed('ID', 'identityId', 'The id of the identity.'),
+    revoked: filters.hasValueFilter('sessions.revokedAt', 'Whether the session is revoked.'),
+    expired: filters.booleanFilter(
       'Whether the session has expired.',
       (p) => sql`"sessions"."expiresAt" <= ${p.now}`,
     ),
-    createdAt,
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: orderByCreation },
+  orders: { createdAt: filters.orderByCreation },
 }

@@ -1,13 +1,5 @@
-import {
-  ascending,
-  createdAt,
-  type FilterSpec,
-  id,
-  indexed,
-  indexedKey,
-  orderByCreation,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import './table.ts'
 import { smartListPolicy } from './policy.ts'
 
@@ -16,12 +8,15 @@ export const smartListFilterSpec: FilterSpec<'smartLists'> = {
   prefix: 'smartlist',
   policy: smartListPolicy,
   fields: {
-    id,
-    ownerId: indexed('ID', 'ownerId', 'The id of the owner.'),
-    shared: unindexed('Boolean', 'shared', 'Whether the list is shared.'),
-    name: indexedKey('smartLists', 'nameKey', 'The name, ignoring case.'),
-    createdAt,
+    id: filters.id,
+    ownerId: filters.indexed('ID', 'ownerId', 'The id of the owner.'),
+    shared: filters.unindexed('Boolean', 'shared', 'Whether the list is shared.'),
+    name: filters.indexedKey('smartLists', 'nameKey', 'The name, ignoring case.'),
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: orderByCreation, name: ascending('nameKey', 'The name, ignoring case.') },
+  orders: {
+    createdAt: filters.orderByCreation,
+    name: filters.ascending('nameKey', 'The name, ignoring case.'),
+  },
 }

@@ -1,28 +1,21 @@
-import {
-  createdAt,
-  type FilterSpec,
-  id,
-  nameFilters,
-  orderByCreation,
-  orderByPosition,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { stagePolicy } from './policy.ts'
 
-const { name, byName, computedColumns } = nameFilters('stages.name')
+const { name, byName, computedColumns } = filters.nameFilters('stages.name')
 
 export const stageFilterSpec: FilterSpec<'stages'> = {
   table: 'stages',
   prefix: 'stage',
   policy: stagePolicy,
   fields: {
-    id,
+    id: filters.id,
     name,
-    isTrash: unindexed('Boolean', 'isTrash', 'Whether the stage is Trash.'),
-    createdAt,
+    isTrash: filters.unindexed('Boolean', 'isTrash', 'Whether the stage is Trash.'),
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { position: orderByPosition, name: byName, createdAt: orderByCreation },
+  orders: { position: filters.orderByPosition, name: byName, createdAt: filters.orderByCreation },
   defaultOrder: 'position',
   computedColumns,
 }

@@ -1,18 +1,16 @@
-import {
-  ascending,
-  createdAt,
-  type FilterSpec,
-  id,
-  indexedKey,
-  orderByCreation,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { tagPolicy } from './table.ts'
 
 export const tagFilterSpec: FilterSpec<'tags'> = {
   table: 'tags',
   prefix: 'tag',
   policy: tagPolicy,
-  fields: { id, name: indexedKey('tags', 'nameKey', 'The name, ignoring case.'), createdAt },
+  fields: {
+    id: filters.id,
+    name: filters.indexedKey('tags', 'nameKey', 'The name, ignoring case.'),
+    createdAt: filters.createdAt,
+  },
   relations: {},
-  orders: { createdAt: orderByCreation, name: ascending('nameKey', 'The name.') },
+  orders: { createdAt: filters.orderByCreation, name: filters.ascending('nameKey', 'The name.') },
 }

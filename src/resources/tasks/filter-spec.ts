@@ -1,21 +1,7 @@
 import { sql } from 'kysely'
 import type { AccessScope } from '../../access/access-scope.ts'
-import {
-  addRelation,
-  ascending,
-  booleanFilter,
-  createdAt,
-  descending,
-  type FilterParams,
-  type FilterSpec,
-  foldedText,
-  hasValueFilter,
-  id,
-  indexed,
-  type Operator,
-  orderByCreation,
-  unindexed,
-} from '../../filtering/filter-spec.ts'
+import type { FilterParams, FilterSpec, Operator } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { externalIdConditions, externalIdParsers } from '../external-ids/operations.ts'
 import { personFilterSpec } from '../people/filter-spec.ts'
@@ -41,10 +27,10 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
   prefix: 'task',
   policy: taskPolicy,
   fields: {
-    id,
-    title: foldedText('The title.', sql`"tasks"."title"`),
-    assigneeId: indexed('ID?', 'assignedTo', 'The id of the assignee.'),
-    createdById: indexed('ID?', 'createdBy', 'The id of the creator.'),
+    id: filters.id,
+    title: filters.foldedText('The title.', sql`"tasks"."title"`),
+    assigneeId: filters.indexed('ID?', 'assignedTo', 'The id of the assignee.'),
+    createdById: filters.indexed('ID?', 'createdBy', 'The id of the creator.'),
     personId: {
       description: 'The id of the person.',
       type: 'ID',
@@ -52,16 +38,16 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
       predicate: matchesPerson,
       matchingIds: selectByPerson,
     },
-    priority: unindexed('Enum', 'priority', 'The priority.'),
+    priority: filters.unindexed('Enum', 'priority', 'The priority.'),
     done: {
-      ...hasValueFilter('tasks.completedAt', 'Whether the task is completed.'),
+      ...filters.hasValueFilter('tasks.completedAt', 'Whether the task is completed.'),
       partialIndex: true,
     },
-    overdue: booleanFilter('Whether an open task is past its due date.', isOverdue),
-    dueDate: indexed('DateTime?', 'dueDate', 'The due date.'),
-    completedAt: indexed('DateTime?', 'completedAt', 'The time of completion.'),
-    createdAt,
-    updatedAt: indexed('DateTime', 'updatedAt', 'The update time.'),
+    overdue: filters.booleanFilter('Whether an open task is past its due date.', isOverdue),
+    dueDate: filters.indexed('DateTime?', 'dueDate', 'The due date.'),
+    completedAt: filters.indexed('DateTime?', 'completedAt', 'The time of completion.'),
+    createdAt: filters.createdAt,
+    updatedAt: filters.indexed('DateTime', 'updatedAt', 'The update time.'),
     ...externalIdConditions('task', 'tasks'),
   },
   expansions: externalIdParsers,
@@ -73,14 +59,14 @@ export const taskFilterSpec: FilterSpec<'tasks'> = {
     },
   },
   orders: {
-    createdAt: orderByCreation,
-    updatedAt: descending('updatedAt', 'The update time.'),
-    dueDate: ascending('dueDate', 'The due date.', { nullable: true }),
-    completedAt: descending('completedAt', 'The time of completion.', { nullable: true }),
+    createdAt: filters.orderByCreation,
+    updatedAt: filters.descending('updatedAt', 'The update time.'),
+    dueDate: filters.ascending('dueDate', 'The due date.', { nullable: true }),
+    completedAt: filters.descending('completedAt', 'The time of completion.', { nullable: true }),
   },
 }
 
-addRelation(personFilterSpec, 'tasks', {
+filters.addRelation(personFilterSpec, 'tasks', {
   description: 'The tasks about the person.',
   target: taskFilterSpec,
   via: { targetColumn: 'personId' },

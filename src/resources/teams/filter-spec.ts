@@ -1,17 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  createdAt,
-  type FilterField,
-  type FilterSpec,
-  id,
-  nameFilters,
-  orderByCreation,
-} from '../../filtering/filter-spec.ts'
+import type { FilterField, FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { linkedRows } from '../../filtering/linked-rows.ts'
 import { compare } from '../../filtering/predicates.ts'
 import { teamPolicy } from './table.ts'
 
-const { name, byName, computedColumns } = nameFilters('teams.name')
+const { name, byName, computedColumns } = filters.nameFilters('teams.name')
 
 const membershipFilter = (description: string, condition: RawBuilder<unknown>): FilterField => ({
   description,
@@ -29,16 +23,16 @@ export const teamFilterSpec: FilterSpec<'teams'> = {
   prefix: 'team',
   policy: teamPolicy,
   fields: {
-    id,
+    id: filters.id,
     name,
     userId: membershipFilter(
       'The id of a leader or member.',
       sql`("link"."isLeader" = 1 or "link"."isMember" = 1)`,
     ),
     leaderId: membershipFilter('The id of a leader.', sql`"link"."isLeader" = 1`),
-    createdAt,
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: orderByCreation, name: byName },
+  orders: { createdAt: filters.orderByCreation, name: byName },
   computedColumns,
 }

@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
-import {
-  ascending,
-  createdAt,
-  descending,
-  type FilterSpec,
-  id,
-  indexed,
-  orderByCreation,
-} from '../../filtering/filter-spec.ts'
+import type { FilterSpec } from '../../filtering/filter-spec.ts'
+import * as filters from '../../filtering/filter-spec.ts'
 import { deliveryPolicy, endpointPolicy } from './policy.ts'
 
 /** An endpoint that is both disabled and paused counts as disabled. */
@@ -18,7 +11,7 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
   prefix: 'webhook',
   policy: endpointPolicy,
   fields: {
-    id,
+    id: filters.id,
     url: {
       description: 'The URL, ignoring case.',
       type: 'String',
@@ -26,11 +19,14 @@ export const endpointFilterSpec: FilterSpec<'webhookEndpoints'> = {
       normalize: (url) => url.toLowerCase(),
     },
     status: { description: 'The status.', type: 'Enum', text: status },
-    userId: indexed('ID', 'userId', 'The id of the user whose permissions apply.'),
-    createdAt,
+    userId: filters.indexed('ID', 'userId', 'The id of the user whose permissions apply.'),
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: orderByCreation, url: ascending('url', 'The URL.', { unindexed: true }) },
+  orders: {
+    createdAt: filters.orderByCreation,
+    url: filters.ascending('url', 'The URL.', { unindexed: true }),
+  },
 }
 
 export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
@@ -38,12 +34,12 @@ export const deliveryFilterSpec: FilterSpec<'webhookDeliveries'> = {
   prefix: 'msg',
   policy: deliveryPolicy,
   fields: {
-    id,
-    endpointId: indexed('ID', 'endpointId', 'The id of the endpoint.'),
-    status: indexed('Enum', 'status', 'The status.'),
-    type: indexed('String', 'type', 'The event type.'),
-    createdAt,
+    id: filters.id,
+    endpointId: filters.indexed('ID', 'endpointId', 'The id of the endpoint.'),
+    status: filters.indexed('Enum', 'status', 'The status.'),
+    type: filters.indexed('String', 'type', 'The event type.'),
+    createdAt: filters.createdAt,
   },
   relations: {},
-  orders: { createdAt: descending('id', 'The creation time.') },
+  orders: { createdAt: filters.descending('id', 'The creation time.') },
 }
