@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { BulkRow } from '../../crud/bulk.ts'
 import type { Detail as ErrorDetail } from '../../errors.ts'
 import { toNoun, uncapitalize } from '../../lib/text.ts'
-import { builder, type InputFieldBuilder, limits, type RecordRef } from './builder.ts'
+import { builder, type InputFieldBuilder, limits, optional, type RecordRef } from './builder.ts'
 import { DetailCodeEnum, ErrorCodeEnum } from './enums.ts'
 import { addMutation, type PayloadFields, type WithoutNull } from './payloads.ts'
 
@@ -34,14 +34,12 @@ const rowType = <R extends object>(type: RecordRef<R>) =>
       index: t.exposeInt('index', { description: 'The index of the row in the input, from 0.' }),
       [uncapitalize(type.name)]: t.field({
         type,
-        nullable: true,
-        description: `The ${toNoun(type.name)}; null if the row failed.`,
+        ...optional(`The ${toNoun(type.name)}; null if the row failed.`),
         resolve: ({ record }) => record as never,
       }),
       error: t.expose('error', {
         type: RowError,
-        nullable: true,
-        description: 'The error of the row; null if it succeeded.',
+        ...optional('The error of the row; null if it succeeded.'),
       }),
     }),
   })

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { getNodeType } from '../../crud/node-types.ts'
 import { listActions, recordActions } from '../../crud/record-actions.ts'
 import type { RecordColumns } from '../../store/schema.ts'
-import { builder, defineEnum, idSchema, limits, needs } from './builder.ts'
+import { builder, defineEnum, idSchema, limits, needs, optional } from './builder.ts'
 
 export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
   description: 'A record with a globally unique id (Relay).',
@@ -53,8 +53,7 @@ async function loadNode(ctx: Context, id: string) {
 /** The options of a field for the record of a change. */
 export const changedRecordField = {
   type: Node,
-  nullable: true,
-  description: 'The record now.',
+  ...optional('The record now.'),
   resolve: async ({ recordId }: { recordId: string }, _: unknown, ctx: Context) => {
     const nodeType = getNodeType(recordId)
     const scope = nodeType?.policy.scope
@@ -66,8 +65,7 @@ export const changedRecordField = {
 builder.queryField('node', (t) =>
   t.field({
     type: Node,
-    nullable: true,
-    description: 'Returns a record of any kind by its id; null if not visible.',
+    ...optional('Returns a record of any kind by its id; null if not visible.'),
     extensions: needs(),
     args: {
       id: t.arg.id({ required: true, description: 'The id of the record.', extensions: idSchema }),

@@ -10,7 +10,7 @@ import { invalid } from '../../errors.ts'
 import type { Page, PageRequest } from '../../filtering/page.ts'
 import { type MaybePromise, mapMaybePromise } from '../../lib/async.ts'
 import { createDerivedCache } from '../../lib/cache.ts'
-import { type ArgBuilder, builder, limits, type RecordRef } from './builder.ts'
+import { type ArgBuilder, builder, limits, optional, type RecordRef } from './builder.ts'
 import { getSelectedColumns, readsColumns } from './columns.ts'
 
 /** `last` replaces the default of `first`; the argument checks reject a request with both. */
@@ -161,13 +161,11 @@ export const PageInfo = builder.objectRef<Connection<{ id: string }>>('PageInfo'
       description: 'Whether there are records before this page.',
     }),
     startCursor: t.string({
-      nullable: true,
-      description: 'The cursor of the first record.',
+      ...optional('The cursor of the first record.'),
       resolve: (page) => (page.rows[0] ? page.cursor(page.rows[0]) : null),
     }),
     endCursor: t.string({
-      nullable: true,
-      description: 'The cursor of the last record.',
+      ...optional('The cursor of the last record.'),
       resolve: ({ rows, cursor, endCursor: end }) =>
         end ?? (rows.length ? cursor(rows[rows.length - 1] as { id: string }) : null),
     }),
@@ -216,8 +214,7 @@ export function connectionType<R extends { id: string }>(name: string, node: Rec
         resolve: (page) => page as unknown as Connection<{ id: string }>,
       }),
       totalCount: t.int({
-        nullable: true,
-        description: 'The total.',
+        ...optional('The total.'),
         extensions: readsColumns('id'),
         resolve: (page) => page.total(),
       }),

@@ -16,6 +16,7 @@ import {
   idArg,
   needs,
   type ObjectConstraints,
+  optional,
   type RecordRef,
   versionArgs,
 } from './builder.ts'
@@ -60,8 +61,7 @@ export function registerRecord<R extends { id: string }, L extends R>(
   builder.queryField(uncapitalize(name), (t) =>
     t.field({
       type,
-      nullable: true,
-      description: one.description,
+      ...optional(one.description),
       extensions,
       args: { id: idArg(t, 'The id.') },
       resolve: (_, { id }, ctx) => one.get(ctx, id) as never,

@@ -1,4 +1,4 @@
-import { builder, limits, optionalTime } from '../../graphql/schema/builder.ts'
+import { builder, limits, optional, optionalTime } from '../../graphql/schema/builder.ts'
 import { relationField, relationToOne } from '../../graphql/schema/columns.ts'
 import { recordInterfaces } from '../../graphql/schema/node.ts'
 import type { PayloadFields } from '../../graphql/schema/payloads.ts'
@@ -18,8 +18,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     }),
     scopes: t.field({
       type: ['Scope'],
-      nullable: true,
-      description: 'The scopes; null if the key has all scopes of its user.',
+      ...optional('The scopes; null if the key has all scopes of its user.'),
       resolve: operations.parseScopes,
     }),
     userId: t.exposeID('userId', { description: "The id of the key's user." }),
@@ -32,8 +31,7 @@ export const ApiKey = builder.objectRef<operations.ApiKeyRow>('ApiKey').implemen
     ),
     lastUsedAt: t.field({
       type: 'DateTime',
-      nullable: true,
-      description: 'The time of the last use.',
+      ...optional('The time of the last use.'),
       ...relationField(operations.loadLastUse, 'id', (time) => time ?? null),
     }),
   }),

@@ -38,13 +38,11 @@ export const FieldChange = builder.objectRef<Change>('FieldChange').implement({
     field: t.exposeString('field', { description: 'The name of the field.' }),
     from: t.expose('from', {
       type: 'JSON',
-      nullable: true,
-      description: 'The previous value; null if there was none.',
+      ...optional('The previous value; null if there was none.'),
     }),
     to: t.expose('to', {
       type: 'JSON',
-      nullable: true,
-      description: 'The new value; null if there is none.',
+      ...optional('The new value; null if there is none.'),
     }),
     truncated: t.boolean({
       description: 'Whether a value was truncated to 500 characters.',

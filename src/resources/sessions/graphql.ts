@@ -79,8 +79,7 @@ const AuthenticationType = builder.objectRef<Authentication>('Authentication').i
 builder.objectField(User, 'authentication', (t) =>
   t.field({
     type: AuthenticationType,
-    nullable: true,
-    description: 'How the caller was authenticated; null for other users.',
+    ...optional('How the caller was authenticated; null for other users.'),
     extensions: readsColumns('id'),
     resolve: ({ id }, _args, { viewer }) =>
       id === viewer.userId ? getAuthentication(viewer) : null,

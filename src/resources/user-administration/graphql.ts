@@ -10,6 +10,7 @@ import {
   limits,
   needs,
   notNull,
+  optional,
 } from '../../graphql/schema/builder.ts'
 import { recordMutations } from '../../graphql/schema/record-fields.ts'
 import { ApiKey } from '../api-keys/graphql.ts'
@@ -147,8 +148,7 @@ const StillAssignedType = builder.objectRef<operations.StillAssigned>('StillAssi
 builder.objectField(User, 'stillAssigned', (t) =>
   t.field({
     type: StillAssignedType,
-    nullable: true,
-    description: 'The numbers of records assigned to the user.',
+    ...optional('The numbers of records assigned to the user.'),
     extensions: needs('users.manage'),
     resolve: (user, _, ctx) => operations.countStillAssigned(ctx, user.id),
   }),

@@ -63,8 +63,7 @@ const Attempt = builder.objectRef<WebhookAttemptRow>('WebhookAttempt').implement
     latencyMs: t.exposeInt('latencyMs', { description: 'The duration, in milliseconds.' }),
     error: t.expose('error', {
       type: AttemptErrorEnum,
-      nullable: true,
-      description: 'The error; null on success.',
+      ...optional('The error; null on success.'),
     }),
     nextAttemptAt: t.expose('nextAttemptAt', optionalTime('The time of the next attempt.')),
   }),
@@ -84,8 +83,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     eventSequence: t.exposeInt('eventSequence', optional('The sequence number of the event.')),
     event: t.field({
       type: Event,
-      nullable: true,
-      description: 'The event; null for a ping or if not visible.',
+      ...optional('The event; null for a ping or if not visible.'),
       ...relationField(loadEvent, 'id'),
     }),
     status: t.expose('status', { type: DeliveryStatus, description: 'The status.' }),
@@ -96,8 +94,7 @@ export const WebhookDelivery = builder.objectRef<WebhookDeliveryRow>('WebhookDel
     attempts: t.field(relationToMany(Attempt, loadAttempts, 'The attempts, oldest first.')),
     nextAttemptAt: t.field({
       type: 'DateTime',
-      nullable: true,
-      description: 'The time of the next attempt.',
+      ...optional('The time of the next attempt.'),
       resolve: ({ status, nextAttemptAt }) => (status === 'pending' ? nextAttemptAt : null),
     }),
     deliveredAt: t.expose(
@@ -132,8 +129,7 @@ WebhookEndpoint.implement({
     disabledAt: t.expose('disabledAt', optionalTime('The time of disabling by the server.')),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonEnum,
-      nullable: true,
-      description: 'The reason for disabling.',
+      ...optional('The reason for disabling.'),
     }),
     failingSince: t.expose(
       'failingSince',
