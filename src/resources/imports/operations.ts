@@ -93,10 +93,8 @@ export const usersOfCompany = query(
 )
 
 export const teamsOfCompany = query(
-  (_, p: { companyId: string }) =>
-    sql<
-      Pick<TeamRow, 'id' | 'name'>
-    >`select "id", "name" from "teams" where "companyId" = ${p.companyId} order by "id"`,
+  (_, p: { companyId: string }) => sql<Pick<TeamRow, 'id' | 'name'>>`
+    select "id", "name" from "teams" where "companyId" = ${p.companyId} order by "id"`,
 )
 
 /** Selects the versions of those records that exist. */

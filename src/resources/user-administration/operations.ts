@@ -72,9 +72,8 @@ const nextAssigned = queryFamily<
   Schema[AssignedTable]
 >((_, p, { table, scope }) => {
   const { column, isReassignable } = reassignable[table]
-  return sql<
-    Schema[AssignedTable]
-  >`select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
+  return sql<Schema[AssignedTable]>`
+    select * from ${sql.table(table)} where ${sql.ref(`${table}.companyId`)} = ${p.companyId}
     and ${sql.ref(`${table}.${column}`)} = ${p.userId} and ${isReassignable(p, scope)} order by ${sql.ref(`${table}.id`)} limit ${p.limit}`
 })
 
