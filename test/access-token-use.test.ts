@@ -53,7 +53,7 @@ const getLimitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('Limits of an identity', () => {
-  test('all tokens of a person share one rate limit, separate from keys and other people', async () => {
+  test('all tokens of a person share one rate limit, separate from the limits of API keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
     const get = async (client = createTokenClient('agent')) =>
       getLimitHeaders(await client.rest('GET', '/v1/me'))

@@ -211,7 +211,7 @@ describe('The company and keys commands', () => {
 describe('The backup and restore commands', () => {
   it('backup copies a database while it is in use, and restore recreates the database from the copy', async () => {
     const copy = join(folder, 'copies', 'backup.db')
-    await expectRefusal(run('backup', copy), 1, /^There is no folder/)
+    await expectRefusal(run('backup', copy), 1, /^The folder \S+ for the \w+ does not exist/)
     const file = join(folder, 'backup.db')
     expect(parse(await run('backup', file, '--json'))).toMatchObject({ file })
     await Promise.all([

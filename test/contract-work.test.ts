@@ -313,7 +313,7 @@ describe('Activities in the contract', () => {
   })
 })
 
-describe('Users in the contract', () => {
+describe('Users in the REST contract', () => {
   test('/v1/me returns the user of the key, and /v1/users all users of the company', async () => {
     const me = (await send('GET', '/v1/me', undefined, 'leader')).body
     expect([getKeys(me), getKeys(me.data), getKeys(me.meta)]).toEqual([

@@ -328,7 +328,7 @@ describe('Export selections', () => {
       ),
       expectRefusal(
         1,
-        /^There is no folder/,
+        /^The folder \S+ for the \w+ does not exist/,
         'people',
         ...formatUserOption('owner'),
         '--output',

@@ -147,7 +147,7 @@ describe('vCards', () => {
 
   test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
     const result = await importer.import(getSamplePath('outlook.vcf'))
-    expect(listWarnings(result)).toEqual(['1: Agent: left out: a card within the card'])
+    expect(listWarnings(result)).toEqual(['1: Agent: left out: a nested vCard'])
     expect(await listPeople()).toMatchObject([
       {
         name: ['Björn', 'Köhler'],

@@ -238,7 +238,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(200))).toBe(true)
   })
 
-  test('a worker refuses operations after an earlier operation in its queue took too long', async () => {
+  test('a worker refuses operations after an earlier operation in its queue ran longer than estimated', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     const slowQuery = send(createTimedOperation(10), 'answer')

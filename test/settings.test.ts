@@ -92,7 +92,7 @@ describe('Settings', () => {
     ])
   })
 
-  test('an unreachable database server is reported with its own exit code and error code', async () => {
+  test('an unreachable database server is reported with a distinct exit code and error code', async () => {
     const url = 'postgres://someone:secret@127.0.0.1:1/crm'
     const { code, stdout } = await runDealgraph({ ...env, DATABASE_URL: url }, 'migrate', '--json')
     expect(code).toBe(9)

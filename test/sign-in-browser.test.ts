@@ -128,7 +128,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('the board of the console shows new deals at once during a session', async () => {
+  test('the board of the console shows new deals immediately to a user who has signed in', async () => {
     const { page, close } = await openSignedIn('owner', '/console#/board')
     await page.getByText('Live', { exact: true }).waitFor()
     const { gql, rest } = world.as('admin')

@@ -213,11 +213,11 @@ describe('Database faults', () => {
     test('a server refuses a database that another server uses, even through a link', async () => {
       await startServer()
       symlinkSync(folder.file(), folder.file('link.db'))
-      expectExit(await tryToStart(), 4, /^Another Dealgraph is already serving /)
+      expectExit(await tryToStart(), 4, /^Another Dealgraph server is already serving /)
       expectExit(
         await runDealgraph({ ...folder.env('link.db'), PORT: '0' }, 'serve'),
         4,
-        /^Another Dealgraph is already serving /,
+        /^Another Dealgraph server is already serving /,
       )
     })
 

@@ -14,7 +14,7 @@ const printTracingModules = `data:text/javascript,${encodeURIComponent(`
     return next(url, context)
   } })`)}`
 
-describe('Program traces', () => {
+describe('Traces of a running server', () => {
   let folder: Folder
   let secret: string
   let server: RunningServer | undefined

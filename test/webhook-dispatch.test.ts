@@ -267,7 +267,7 @@ describe('Webhook dispatch', () => {
     expect(await readMetrics()).toEqual([0, 0, 2, 1])
   })
 
-  test('/metrics accepts only direct local requests or requests with the token', async () => {
+  test('/metrics accepts only direct local requests or, if METRICS_TOKEN is set, only requests with the token', async () => {
     const getMetrics = async (client: World, headers: Record<string, string>) =>
       (await client.client().rest('GET', '/metrics', undefined, headers)).status
     for (const header of ['X-Forwarded-For', 'Forwarded', 'Via'])

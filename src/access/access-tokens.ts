@@ -126,8 +126,9 @@ function readName(claims: Record<string, unknown>): { firstName: string; lastNam
 const scopePrefixes = [...new Set(allScopes.map((scope) => `${scope.split('.')[0]}.`))]
 
 /**
- * Returns the scopes of a token that narrow its rights, as JSON. Scopes of the issuer, such as
- * `openid`, do not; an unknown scope such as `people.read` narrows the rights to none.
+ * Returns the scopes of a token that narrow its rights, as JSON; null if it has none. Ignores scopes
+ * of the issuer, such as `openid`. A token with only unknown scopes, such as `people.read`, has no
+ * rights.
  */
 function readScopes(claims: unknown[]): string | null {
   const words = claims.flat().flatMap((claim) => String(claim ?? '').split(/[\s,]+/))

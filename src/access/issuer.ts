@@ -106,7 +106,7 @@ export async function loadIssuerMetadata(issuer: string): Promise<IssuerMetadata
   return { issuer, jwks_uri }
 }
 
-/** Returns whether a URL has https, or http on a loopback host. */
+/** Returns whether a URL uses https, or http on a loopback host. */
 export function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)

@@ -86,7 +86,9 @@ export function refuseToOverwrite(file: string, force = false): void {
 
 export function requireFolder(file: string, contentKind: string): void {
   if (!existsSync(dirname(file)))
-    throw new OperatorError(`There is no folder ${dirname(file)} for the ${contentKind}.`)
+    throw new OperatorError(
+      `The folder ${dirname(file)} for the ${contentKind} does not exist; create it, or choose another path.`,
+    )
 }
 
 function explainFileError(error: unknown, file: string): unknown {

@@ -113,7 +113,9 @@ async function create(options: CreateOptions): Promise<void> {
       throw new OperatorError(`--expires ${expires} is in the past.`)
     const user = await findUser(deps, options)
     if (user.suspendedAt)
-      throw new OperatorError(`${user.email} is suspended; a key would be refused.`)
+      throw new OperatorError(
+        `${user.email} is suspended, so the key could not be used; name another user.`,
+      )
     const { scopes } = rightsOf(user.role, null)
     const excessScope = scope?.find((candidate) => !scopes.includes(candidate))
     if (excessScope)

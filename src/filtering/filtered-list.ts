@@ -62,7 +62,7 @@ export class FilteredList<O extends ListOptions, R extends { id: string }> {
     const adaptedRequest = {
       ...request,
       limit: pageLimit ?? request.limit,
-      // `toRecord` converts whole rows.
+      // `toRecord` needs every column.
       columns: toRecord ? undefined : request.columns,
     }
     const [{ order, isDescending }] = resolveSortKeys(spec, options.orderBy)

@@ -139,7 +139,7 @@ class PairCounter {
     if (this.#pairs > this.#maxPairs)
       throw locateError(
         badRequest(
-          `The document repeats fields or fragments so often that more than ${this.#maxPairs} pairs of them would be compared, the limit of GRAPHQL_MAX_FIELD_PAIRS: select each once`,
+          `The document requires more than ${this.#maxPairs} comparisons of fields with the same response name (GRAPHQL_MAX_FIELD_PAIRS): select each field and fragment once`,
         ),
         node ? [node] : [],
       )

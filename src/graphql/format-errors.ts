@@ -47,7 +47,7 @@ export function formatErrors(errors: readonly unknown[], log: ErrorLog, requestI
   }))
   const all = listedErrors.map(({ error, at }) => formatError(error, requestId, at))
   const surplus = errors.length - listedErrors.length
-  if (surplus > 0) all.push(formatError(badRequest(`There are ${surplus} more errors`), requestId))
+  if (surplus > 0) all.push(formatError(badRequest(`Further errors: ${surplus}`), requestId))
   return { first: listedErrors[0]?.error ?? internalError(), all }
 }
 

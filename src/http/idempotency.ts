@@ -27,7 +27,7 @@ export interface ReplayConditions {
 
 interface IdempotencyRow {
   companyId: string
-  /** The id of the API key or identity; named so that older programs can share the database. */
+  /** The id of the API key or identity; the name is kept for older versions on this database. */
   apiKeyId: string
   keyHash: string
   requestHash: string

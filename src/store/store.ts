@@ -40,8 +40,8 @@ export interface DatabaseFile {
   /** Device and inode of the opened file: a file that replaced it must not be read. */
   identity: string
   /**
-   * Permits one read on a worker until the returned function is called. Returns undefined while
-   * workers are paused.
+   * Acquires a lease for one read on a worker, which the returned function releases. Returns
+   * undefined while workers are paused.
    */
   lease(): (() => void) | undefined
 }

@@ -129,8 +129,8 @@ function findStreamFault({ text }: FuzzResponse): string | undefined {
 }
 
 /**
- * Checks that rejected requests and reads change nothing. A rolled back change may be committed as
- * the same rows.
+ * Checks that rejected requests and reads change no row. The version of the database alone does not
+ * show this, since a transaction may commit rows unchanged after a rollback to a savepoint.
  */
 function findUnexpectedChange(exchange: Exchange): string | undefined {
   if (exchange.request.isWrite && getOutcome(exchange) === 'done') return undefined

@@ -10,7 +10,7 @@ export interface Pool {
   caller: Caller
   records: Records
   deletedIds: string[]
-  /** The markers of the records of both companies. */
+  /** Unique strings in the records of both companies; one in a wrong response shows a leak. */
   markers: string[]
   /** Cursors from responses: those of the same operation, and all. */
   cursors: { sameOperation: string[]; all: string[] }

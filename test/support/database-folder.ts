@@ -18,5 +18,5 @@ function hasRoom(folder: string): boolean {
 const parent = hasRoom('/dev/shm') ? '/dev/shm' : tmpdir()
 
 /** Creates a folder for databases; its name begins with the prefix. */
-export const newDatabaseFolder = (prefix = 'dealgraph-'): string =>
+export const createDatabaseFolder = (prefix = 'dealgraph-'): string =>
   mkdtempSync(join(parent, prefix))

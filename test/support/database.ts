@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { newDatabaseFolder } from './database-folder.ts'
+import { createDatabaseFolder } from './database-folder.ts'
 import { getUrl, role, template, withAdmin } from './postgres.ts'
 
 /** An empty database of a test: a file, or a database on the PostgreSQL server. */
@@ -18,7 +18,7 @@ export const postgres: string | undefined = process.env['VITEST'] ? inject('post
 export const onPostgres = postgres !== undefined
 
 export function newFile(): TestDatabase {
-  const folder = newDatabaseFolder()
+  const folder = createDatabaseFolder()
   const file = join(folder, 'test.db')
   return {
     url: `sqlite:${file}`,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { newDatabaseFolder } from './database-folder.ts'
+import { createDatabaseFolder } from './database-folder.ts'
 
 /** A temporary folder of a test. */
 export interface Folder {
@@ -13,7 +13,7 @@ export interface Folder {
 }
 
 export function newFolder(): Folder {
-  const path = newDatabaseFolder()
+  const path = createDatabaseFolder()
   const getPath = (name = 'test.db') => join(path, name)
   return {
     path,

@@ -8,7 +8,7 @@ import {
 } from '../../src/exchange/importing/import.ts'
 import { formatProblem, getWarningsPath } from '../../src/exchange/importing/results.ts'
 import { type UndoResult, undoImport } from '../../src/exchange/importing/undo.ts'
-import { newDatabaseFolder } from './database-folder.ts'
+import { createDatabaseFolder } from './database-folder.ts'
 import type { TestUser, World } from './world.ts'
 
 /** Returns the path of a sample file exported by another program. */
@@ -35,7 +35,7 @@ export interface Importer {
 }
 
 export function createImporter(world: World): Importer {
-  const folder = newDatabaseFolder('dealgraph-import-')
+  const folder = createDatabaseFolder('dealgraph-import-')
   const toUser = (user: TestUser) => ({
     companyId: user === 'stranger' ? world.otherCompany.id : world.company.id,
     userId: world.users[user].id,

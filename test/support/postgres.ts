@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import pg from 'pg'
-import { newDatabaseFolder } from './database-folder.ts'
+import { createDatabaseFolder } from './database-folder.ts'
 
 /** A PostgreSQL server for tests. */
 export interface Cluster {
@@ -105,7 +105,7 @@ interface ServerHome {
 function newHome(): ServerHome | undefined {
   const [programs, account] = [findPrograms(), findAccount()]
   if (!programs || !account) return undefined
-  const folder = newDatabaseFolder('dealgraph-postgres-')
+  const folder = createDatabaseFolder('dealgraph-postgres-')
   if (account.uid !== undefined && account.gid !== undefined)
     chownSync(folder, account.uid, account.gid)
   const run = (program: string, args: string[]) =>

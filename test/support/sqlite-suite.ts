@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openStore } from '../../src/store/open.ts'
-import { newDatabaseFolder } from './database-folder.ts'
+import { createDatabaseFolder } from './database-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 /** Runs the migrations once for all tests of the SQLite project. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = newDatabaseFolder('dealgraph-template-')
+  const folder = createDatabaseFolder('dealgraph-template-')
   const file = join(folder, 'template.db')
   await (await openStore({ url: `sqlite:${file}` })).close()
   project.provide('sqliteTemplate', file)

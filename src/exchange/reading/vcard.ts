@@ -91,8 +91,7 @@ function toRow({ line, lines, hasNested }: RawCard, decoder: ValueDecoder, group
   const { properties, remarks } = parseCard(lines, decoder)
   const reader = new CardReader(properties)
   remarks.push(...reader.remarks)
-  if (hasNested)
-    remarks.push({ heading: 'Agent', action: 'left out', message: 'a card within the card' })
+  if (hasNested) remarks.push({ heading: 'Agent', action: 'left out', message: 'a nested vCard' })
   remarks.push(...decoder.takeAssumptions())
   const row: SourceRow = { line, raw: lines.join('\r\n'), cells: {}, remarks }
   const group = parseGroup(properties)

@@ -182,7 +182,8 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
 /** Completes an appointment, unless already completed. @throws CONFLICT if it is cancelled */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
-  if (appointment.status === 'cancelled') throw conflict('The appointment was cancelled')
+  if (appointment.status === 'cancelled')
+    throw conflict('A cancelled appointment cannot be completed')
   if (appointment.status === 'completed') return appointment
   const patch = { status: 'completed', completedAt: timestamp(ctx), outcome } as const
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')

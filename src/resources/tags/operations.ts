@@ -160,7 +160,7 @@ export async function deleteTag(
   // The message contains no number of people, since the caller may be unable to view them.
   if (!detach && (await ctx.db.first(nextTagged, { companyId, tagId: id, limit: 1 })))
     throw conflict(
-      'The tag is in use: set moveTo to the tag that replaces it, or detach to remove it from all contacts',
+      'The tag is in use: set moveTo to the tag that replaces it, or `detach: true` to remove it from all contacts',
     )
   const count = await forTaggedPeople(ctx, tag, (people) => ctx.db.run(untag, people))
   await deleteWithCount(ctx, tag, count)

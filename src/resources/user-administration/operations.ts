@@ -66,7 +66,7 @@ const reassignable = {
 const assigneeColumn = (table: AssignedTable) => reassignable[table].column
 
 /** Selects the oldest records of a user that the caller can reassign. */
-const nextAssigned = queryFamily<
+const selectAssignedRecords = queryFamily<
   { table: AssignedTable; scope: AccessScope },
   ReassignParams,
   Schema[AssignedTable]
@@ -159,7 +159,7 @@ async function reassignTable(
   ) {
     const limit = Math.min(recordsPerChunk, maxRecords - count)
     const params = { ...accessParams(ctx.viewer), userId, limit }
-    const rows: RecordColumns[] = await ctx.db.all(nextAssigned({ table, scope }), params)
+    const rows: RecordColumns[] = await ctx.db.all(selectAssignedRecords({ table, scope }), params)
     for (const row of rows) {
       const patch = { [assigneeColumn(table)]: toUserId }
       const { row: after, changes } = await applyChanges(ctx, table, row as never, patch as never)

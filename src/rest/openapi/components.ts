@@ -151,7 +151,7 @@ export function findSchemas(
 }
 
 interface InlinedBody {
-  /** The message, if the response is a confirmation. */
+  /** The text of a response that only confirms the request, such as `Task updated`. */
   description?: string
   content?: Record<string, { schema: Schema; example?: unknown }>
 }

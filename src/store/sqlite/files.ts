@@ -162,7 +162,7 @@ export function lockForServing(file: string, timeoutMs = 0): Connection {
   } catch (cause) {
     if (!/BUSY|LOCKED/.test(String((cause as { code?: unknown }).code))) throw cause
     throw new OperatorError(
-      `Another Dealgraph is already serving ${file}; stop it first, or set DATABASE_URL to another file.`,
+      `Another Dealgraph server is already serving ${file}; stop it first, or set DATABASE_URL to another file.`,
       exitCodes.locked,
     )
   }
