@@ -8,12 +8,12 @@ import v8 from 'node:v8'
  * The command line. The program is imported after the check of the version, since an older Node
  * fails on its imports. This file is JavaScript: for TypeScript, Node keeps 17 MB for stripping types.
  */
-const oldest = [22, 18]
+const minNodeVersion = [22, 18]
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
+if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNodeVersion[1])) {
   console.error(
-    `Dealgraph needs Node ${oldest.join('.')} or newer, but this is Node ${process.versions.node}; run it through npm ("npm start", "npx dealgraph"), which brings its own.`,
+    `Dealgraph needs Node ${minNodeVersion.join('.')} or newer, but this is Node ${process.versions.node}; run it through npm ("npm start", "npx dealgraph"), which brings its own.`,
   )
   process.exit(1)
 }

@@ -35,7 +35,7 @@ const readTags = async (id: string) =>
   (await asOwner().gql('query($id: ID!) { person(id: $id) { tags { id name } } }', { id })).body
     .data.person.tags as { id: string; name: string }[]
 
-describe('Concurrent changes of tags', () => {
+describe('Concurrent tag changes', () => {
   const spellings = ['Fresh', 'fresh', 'FRESH', 'fResh']
   const add = (id: string, tags: string[], i = 0) =>
     i % 2

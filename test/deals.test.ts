@@ -740,7 +740,7 @@ describe('Move sequences', () => {
     }
   })
 
-  test('any sequence of moves leaves deals in the same order as the moves of a plain list', async () => {
+  test('any sequence of moves leaves deals like the same moves on a plain array', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const model = await readBoard()

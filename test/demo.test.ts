@@ -297,7 +297,7 @@ describe('The demo company', () => {
     )
   })
 
-  test('removing the demo company succeeds with a message if there is none', async () => {
+  test('removing the demo company succeeds with a message if it does not exist', async () => {
     const { code, stdout } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})

@@ -125,7 +125,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('SQLite and PostgreSQL fold the case of text in any script alike, including a final Σ', async () => {
+  test('SQLite and PostgreSQL case-fold text in any script identically, including a final Σ', async () => {
     const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
     const foldInSql = query<{ list: string }, { text: string }>(
       (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,

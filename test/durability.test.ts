@@ -55,7 +55,7 @@ describe('Durability', () => {
       expect((await client.rest('GET', address)).body.data).toMatchObject(fields)
   }
 
-  /** Expects the counters to include every acknowledged unit: those of writes, and `otherUnits`. */
+  /** Expects the rate limit to have counted the units of all acknowledged writes and `otherUnits`. */
   async function expectUnits(client: Client, book: LoadRecord, otherUnits: number): Promise<void> {
     const units = [...book.acknowledgedWrites.keys()].reduce(
       (sum, { kind }) => sum + describeKind(kind).units,

@@ -37,7 +37,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     return reply
   }
 
-  test('queries in a worker are logged as such on both interfaces', async () => {
+  test('the log marks queries run in a worker, through REST and GraphQL', async () => {
     lines.splice(0)
     await expectOutcome('answered', () => world.as('owner').rest('GET', '/v1/me'))
     await expectOutcome('answered', () => world.as('owner').gql('{ me { id } }'))

@@ -83,7 +83,7 @@ describe('Sessions', () => {
     expect((await world.client().rest('GET', '/v1/sessions')).status).toBe(401)
   })
 
-  test('a session can be revoked once, on either interface', async () => {
+  test('a session can be revoked only once, through REST or GraphQL', async () => {
     for (const via of ['graphql', 'rest'] as const) {
       const { id } = await signIn('agent')
       world.clock.advance(1000)

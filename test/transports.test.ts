@@ -57,7 +57,7 @@ describe('WebSocket upgrades', () => {
   })
 })
 
-describe('The single connection mode of graphql-sse', () => {
+describe('The single-connection mode of graphql-sse', () => {
   test('the single connection mode of graphql-sse is rejected with a list of the supported transports', async () => {
     const responses: [status: number, allow: string | null, text: string][] = []
     const client = createClient({
@@ -78,7 +78,7 @@ describe('The single connection mode of graphql-sse', () => {
     expect(responses).toEqual([[405, 'GET, POST', expect.stringMatching(supportedTransports)]])
   })
 
-  test('every request of the single connection protocol of graphql-sse is rejected', async () => {
+  test('requests in the single-connection mode of graphql-sse are rejected', async () => {
     const token = { 'X-GraphQL-Event-Stream-Token': 'x' }
     for (const [method, address, body, headers, status] of [
       ['PUT', '/graphql', undefined, {}, 405],

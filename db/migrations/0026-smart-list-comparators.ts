@@ -8,7 +8,7 @@ interface CustomField {
   type: string
 }
 
-/** Rewrites the filters of smart lists as comparators, which older program versions refuse. */
+/** Rewrites the filters of smart lists as comparators, which older versions of the program reject. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows: fields } = await sql<CustomField>`select "companyId", "recordKind", "key", "type"
     from "customFields" where "deletedAt" is null`.execute(db)

@@ -78,18 +78,18 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
     const exporter = createExporter(deps, viewer, kind, { where: filter, includeTrash })
     const job = { exporter, kind, format, options }
     if (file === undefined) return writeToStdout(job)
-    let records = 0
+    let recordCount = 0
     const write = async (partialFile: string) => {
       const handle = await open(partialFile, 'wx')
       const writeText = (text: string) => handle.appendFile(text)
-      records = await writeAll(job, writeText).finally(() => handle.close())
+      recordCount = await writeAll(job, writeText).finally(() => handle.close())
     }
     await writeAtomically(file, write, { force })
     const bytes = statSync(file).size
     print(
       options,
-      { kind, format, file, records, bytes },
-      `Exported ${formatCountOf(records, exportSource(kind).type.toLowerCase(), kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
+      { kind, format, file, records: recordCount, bytes },
+      `Exported ${formatCountOf(recordCount, exportSource(kind).type.toLowerCase(), kind)} to ${file} (${formatCountOf(bytes, 'byte')}).`,
     )
   })
 }

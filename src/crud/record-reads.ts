@@ -1,4 +1,4 @@
-/** Reads records of any kind with a policy: one by id, or several for a relation or `node`. */
+/** Reads of any kind that has a policy: one record by id, or several for a relation or `node`. */
 import { sql } from 'kysely'
 import { type AccessParams, scopedQuery } from '../access/access-scope.ts'
 import type { Policy } from '../access/policy.ts'

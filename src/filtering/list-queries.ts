@@ -81,7 +81,7 @@ export function createListQueries<R>(spec: FilterSpec) {
       (p, shape) =>
         sql`${listSql.withListed(p)} select ${listSql.id} as "id" ${listSql.fromMatches(p, shape)}`,
     ),
-    /** The visible records of the list `ids` in an order by keys, up to `limit`. */
+    /** The visible records whose id is in `ids`, sorted by the sort keys, at most `limit`. */
     sorted: createFamily<SortShape, R>((p, shape) => sql`${listSql.sorted(p, shape)}`),
     /** The size of each candidate set, counted up to `limit`, as columns `0`, `1` … */
     setSizes: createFamily<Selection, Record<string, number>>((p, shape) => {

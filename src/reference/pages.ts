@@ -107,7 +107,7 @@ function renderChapters(contract: Contract): string {
   return sections.join('\n')
 }
 
-/** Returns the HTML for each name used in `chapters.md`. */
+/** Returns the HTML for each placeholder in `chapters.md`. */
 function renderChapterValues(contract: Contract): Record<string, string> {
   const { schemas, examples } = contract.components
   const eventSchema = schemas['WebhookEvent'] as Schema

@@ -142,7 +142,7 @@ interface LateralLookup {
   table: string
   as: string
   on: RawBuilder<unknown>
-  /** `order by … limit …` of the rows for one outer row. */
+  /** The `order by … limit …` applied to the rows of each outer row. */
   limit: RawBuilder<unknown>
 }
 

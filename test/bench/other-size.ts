@@ -20,13 +20,17 @@ export async function addOtherSize(
   data: Data,
   connections: number,
 ): Promise<void> {
-  const ownWorkloads = [
+  const otherSizeWorkloads = [
     ...createSearches(readSample(data), connections),
     ...createRoleWorkloads(await createRoleKeys(createHttpClient(url, data.secret)), connections),
   ]
   for (const workload of workloads) {
-    const ownRequests = ownWorkloads.find(({ name }) => name === workload.name)?.requests.ours
-    if (ownRequests)
-      workload.requests.beside = ownRequests.map((request) => ({ key: data.secret, ...request }))
+    const otherSizeRequests = otherSizeWorkloads.find(({ name }) => name === workload.name)
+      ?.requests.ours
+    if (otherSizeRequests)
+      workload.requests.beside = otherSizeRequests.map((request) => ({
+        key: data.secret,
+        ...request,
+      }))
   }
 }

@@ -82,7 +82,7 @@ export class RowImporter {
     const { ctx, plan, importer, dryRun } = this
     const { draft } = row
     const ownId = await this.findByIds(row)
-    const existingId = this.storedId(ownId)
+    const existingId = this.getStoredId(ownId)
     await readFields(importer, { ctx, row, plan, references: this.references, existingId })
     if (draft.problems.length > 0) throw new RowRefused(draft.problems)
     const match =
@@ -100,7 +100,7 @@ export class RowImporter {
     }
     const namesake = id === undefined ? await this.findRepeated(draft) : undefined
     if (namesake) return { ...result, id: namesake.id, state: 'unchanged', record: namesake }
-    const storedId = this.storedId(id)
+    const storedId = this.getStoredId(id)
     if (storedId !== undefined)
       return { ...result, ...(await this.updateMatch(draft, storedId, match?.person)) }
     const state = id === undefined ? 'created' : plan.onMatch === 'skip' ? 'skipped' : 'updated'
@@ -109,8 +109,8 @@ export class RowImporter {
   }
 
   /** Returns the id in the database; in a dry run, undefined for records of earlier batches. */
-  private storedId(id: string | undefined): string | undefined {
-    return this.dryRun ? this.dryRun.storedId(id) : id
+  private getStoredId(id: string | undefined): string | undefined {
+    return this.dryRun ? this.dryRun.getStoredId(id) : id
   }
 
   /** Finds the record with the ids in a row. @returns its id, if the user can view it */

@@ -32,7 +32,7 @@ export class DryRun implements OtherPeople {
   isOfFile = (id: string): boolean => this.lineIds.has(id)
 
   /** Returns the id in the database; undefined for a record of an earlier batch. */
-  storedId(id: string | undefined): string | undefined {
+  getStoredId(id: string | undefined): string | undefined {
     return id?.startsWith('line ') ? this.storedIds.get(id) : id
   }
 

@@ -29,7 +29,7 @@ export interface Source {
   /** The format in words, such as "CSV, UTF-8, separated by commas". */
   description: string
   extension: 'csv' | 'vcf' | 'jsonl'
-  /** The order of headings, for formats whose records may lack any of them. */
+  /** The order of headings, for formats in which a record may omit any heading. */
   headingOrder?: readonly string[]
   decimalComma: boolean
   /** Reads the records. @throws OperatorError if the rest of the file cannot be read */

@@ -70,7 +70,7 @@ function isRefusal(error: GraphQLError): boolean {
 }
 
 /**
- * Returns whether the response has a record that the caller can no longer view. A permanently
+ * Returns whether the response contains a record that the caller can no longer view. A permanently
  * deleted record counts as hidden only if the caller's rights are narrower than at the time of the
  * response, since its visibility cannot be checked.
  * @throws NOT_FOUND, FORBIDDEN for a credential that the caller may not receive now

@@ -5,23 +5,23 @@ import { getUserEmail } from '../users/operations.ts'
 import { loadCollaborators, loadEmails, loadPhones, loadTags } from './lists.ts'
 import { people } from './operations.ts'
 
-const primaryFirst = <R extends { isPrimary: number }>(rows: readonly R[] | null | undefined) =>
+const sortPrimaryFirst = <R extends { isPrimary: number }>(rows: readonly R[] | null | undefined) =>
   (rows ?? []).toSorted((a, b) => b.isPrimary - a.isPrimary)
-const valueIn = ({ value }: { value: string }) => value
-const typeIn = ({ type }: { type: string }) => type
+const getValue = ({ value }: { value: string }) => value
+const getType = ({ type }: { type: string }) => type
 
 declareExport('people', {
   type: 'Person',
   list: people,
   async readColumns(ctx, row) {
-    const emails = primaryFirst(await loadEmails.of(ctx, row, 'id'))
-    const phones = primaryFirst(await loadPhones.of(ctx, row, 'id'))
+    const emails = sortPrimaryFirst(await loadEmails.of(ctx, row, 'id'))
+    const phones = sortPrimaryFirst(await loadPhones.of(ctx, row, 'id'))
     return {
-      emails: emails.map(valueIn),
-      emailTypes: emails.map(typeIn),
-      phones: phones.map(valueIn),
-      phoneTypes: phones.map(typeIn),
-      badPhones: phones.filter(({ isBad }) => isBad === 1).map(valueIn),
+      emails: emails.map(getValue),
+      emailTypes: emails.map(getType),
+      phones: phones.map(getValue),
+      phoneTypes: phones.map(getType),
+      badPhones: phones.filter(({ isBad }) => isBad === 1).map(getValue),
       tags: ((await loadTags.of(ctx, row, 'id')) ?? []).map(({ name }) => name),
       stage: (await loadStage.of(ctx, row, 'stageId'))?.name ?? null,
       assignedAgent: await getUserEmail(ctx, row, 'assignedAgentId'),

@@ -64,18 +64,18 @@ const roundCount = 11
 
 /** Measures round-trip time and clock offset; the fastest round gives the most exact offset. */
 async function measureLatency(client: Client, now: () => number) {
-  const samples: { durationMs: number; aheadMs: number }[] = []
+  const samples: { durationMs: number; clockAheadMs: number }[] = []
   for (let n = 0; n < roundCount; n++) {
     const [clockMs, startMs] = [now(), performance.now()]
     const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at')
     const durationMs = performance.now() - startMs
-    samples.push({ durationMs, aheadMs: (rows[0]?.at as number) - (clockMs + durationMs / 2) })
+    samples.push({ durationMs, clockAheadMs: (rows[0]?.at as number) - (clockMs + durationMs / 2) })
   }
   samples.sort((a, b) => a.durationMs - b.durationMs)
   return {
     roundTripMs: samples[Math.floor(roundCount / 2)]?.durationMs ?? 0,
     /** The lead of the server's clock over the local clock; negative if it is behind. */
-    clockAheadMs: samples[0]?.aheadMs ?? 0,
+    clockAheadMs: samples[0]?.clockAheadMs ?? 0,
   }
 }
 

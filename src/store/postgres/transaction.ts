@@ -127,5 +127,5 @@ async function commit(client: Client): Promise<void> {
   if (warning) throw createUndecidedError(warning)
   // PostgreSQL responds with ROLLBACK, without an error, if a statement failed.
   if (command !== 'COMMIT')
-    throw new Error('The transaction was rolled back, because a statement had failed')
+    throw new Error('The transaction was rolled back because a statement failed')
 }

@@ -64,7 +64,7 @@ export function moveCard(lanes: readonly Lane[], id: string, to: Position): read
   })
 }
 
-/** Places a moved card by a neighbor: after the card above, or else before the card below. */
+/** Returns the place of a moved card: after the card above it, or else before the one below. */
 export function toMoveInput(lanes: readonly Lane[], id: string, stageId: string): MoveInput {
   const cards = lanes.find(({ stage }) => stage.id === stageId)?.cards ?? []
   const index = cards.findIndex((card) => card.id === id)
