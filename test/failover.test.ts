@@ -190,7 +190,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
   )
 
   test('the server acknowledges no change that a standby has not confirmed', async () => {
-    await start('?statement_timeout=500')
+    await start('?statement_timeout=2000')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>
       createClientAt(0).rest(

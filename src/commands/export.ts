@@ -81,8 +81,11 @@ async function exportRecords(kind: string, options: Options): Promise<void> {
     let recordCount = 0
     const write = async (partialFile: string) => {
       const handle = await open(partialFile, 'wx')
-      const writeText = (text: string) => handle.appendFile(text)
-      recordCount = await writeAll(job, writeText).finally(() => handle.close())
+      try {
+        recordCount = await writeAll(job, (text) => handle.appendFile(text))
+      } finally {
+        await handle.close()
+      }
     }
     await writeAtomically(file, write, { force })
     const bytes = statSync(file).size

@@ -191,8 +191,8 @@ function startHousekeeping(deps: Deps): () => void {
       deps.log.error({ err: error }, 'housekeeping failed; the next attempt is in an hour')
     }
   }
-  const firstTimer = setTimeout(run, firstHousekeepingDelayMs).unref()
-  const intervalTimer = setInterval(run, housekeepingIntervalMs).unref()
+  const firstTimer = setTimeout(() => void run(), firstHousekeepingDelayMs).unref()
+  const intervalTimer = setInterval(() => void run(), housekeepingIntervalMs).unref()
   return () => {
     clearTimeout(firstTimer)
     clearInterval(intervalTimer)

@@ -1,5 +1,4 @@
 /** The columns of exported deals that are not stored in their rows. */
-
 import { loadAll } from '../../crud/loader.ts'
 import { declareExport } from '../../filtering/exports.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'
