@@ -96,10 +96,10 @@ describe('The printed contracts', () => {
   test('the schema linter reports invalid pages, arguments, values and fields', () => {
     const brokenSchema = schema
       .replace(
-        '"""Whether there are records after this page."""\n  hasNextPage: Boolean!',
+        '"Whether there are records after this page."\n  hasNextPage: Boolean!',
         'hasNextPage: Boolean',
       )
-      .replace('"""The person contacted the company."""', '')
+      .replace('"The person contacted the company."', '')
       .replace(/^ {4}first: Int$/m, '    first: String')
     const reportedRules = lint(brokenSchema).map((line) => /\(([a-z-]+)\)$/.exec(line)?.[1])
     expect(new Set(reportedRules)).toEqual(

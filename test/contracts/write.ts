@@ -24,12 +24,11 @@ export async function printContracts(): Promise<Record<string, string>> {
   }
 }
 
-/** Prints the schema in alphabetical order, with each description of one paragraph on one line. */
+/** Prints the schema in alphabetical order; a description of one line is a plain string. */
 const printSdl = (): string =>
   `${printSchema(lexicographicSortSchema(schema)).replace(
-    /^( *)"""\n([\s\S]*?)\n *"""$/gm,
-    (block, indent: string, text: string) =>
-      text.includes('\n') || text.endsWith('"') ? block : `${indent}"""${text.trim()}"""`,
+    /^( *)"""\n?([^"\\\n]*)\n? *"""$/gm,
+    (_, indent: string, text: string) => `${indent}"${text.trim()}"`,
   )}\n`
 
 /** Returns the TypeScript type of each custom scalar, for generators of typed clients. */
