@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readDemoKeys } from '../db/seed/demo-keys.ts'
 import { loadDemo } from '../db/seed.ts'
 import { fillVariables } from '../src/graphiql/browser/fill.ts'
-import { groups } from '../src/graphiql/examples/index.ts'
+import { exampleGroups } from '../src/graphiql/examples/index.ts'
 import { schema } from '../src/resources/index.ts'
 import { type Client, createHttpClient } from './support/client.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { providerSettings, signInDemoOwner } from './support/sign-in.ts'
 import { openStream } from './support/stream.ts'
 
-const allExamples = groups.flatMap(({ title: group, examples }) =>
+const allExamples = exampleGroups.flatMap(({ title: group, examples }) =>
   examples.map((example) => ({ ...example, group })),
 )
 const getRootFields = ({ query }: { query: string }): string[] =>
@@ -81,7 +81,7 @@ describe('GraphiQL examples in the demo company', () => {
   test('every GraphiQL example succeeds in the demo company with its variables filled in', async () => {
     for (const { name, kind, query, variables = {} } of allExamples) {
       const input = await fillVariables(variables, send, server.clock.now())
-      expect([name, input.missing]).toEqual([name, []])
+      expect([name, input.missingPlaceholders]).toEqual([name, []])
       expect([name, JSON.stringify(input.variables)]).toEqual([
         name,
         expect.not.stringContaining('"$'),
@@ -107,11 +107,11 @@ describe('GraphiQL examples in the demo company', () => {
     const findNothing = async () => ({ endpoint: { nodes: [] } })
     expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNothing, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },
-      missing: ['$endpoint'],
+      missingPlaceholders: ['$endpoint'],
     })
     const failLookup = async () => undefined
-    expect((await fillVariables({ input: { ids: ['$me'] } }, failLookup, 0)).missing).toEqual([
-      '$me',
-    ])
+    expect(
+      (await fillVariables({ input: { ids: ['$me'] } }, failLookup, 0)).missingPlaceholders,
+    ).toEqual(['$me'])
   })
 })

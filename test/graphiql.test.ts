@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
-import { groups } from '../src/graphiql/examples/index.ts'
+import { exampleGroups } from '../src/graphiql/examples/index.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('The GraphiQL page', () => {
@@ -120,7 +120,7 @@ describe('The GraphiQL page', () => {
 
   test('the GraphiQL page lists each example with its description', async () => {
     const { text } = await getPage()
-    for (const { title, description } of groups.flatMap(({ examples }) => examples))
+    for (const { title, description } of exampleGroups.flatMap(({ examples }) => examples))
       for (const words of [title, description])
         expect(text).toContain(words.replaceAll("'", '&#39;'))
     expect(text).toContain('href="/graphql?example=PeopleAtAGlance"')

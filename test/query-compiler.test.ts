@@ -7,7 +7,7 @@ import { type ExecutionResult, Kind, type OperationDefinitionNode, parse, print 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { viewerOfUser } from '../src/access/viewers.ts'
 import { type Context, createContext } from '../src/context.ts'
-import { groups } from '../src/graphiql/examples/index.ts'
+import { exampleGroups } from '../src/graphiql/examples/index.ts'
 import { compileOperation } from '../src/graphql/compiler/compile.ts'
 import { executeWithGraphqlJs, PreparedOperation } from '../src/graphql/operation.ts'
 import type { Variables } from '../src/graphql/values.ts'
@@ -112,7 +112,7 @@ const queries: Record<string, ReturnType<typeof toQuery>> = {
   'the schema': toQuery('{ __schema { queryType { name } } people { nodes { id } } }'),
   'a type': toQuery('{ __type(name: "AsItIs") { name } __typename }'),
 }
-for (const example of groups.flatMap(({ examples }) => examples)) {
+for (const example of exampleGroups.flatMap(({ examples }) => examples)) {
   const { kind, name } = example
   if (kind === 'query' && !example.variables)
     queries[`the example ${name}`] = toQuery(example.query, {}, name)

@@ -3,16 +3,16 @@ import { graphiqlFolder } from '../pages/assets.ts'
 import { escapeHtml } from '../pages/browser/highlight.ts'
 import { renderPage } from '../pages/page.ts'
 import type { PagePresets } from '../pages/public-routes.ts'
-import { type Example, type Group, groups } from './examples/index.ts'
+import { type Example, type ExampleGroup, exampleGroups } from './examples/index.ts'
 
 const renderExample = ({ title, description, kind, name }: Example): string =>
   `<li><a href="/graphql?example=${name}" data-example="${name}"><span class="title">${escapeHtml(title)}</span>
 ${kind === 'query' ? '' : `<span class="kind ${kind}">${kind}</span>`}<span class="about">${escapeHtml(description)}</span></a></li>`
 
-const renderGroup = ({ title, examples }: Group, index: number): string =>
+const renderGroup = ({ title, examples }: ExampleGroup, index: number): string =>
   `<details${index === 0 ? ' open' : ''}><summary>${escapeHtml(title)} <span class="count">${examples.length}</span></summary><ul>${examples.map(renderExample).join('\n')}</ul></details>`
 
-/** The list of examples, and the sign-in or the form for the API key until there is a caller. */
+/** The list of examples, and the sign-in link or API key form until the caller is authenticated. */
 const renderBody = (signIn: boolean | undefined) => `
 <a class="skip" href="#graphiql">Skip to GraphiQL</a>
 <aside id="examples" aria-label="Example operations">
@@ -24,7 +24,7 @@ const renderBody = (signIn: boolean | undefined) => `
   <input type="search" id="find" placeholder="Find an example …" autocomplete="off">
   <p id="found" class="unseen" role="status"></p>
   <p id="notice" role="status"></p>
-  <nav aria-label="Examples">${groups.map(renderGroup).join('\n')}</nav>
+  <nav aria-label="Examples">${exampleGroups.map(renderGroup).join('\n')}</nav>
   <footer id="caller" hidden>
     <p id="who"></p>
     <button type="button" id="copy">Copy link</button>
@@ -54,11 +54,11 @@ const keyForm = `<form id="key-form">
       <label for="key-field">API key</label>
       <div class="row">
         <input id="key-field" type="password" name="key" placeholder="dg_…" autocomplete="off" spellcheck="false" required aria-describedby="key-fault key-note">
-        <button class="main">Use this key</button>
+        <button class="main">Use key</button>
         <button type="button" id="key-cancel" hidden>Cancel</button>
       </div>
       <p id="key-fault" role="alert"></p>
-      <p id="key-note" class="quiet">It is kept in this browser tab until you close it, and sent only to this server as <code>Authorization: Bearer …</code>.</p>
+      <p id="key-note" class="quiet">The key is kept in this browser tab until you close the tab, and is sent only to this server as <code>Authorization: Bearer …</code>.</p>
     </form>
     <h3>How do I get a key?</h3>
     <ul>
@@ -67,7 +67,7 @@ const keyForm = `<form id="key-form">
       <li>Create more keys in the <a href="/console">console</a>, or by <code>createApiKey</code>.</li>
     </ul>`
 
-/** GraphiQL adds inline styles, embeds fonts in its style sheet, and parses in workers. */
+/** The sources that GraphiQL needs for inline styles, embedded fonts and its parser's workers. */
 const extraSources = {
   'style-src': "'unsafe-inline'",
   'font-src': "'self' data:",
@@ -75,12 +75,12 @@ const extraSources = {
 }
 
 const examples = Object.fromEntries(
-  groups
+  exampleGroups
     .flatMap((group) => group.examples)
     .map(({ name, query, variables }) => [name, { query, variables }]),
 )
 
-/** Renders GraphiQL with the examples beside it. */
+/** Renders the GraphiQL page with the list of example operations. */
 export const graphiqlPage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
   renderPage({
     title: 'GraphiQL · Dealgraph',
@@ -93,8 +93,8 @@ export const graphiqlPage = ({ demoKey, signIn }: PagePresets): HttpResponse =>
     settings: {
       demoKey,
       signIn,
-      welcome: groups[0]?.examples[0]?.query,
-      bundle: `/assets/${graphiqlFolder}`,
+      welcome: exampleGroups[0]?.examples[0]?.query,
+      bundleUrl: `/assets/${graphiqlFolder}`,
       examples,
     },
     extraSources,

@@ -8,7 +8,10 @@ import {
 } from 'graphql'
 import { listEventTypes } from '../../src/events/types.ts'
 import { fillVariables } from '../../src/graphiql/browser/fill.ts'
-import { type Example as GraphiqlExample, groups } from '../../src/graphiql/examples/index.ts'
+import {
+  exampleGroups,
+  type Example as GraphiqlExample,
+} from '../../src/graphiql/examples/index.ts'
 import type { Example, Examples } from '../../src/rest/openapi/names.ts'
 import type { PreparedRoute } from '../../src/rest/prepare.ts'
 import { createPayload } from '../../src/webhooks/attempt.ts'
@@ -73,7 +76,7 @@ class EventRecorder {
  * example with the same root field and all required inputs.
  */
 export function assignRoutes(routes: PreparedRoute[]): Map<GraphiqlExample, PreparedRoute[]> {
-  const examples = groups.flatMap((group) => group.examples)
+  const examples = exampleGroups.flatMap((group) => group.examples)
   const routesByExample = new Map(examples.map((example) => [example, [] as PreparedRoute[]]))
   for (const route of routes) {
     const field = route.operation.rootFields[0]?.field.name
@@ -101,8 +104,14 @@ export async function fillInputs(
   sendQuery: (query: string) => Promise<Record<string, unknown>>,
   nowMs: number,
 ) {
-  const { variables, missing } = await fillVariables(example.variables ?? {}, sendQuery, nowMs)
-  return missing.length > 0 ? undefined : collectInputs(route, collectArguments(example, variables))
+  const { variables, missingPlaceholders } = await fillVariables(
+    example.variables ?? {},
+    sendQuery,
+    nowMs,
+  )
+  return missingPlaceholders.length > 0
+    ? undefined
+    : collectInputs(route, collectArguments(example, variables))
 }
 
 /** Records the response of the first server that has records for the example. */

@@ -2,11 +2,11 @@ import { settings } from '../../pages/browser/credential.ts'
 
 export interface Draft {
   query: string
-  /** The variables as JSON. */
+  /** The operation's variables as JSON text. */
   variables: string
 }
 
-/** The part of Monaco's interface that is used here. */
+/** The subset of the Monaco editor's API that this page uses. */
 type Model = { uri: { path: string }; getValue(): string; setValue(value: string): void }
 interface Editor {
   getModel(): Model | null
@@ -16,36 +16,36 @@ interface Editor {
   setPosition(position: { lineNumber: number; column: number }): void
   revealLine(line: number): void
 }
-interface Bundle {
+interface GraphiqlGlobals {
   YogaGraphiQL: { renderYogaGraphiQL(root: Element, props: object): void }
-  /** Set by GraphiQL. */
+  /** Monaco's API, set by GraphiQL once it is loaded. */
   __MONACO?: { editor: { getModels(): Model[]; getEditors(): Editor[] } }
 }
-const bundle = globalThis as unknown as Bundle
+const globals = globalThis as unknown as GraphiqlGlobals
 
-const findEditor = (name: string) =>
-  bundle.__MONACO?.editor.getEditors().find((editor) => editor.getModel()?.uri.path.endsWith(name))
-const findModel = (name: string) =>
-  bundle.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(name))
-const readText = (name: string) => findModel(name)?.getValue() ?? ''
+const findEditor = (file: string) =>
+  globals.__MONACO?.editor.getEditors().find((editor) => editor.getModel()?.uri.path.endsWith(file))
+const findModel = (file: string) =>
+  globals.__MONACO?.editor.getModels().find(({ uri }) => uri.path.endsWith(file))
+const readText = (file: string) => findModel(file)?.getValue() ?? ''
 
-/** Returns the content of the active tab; undefined before GraphiQL is loaded. */
+/** Returns the operation in the active tab, or undefined before GraphiQL is loaded. */
 export const readDraft = (): Draft | undefined =>
   findModel('operation.graphql')
     ? { query: readText('operation.graphql'), variables: readText('variables.json') }
     : undefined
 
-/** Resolves when the editors are ready. @param draft opened in a new tab, unless undefined */
+/** Loads GraphiQL and waits for its editors. @param draft is opened in a new tab, if defined */
 export async function loadGraphiql(root: Element, draft: Draft | undefined, props: object) {
-  const { bundle: folder } = settings<{ bundle: string }>()
+  const { bundleUrl } = settings<{ bundleUrl: string }>()
   Object.assign(globalThis, {
     MonacoEnvironment: {
       globalAPI: false,
-      getWorkerUrl: (_: string, label: string) => `${folder}${label}.js`,
+      getWorkerUrl: (_: string, label: string) => `${bundleUrl}${label}.js`,
     },
   })
-  await import(`${folder}graphiql.js`)
-  bundle.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
+  await import(`${bundleUrl}graphiql.js`)
+  globals.YogaGraphiQL.renderYogaGraphiQL(root, { ...draft, ...props })
   while (!findEditor('response.json')) await new Promise(requestAnimationFrame)
   // Make Tab move the focus out of the editors instead of indenting.
   findEditor('operation.graphql')?.trigger('page', 'editor.action.toggleTabFocusMode', {})
@@ -53,18 +53,18 @@ export async function loadGraphiql(root: Element, draft: Draft | undefined, prop
     findEditor(name)?.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' })
 }
 
-/** Shows a draft in a new tab, unless the current one is empty or an example that was not run. */
+/** Opens a draft in a new tab; reuses the current tab if it is empty or an example not yet run. */
 export function openDraft(draft: Draft, isExample: (current: Draft) => boolean): void {
   const activeDraft = readDraft()
-  const isUnused = activeDraft && isExample(activeDraft) && readText('response.json') === ''
-  if (activeDraft?.query.trim() && !isUnused)
+  const isUnusedExample = activeDraft && isExample(activeDraft) && readText('response.json') === ''
+  if (activeDraft?.query.trim() && !isUnusedExample)
     document.querySelector<HTMLButtonElement>('.graphiql-tab-add')?.click()
   findModel('operation.graphql')?.setValue(draft.query)
   findModel('variables.json')?.setValue(draft.variables)
   goToLine(/^(query|mutation|subscription)\b/m)
 }
 
-/** Moves the cursor to the first line of the operation that matches. */
+/** Moves the editor's cursor to the first line of the operation that matches the pattern. */
 export function goToLine(pattern: RegExp): void {
   const editor = findEditor('operation.graphql')
   const lines = readText('operation.graphql').split('\n')
@@ -75,7 +75,7 @@ export function goToLine(pattern: RegExp): void {
   editor.focus()
 }
 
-/** Adds missing ARIA attributes after each change, since GraphiQL rewrites them. */
+/** Adds missing ARIA attributes after each DOM change, because GraphiQL overwrites them. */
 export function repairAccessibility(root: HTMLElement): void {
   const repair = () => {
     repairTabs(root)
@@ -89,7 +89,7 @@ export function repairAccessibility(root: HTMLElement): void {
   root.addEventListener('keydown', closeTab)
 }
 
-/** Makes the button of each item the tab, as a tab must not contain buttons; Delete closes it. */
+/** Moves `role="tab"` to the inner button of each tab, because a tab must not contain buttons. */
 function repairTabs(root: Element): void {
   for (const item of root.querySelectorAll('.graphiql-tab')) {
     item.setAttribute('role', 'presentation')
@@ -110,11 +110,11 @@ function closeTab({ key, target }: KeyboardEvent): void {
   item?.querySelector<HTMLElement>('.graphiql-tab-close')?.click()
 }
 
-/** Labels the fields of the explorer with the names of their arguments. */
+/** Labels each input field of the explorer with its argument name, for screen readers. */
 function labelFields(root: Element): void {
   for (const field of root.querySelectorAll('.graphiql-plugin :is(input, select)')) {
     if (field.hasAttribute('aria-label') || field.hasAttribute('placeholder')) continue
-    const argument = field.closest<HTMLElement>('[data-arg-name]')?.dataset['argName']
-    field.setAttribute('aria-label', argument ?? 'Kind of operation to add')
+    const argumentName = field.closest<HTMLElement>('[data-arg-name]')?.dataset['argName']
+    field.setAttribute('aria-label', argumentName ?? 'Kind of operation to add')
   }
 }

@@ -1,45 +1,46 @@
-/** The list of examples, and the drafts that GraphiQL opens with. */
+/** The list of example operations, and the draft with which GraphiQL opens. */
 import { getCurrentKey, settings } from '../../pages/browser/credential.ts'
 import type { Draft } from './editor.ts'
 import { fillVariables } from './fill.ts'
 import { sendQuery, showMessage } from './requests.ts'
 
-const list = document.getElementById('examples') as HTMLElement
-const groups = [...list.querySelectorAll('details')]
+const exampleList = document.getElementById('examples') as HTMLElement
+const groupElements = [...exampleList.querySelectorAll('details')]
 
-/** Filters the list to the examples that contain all words of the search field. */
+/** Shows only the examples that contain all words in the search field. */
 export function enableSearch(): void {
-  const field = list.querySelector<HTMLInputElement>('#find')
-  const status = list.querySelector('#found')
-  const initialStates = groups.map((group) => group.open)
-  field?.addEventListener('input', () => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean)
-    let count = 0
-    for (const [index, group] of groups.entries()) {
-      count += filterGroup(group, words)
-      group.open = words.length > 0 ? !group.hidden : initialStates[index] === true
+  const searchField = exampleList.querySelector<HTMLInputElement>('#find')
+  const searchStatus = exampleList.querySelector('#found')
+  const initialOpenStates = groupElements.map((group) => group.open)
+  searchField?.addEventListener('input', () => {
+    const searchWords = searchField.value.toLowerCase().split(/\s+/).filter(Boolean)
+    let matchCount = 0
+    for (const [index, group] of groupElements.entries()) {
+      matchCount += filterGroup(group, searchWords)
+      group.open = searchWords.length > 0 ? !group.hidden : initialOpenStates[index] === true
     }
-    if (status)
-      status.textContent = words.length === 0 ? '' : count === 1 ? '1 example' : `${count} examples`
+    const countText = matchCount === 1 ? '1 example' : `${matchCount} examples`
+    if (searchStatus) searchStatus.textContent = searchWords.length === 0 ? '' : countText
   })
 }
 
-function filterGroup(group: HTMLElement, words: string[]): number {
+/** Hides the group's examples that lack a word. @returns the number of visible examples */
+function filterGroup(group: HTMLElement, searchWords: string[]): number {
   const heading = group.querySelector('summary')?.textContent ?? ''
   const items = [...group.querySelectorAll('li')]
   for (const item of items) {
-    const name = item.querySelector('a')?.dataset['example']
-    const text = `${heading} ${item.textContent} ${name}`.toLowerCase()
-    item.hidden = !words.every((word) => text.includes(word))
+    const exampleName = item.querySelector('a')?.dataset['example']
+    const searchText = `${heading} ${item.textContent} ${exampleName}`.toLowerCase()
+    item.hidden = !searchWords.every((word) => searchText.includes(word))
   }
-  const count = items.filter((item) => !item.hidden).length
-  group.hidden = count === 0
-  return count
+  const visibleCount = items.filter((item) => !item.hidden).length
+  group.hidden = visibleCount === 0
+  return visibleCount
 }
 
-/** Marks the open example in the list and opens its group. */
+/** Highlights the open example in the list and expands its group. */
 export function markExample(name: string | undefined): void {
-  for (const link of list.querySelectorAll<HTMLElement>('[data-example]')) {
+  for (const link of exampleList.querySelectorAll<HTMLElement>('[data-example]')) {
     if (link.dataset['example'] !== name) link.removeAttribute('aria-current')
     else {
       link.setAttribute('aria-current', 'true')
@@ -48,46 +49,44 @@ export function markExample(name: string | undefined): void {
   }
 }
 
-/** Enables the button that folds the list; returns a function that folds it in narrow windows. */
+/** Enables the button that folds the list. @returns a function that folds it in narrow windows */
 export function enableFolding(): () => void {
   const button = document.getElementById('fold')
   const setOpen = (isOpen: boolean) => {
-    list.hidden = !isOpen
+    exampleList.hidden = !isOpen
     button?.setAttribute('aria-expanded', String(isOpen))
   }
   const foldIfNarrow = () => {
     if (!matchMedia('(min-width: 60rem)').matches) setOpen(false)
   }
   foldIfNarrow()
-  button?.addEventListener('click', () => setOpen(list.hidden !== false))
+  button?.addEventListener('click', () => setOpen(exampleList.hidden !== false))
   return foldIfNarrow
 }
 
 const { examples } = settings<{ examples: Record<string, { query: string; variables?: object }> }>()
 
-/** Returns whether an operation is an unchanged example. */
+/** Returns whether the draft's operation is an unchanged example. */
 export const isExample = ({ query }: Draft): boolean =>
   Object.values(examples).some((example) => example.query === query)
 
-/** Loads an example by the name of its operation, with ids of existing records. */
+/** Loads an example by its operation name and fills its variables with ids of real records. */
 export async function loadExample(name: string): Promise<Draft | undefined> {
   const example = Object.hasOwn(examples, name) ? examples[name] : undefined
   if (!example) return undefined
-  const send = async (query: string) =>
+  const runQuery = async (query: string) =>
     (await sendQuery<Record<string, unknown>>(getCurrentKey(), query)).data
-  const { variables, missing } = await fillVariables(example.variables ?? {}, send, Date.now())
-  showMessage(
-    missing.length > 0
-      ? `No record was found for ${missing.join(', ')}: enter an id of yours.`
-      : '',
-  )
+  const template = example.variables ?? {}
+  const { variables, missingPlaceholders } = await fillVariables(template, runQuery, Date.now())
+  const names = missingPlaceholders.join(', ')
+  showMessage(names && `No record was found for ${names}: enter the id of a record.`)
   return {
     query: example.query,
     variables: example.variables ? JSON.stringify(variables, null, 2) : '',
   }
 }
 
-/** Loads the draft in a URL: `query` and `variables`, or the name of an `example`. */
+/** Loads the draft that a URL's query string contains: `query` and `variables`, or `example`. */
 export async function loadDraft(search: string): Promise<Draft | undefined> {
   const parameters = new URLSearchParams(search)
   const query = parameters.get('query')
@@ -95,5 +94,5 @@ export async function loadDraft(search: string): Promise<Draft | undefined> {
   return loadExample(parameters.get('example') ?? '')
 }
 
-export const toLink = ({ query, variables }: Draft): string =>
+export const toDraftUrl = ({ query, variables }: Draft): string =>
   `?${new URLSearchParams({ query, ...(variables.trim() && { variables }) })}`

@@ -1,11 +1,11 @@
-/** Replaces the placeholders in the variables of an example with ids of records and with times. */
+/** Replaces placeholders in an example's variables with ids of existing records and with times. */
 
 const findFirst = (field: string, filter = '', otherArguments = '') =>
   `${field}(first: 1${filter && `, where: { ${filter} }`}${otherArguments}) { nodes { id } }`
 
 const oldestFirstOrder = ', orderBy: { field: createdAt, direction: asc }'
 
-/** Returns a field that finds the record of the latest audit log entry of a type. */
+/** Returns a GraphQL field that finds the record of the newest audit log entry of a type. */
 const findLatest = (type: string) =>
   `auditLog(first: 1, where: { type: { eq: "${type}" } }) { nodes { id: recordId } }`
 
@@ -14,7 +14,7 @@ const findOpenDeal = (field: string) =>
 
 const agentFilter = 'role: { eq: AGENT }, suspended: { eq: false }'
 
-/** The GraphQL fields that find the records of placeholders. */
+/** For each placeholder, the GraphQL field that finds a record to replace it. */
 const recordFields: Record<string, string> = {
   $me: 'me { id }',
   $agent: findFirst('users', agentFilter),
@@ -55,14 +55,14 @@ const recordFields: Record<string, string> = {
   $delivery: findFirst('webhookDeliveries'),
 }
 
-/** Returns the field for a placeholder; `$first:notes` is the first record of the list `notes`. */
+/** Returns the GraphQL field for a placeholder: `$first:notes` finds the first of `notes`. */
 const getRecordField = (placeholder: string): string | undefined =>
   placeholder.startsWith('$first:') ? findFirst(placeholder.slice(7)) : recordFields[placeholder]
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Returns the times that replace placeholders, rounded down to the hour. */
+/** Returns the time for each time placeholder, rounded down to the hour. */
 function createTimes(nowMs: number): Record<string, string> {
   const hourStartMs = nowMs - (nowMs % hourMs)
   const toIso = (ms: number) => new Date(hourStartMs + ms).toISOString()
@@ -74,47 +74,47 @@ function createTimes(nowMs: number): Record<string, string> {
   }
 }
 
-function findPlaceholders(value: unknown): string[] {
+function collectPlaceholders(value: unknown): string[] {
   if (typeof value === 'string') return value.startsWith('$') ? [value] : []
-  return value && typeof value === 'object' ? Object.values(value).flatMap(findPlaceholders) : []
+  return value && typeof value === 'object' ? Object.values(value).flatMap(collectPlaceholders) : []
 }
 
-const replacePlaceholders = (variables: object, values: Record<string, string>): object =>
+const replacePlaceholders = (variables: object, replacements: Record<string, string>): object =>
   JSON.parse(
     JSON.stringify(variables, (_, value) =>
-      typeof value === 'string' ? (values[value] ?? value) : value,
+      typeof value === 'string' ? (replacements[value] ?? value) : value,
     ),
   )
 
 function findFirstId(value: unknown): string | undefined {
   if (!value || typeof value !== 'object') return undefined
   if ('id' in value && typeof value.id === 'string') return value.id
-  for (const item of Object.values(value)) {
-    const id = findFirstId(item)
+  for (const child of Object.values(value)) {
+    const id = findFirstId(child)
     if (id) return id
   }
   return undefined
 }
 
-/** @returns the variables, and the placeholders that remain in them for lack of a record */
+/** @returns the filled variables, and the placeholders for which no record exists */
 export async function fillVariables(
   variables: object,
   runQuery: (query: string) => Promise<Record<string, unknown> | null | undefined>,
   nowMs: number,
-): Promise<{ variables: object; missing: string[] }> {
-  const values = createTimes(nowMs)
-  const placeholders = [...new Set(findPlaceholders(variables))].filter(getRecordField)
+): Promise<{ variables: object; missingPlaceholders: string[] }> {
+  const replacements = createTimes(nowMs)
+  const placeholders = [...new Set(collectPlaceholders(variables))].filter(getRecordField)
   if (placeholders.length > 0) {
     const toAlias = (name: string) => name.replace(/\W/g, '')
     const fields = placeholders.map((name) => `${toAlias(name)}: ${getRecordField(name)}`)
-    const data = await runQuery(`{ ${fields.join(' ')} }`)
+    const records = await runQuery(`{ ${fields.join(' ')} }`)
     for (const name of placeholders) {
-      const id = findFirstId(data?.[toAlias(name)])
-      if (id) values[name] = id
+      const id = findFirstId(records?.[toAlias(name)])
+      if (id) replacements[name] = id
     }
   }
   return {
-    variables: replacePlaceholders(variables, values),
-    missing: placeholders.filter((name) => !values[name]),
+    variables: replacePlaceholders(variables, replacements),
+    missingPlaceholders: placeholders.filter((name) => !replacements[name]),
   }
 }

@@ -1,4 +1,4 @@
-/** Runs the GraphiQL page: its examples, its API key, and the draft in its URL. */
+/** Runs the GraphiQL page: the examples, the sign-in or API key, and the draft in the URL. */
 import { settings } from '../../pages/browser/credential.ts'
 import {
   type Draft,
@@ -15,14 +15,14 @@ import {
   loadDraft,
   loadExample,
   markExample,
-  toLink,
+  toDraftUrl,
 } from './examples.ts'
-import { element, fetchOperation, requireCredential, showMessage } from './requests.ts'
+import { fetchOperation, getElement, requireCredential, showMessage } from './requests.ts'
 
-/** The draft of the URL, until it is edited. */
+/** The draft that the page's URL links to, until the user edits it. */
 let linkedDraft: Draft | undefined
 
-function setUrl(draft: Draft, url: string): void {
+function linkDraft(draft: Draft, url: string): void {
   linkedDraft = draft
   history.replaceState(null, '', url)
 }
@@ -34,9 +34,9 @@ function onEditQuery(query: string): void {
   history.replaceState(null, '', location.pathname)
 }
 
-async function start(): Promise<void> {
+async function startGraphiql(): Promise<void> {
   linkedDraft = await loadDraft(location.search)
-  await loadGraphiql(element('graphiql'), linkedDraft, {
+  await loadGraphiql(getElement('graphiql'), linkedDraft, {
     defaultQuery: settings<{ welcome: string }>().welcome,
     shouldPersistHeaders: false,
     fetcher: fetchOperation,
@@ -44,19 +44,19 @@ async function start(): Promise<void> {
     title: ' ',
     logo: ' ',
   })
-  repairAccessibility(element('graphiql'))
-  element('loading').hidden = true
+  repairAccessibility(getElement('graphiql'))
+  getElement('loading').hidden = true
   const parameters = new URLSearchParams(location.search)
   markExample(parameters.get('example') ?? undefined)
-  const operation = parameters.get('operationName') ?? ''
-  if (/^\w+$/.test(operation)) goToLine(new RegExp(`\\b${operation}\\b`))
+  const operationName = parameters.get('operationName') ?? ''
+  if (/^\w+$/.test(operationName)) goToLine(new RegExp(`\\b${operationName}\\b`))
 }
 
 async function openExample(name: string): Promise<void> {
   const draft = await loadExample(name)
   if (!draft) return
   openDraft(draft, isExample)
-  setUrl(draft, `?example=${name}`)
+  linkDraft(draft, `?example=${name}`)
   markExample(name)
   foldIfNarrow()
 }
@@ -64,7 +64,7 @@ async function openExample(name: string): Promise<void> {
 async function copyLink(): Promise<void> {
   const draft = readDraft()
   if (!draft) return
-  setUrl(draft, toLink(draft))
+  linkDraft(draft, toDraftUrl(draft))
   const isCopied = await navigator.clipboard?.writeText(location.href).then(
     () => true,
     () => false,
@@ -72,22 +72,22 @@ async function copyLink(): Promise<void> {
   showMessage(
     isCopied
       ? 'Link copied. It contains the operation and its variables, but no key.'
-      : 'The link is in the address bar.',
+      : 'Copy the link from the address bar.',
   )
 }
 
 const foldIfNarrow = enableFolding()
 enableSearch()
-element('copy').addEventListener('click', () => void copyLink())
-element('examples').addEventListener('click', (event) => {
+getElement('copy').addEventListener('click', () => void copyLink())
+getElement('examples').addEventListener('click', (event) => {
   const { target } = event
   const link = target instanceof Element && target.closest<HTMLElement>('[data-example]')
-  const name = link ? link.dataset['example'] : undefined
-  if (!name || event.ctrlKey || event.metaKey || event.shiftKey || !readDraft()) return
+  const exampleName = link ? link.dataset['example'] : undefined
+  if (!exampleName || event.ctrlKey || event.metaKey || event.shiftKey || !readDraft()) return
   event.preventDefault()
-  void openExample(name)
+  void openExample(exampleName)
 })
 
 await requireCredential()
-element('loading').hidden = false
-await start()
+getElement('loading').hidden = false
+await startGraphiql()

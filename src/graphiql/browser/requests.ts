@@ -1,4 +1,4 @@
-/** Sends the requests of the page and of GraphiQL, and asks for their API key or for a sign-in. */
+/** Sends the page's GraphQL requests, and prompts for a sign-in or an API key. */
 import {
   authenticationHeaders,
   cleanKey,
@@ -12,14 +12,14 @@ import {
   storeKey,
 } from '../../pages/browser/credential.ts'
 
-/** A response; `status` is 0 if the server could not be reached. */
-type Reply<Data> = { status: number; data?: Data | null }
+/** A GraphQL response; `status` is 0 if the server could not be reached. */
+type QueryResponse<Data> = { status: number; data?: Data | null }
 
-/** @param key undefined: the request uses the session */
+/** @param key the API key; if undefined, the session authenticates the request */
 export async function sendQuery<Data>(
   key: string | undefined,
   query: string,
-): Promise<Reply<Data>> {
+): Promise<QueryResponse<Data>> {
   try {
     const headers = { ...authenticationHeaders(key), 'Content-Type': 'application/json' }
     const body = JSON.stringify({ query })
@@ -30,9 +30,9 @@ export async function sendQuery<Data>(
   }
 }
 
-type Observer = { next(value: unknown): void; error(error: unknown): void; complete(): void }
+type StreamObserver = { next(value: unknown): void; error(error: unknown): void; complete(): void }
 
-/** The fetcher of GraphiQL: sends the page's credential unless the headers contain another. */
+/** GraphiQL's fetcher: sends the page's credential unless the headers contain another one. */
 export async function fetchOperation(
   params: object,
   options?: { headers?: Record<string, string> },
@@ -53,7 +53,7 @@ export async function fetchOperation(
   if (response.status === 401) onUnauthorized()
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.json()
   return {
-    subscribe(observer: Observer) {
+    subscribe(observer: StreamObserver) {
       const completion = readEvents(response, (value) => observer.next(value)).then(
         () => observer.complete(),
         (error: unknown) => {
@@ -65,7 +65,7 @@ export async function fetchOperation(
   }
 }
 
-/** Reads the `next` events of a stream until the server ends it. */
+/** Reads the `next` events of a server-sent event stream until the server ends the stream. */
 async function readEvents({ body }: Response, onNext: (value: unknown) => void): Promise<void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   let buffer = ''
@@ -79,65 +79,63 @@ async function readEvents({ body }: Response, onNext: (value: unknown) => void):
   }
 }
 
-export const element = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
+export const getElement = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
 
-type Me = { me: { fullName: string; roleName: string } }
-const loadMe = (key?: string) => sendQuery<Me>(key, 'query WhoAmI { me { fullName roleName } }')
+type Caller = { me: { fullName: string; roleName: string } }
+const callerQuery = 'query WhoAmI { me { fullName roleName } }'
+const loadCaller = (key?: string) => sendQuery<Caller>(key, callerQuery)
 
-/** Shows a message beside the examples; an empty text removes it. */
+/** Shows a message above the list of examples; an empty text removes the message. */
 export function showMessage(text: string): void {
-  element('notice').textContent = text
+  getElement('notice').textContent = text
 }
 
 function describeFailure(status: number): string {
   if (status === 0) return 'The server cannot be reached. Check that it is running.'
   if (status === 401)
-    return 'Invalid key: it is mistyped, expired or revoked, or its user is suspended.'
+    return 'Invalid API key: it is mistyped, expired or revoked, or its user is suspended.'
   if (status === 429) return 'Too many requests. Try again later.'
-  return `The server responded with status ${status}. Try again.`
+  return `The server returned status ${status}. Try again.`
 }
 
-/** Shows the link to the sign-in, or the form for the key. */
+/** Shows the sign-in link or the API key form. */
 function openForm(title: string, reason = ''): void {
-  element('key-title').textContent = title
-  element('key-reason').textContent = reason
-  element('key').hidden = false
-  if (isSignInEnabled()) element<HTMLAnchorElement>('sign-in').href = signInUrl()
-  else element('key-fault').textContent = ''
-  element(isSignInEnabled() ? 'sign-in' : 'key-field').focus()
+  getElement('key-title').textContent = title
+  getElement('key-reason').textContent = reason
+  getElement('key').hidden = false
+  if (isSignInEnabled()) getElement<HTMLAnchorElement>('sign-in').href = signInUrl()
+  else getElement('key-fault').textContent = ''
+  getElement(isSignInEnabled() ? 'sign-in' : 'key-field').focus()
 }
 
-/** Shows the form again after a request was rejected. */
+/** Shows the sign-in link or the API key form again after a response with status 401. */
 function onUnauthorized(): void {
+  const keyReason = 'Your API key was revoked or has expired, or its user was suspended.'
   if (isSignInEnabled()) openForm('Sign in to GraphiQL', sessionEndedMessage)
-  else
-    openForm(
-      'GraphiQL needs another API key',
-      'Your key was revoked or has expired, or its user was suspended.',
-    )
+  else openForm('GraphiQL needs another API key', keyReason)
 }
 
-function showUser({ me }: Me): void {
-  element('who').textContent = `${me.fullName} · ${me.roleName}`
-  element('caller').hidden = false
+function showUser({ me }: Caller): void {
+  getElement('who').textContent = `${me.fullName} · ${me.roleName}`
+  getElement('caller').hidden = false
 }
 
-/** Resolves when a session or a valid key is available. */
+/** Resolves once the page has a session or a valid API key. */
 export async function requireCredential(): Promise<void> {
-  const isSignIn = isSignInEnabled()
-  if (isSignIn) forgetKey()
+  const usesSignIn = isSignInEnabled()
+  if (usesSignIn) forgetKey()
   const key = getCurrentKey()
-  const reply = isSignIn || key ? await loadMe(key) : undefined
-  const isSignedOut = !reply || (isSignIn && reply.status === 401)
+  const response = usesSignIn || key ? await loadCaller(key) : undefined
+  const isSignedOut = !response || (usesSignIn && response.status === 401)
   await new Promise<void>((resolve) => {
-    if (isSignIn) element('sign-out').addEventListener('click', signOut)
+    if (usesSignIn) getElement('sign-out').addEventListener('click', signOut)
     else enableKeyForm(resolve)
-    if (!reply?.data) {
-      const title = isSignIn ? 'Sign in to GraphiQL' : 'GraphiQL needs an API key'
-      return openForm(title, isSignedOut ? '' : describeFailure(reply.status))
+    if (!response?.data) {
+      const title = usesSignIn ? 'Sign in to GraphiQL' : 'GraphiQL needs an API key'
+      return openForm(title, isSignedOut ? '' : describeFailure(response.status))
     }
-    if (isSignIn) showUser(reply.data)
-    else showKeyOwner(reply.data)
+    if (usesSignIn) showUser(response.data)
+    else showKeyOwner(response.data)
     resolve()
   })
 }
@@ -146,41 +144,43 @@ function signOut(): void {
   endSession().catch((error: Error) => showMessage(`Signing out failed: ${error.message}`))
 }
 
-function showKeyOwner(me: Me): void {
+function showKeyOwner(caller: Caller): void {
   closeKeyForm()
-  showUser(me)
-  element('forget-key').hidden = readStoredKey() === null
-  element('key-cancel').hidden = false
+  showUser(caller)
+  getElement('forget-key').hidden = readStoredKey() === null
+  getElement('key-cancel').hidden = false
 }
 
 function closeKeyForm(): void {
-  element('key').hidden = true
-  element<HTMLInputElement>('key-field').value = ''
+  getElement('key').hidden = true
+  getElement<HTMLInputElement>('key-field').value = ''
 }
 
-/** @param onKey called after a valid key was entered */
+/** @param onKey called after the user has entered a valid API key */
 function enableKeyForm(onKey: () => void): void {
-  element('other-key').addEventListener('click', () => openForm('Change API key'))
-  element('key-cancel').addEventListener('click', closeKeyForm)
-  element('forget-key').addEventListener('click', () => {
+  getElement('other-key').addEventListener('click', () => openForm('Change API key'))
+  getElement('key-cancel').addEventListener('click', closeKeyForm)
+  getElement('forget-key').addEventListener('click', () => {
     forgetKey()
     location.reload()
   })
-  element('key-form').addEventListener('submit', (event) => {
+  getElement('key-form').addEventListener('submit', (event) => {
     event.preventDefault()
-    const key = cleanKey(element<HTMLInputElement>('key-field').value)
+    const key = cleanKey(getElement<HTMLInputElement>('key-field').value)
     void submitKey(key).then((isValid) => isValid && onKey())
   })
 }
 
 async function submitKey(key: string): Promise<boolean> {
-  element('key-fault').textContent = ''
-  const reply: Reply<Me> = /^[\x21-\x7e]+$/.test(key) ? await loadMe(key) : { status: 401 }
-  if (!reply.data) {
-    element('key-fault').textContent = describeFailure(reply.status)
+  getElement('key-fault').textContent = ''
+  const response: QueryResponse<Caller> = /^[\x21-\x7e]+$/.test(key)
+    ? await loadCaller(key)
+    : { status: 401 }
+  if (!response.data) {
+    getElement('key-fault').textContent = describeFailure(response.status)
     return false
   }
   storeKey(key)
-  showKeyOwner(reply.data)
+  showKeyOwner(response.data)
   return true
 }
