@@ -289,7 +289,7 @@ describe.each<[string, HostileCase[]]>([
   ['values', values],
 ])('Hostile %s', (_, cases) => {
   test.each(cases)(
-    'the server processes %s quickly and sends a short response',
+    'the server handles a hostile request (%s) quickly and sends a short response',
     async (_, document, variables) => {
       const { reply, ms } = await send(document, variables)
       expect(reply.status).toBe(200)
@@ -336,7 +336,7 @@ const headers: [name: string, value: string][] = [
   ['User-Agent', fillHeader('Mozilla/5.0 (')],
   ['traceparent', fillHeader('00-')],
 ]
-test.each(headers)('the server processes a hostile %s header (%#) quickly', async (name, value) => {
+test.each(headers)('the server handles a hostile %s header (%#) quickly', async (name, value) => {
   const startUsage = process.threadCpuUsage()
   for (const path of ['/graphql', '/v1/tasks', '/']) {
     const { status } = await world
@@ -350,7 +350,7 @@ test.each(headers)('the server processes a hostile %s header (%#) quickly', asyn
   expect((user + system) / 1000).toBeLessThan(maxCpuMs)
 })
 
-test('the nesting depth of variables has the same limit in a URL as in a body', async () => {
+test('variables in a URL have the same nesting limit as variables in a request body', async () => {
   const variables = `{"w":${'['.repeat(5000)}${']'.repeat(5000)}}`
   const reply = await world
     .as('owner')

@@ -121,7 +121,7 @@ const excessiveQueries: [label: string, document: string, variables?: Variables]
 
 describe('The record limit', () => {
   test.each(excessiveQueries)(
-    'a query that reaches too many records through %s is rejected',
+    'a GraphQL query that requests too many records through %s is rejected',
     async (_, document, variables) => {
       const { body } = await send(document, variables)
       expect([body.errors?.[0]?.extensions.code, body.data]).toEqual(['BAD_REQUEST', undefined])
@@ -131,7 +131,7 @@ describe('The record limit', () => {
     },
   )
 
-  test('the record limit also applies to GET requests and to results of subscriptions', async () => {
+  test('the GraphQL record limit also applies to GET requests and subscription results', async () => {
     const document =
       'query($t: Int) { people(first: 100) { nodes { tasks(first: $t) { nodes { id } } } } }'
     const reply = await world
@@ -201,14 +201,14 @@ const validQueries: [label: string, count: number, document: string, variables?:
 ]
 
 test.each(validQueries)(
-  'a request with %s reports a cost of %i records',
+  'the response to a GraphQL query with %s reports a cost of %i records',
   async (_, count, document, variables) => {
     const { body } = await send(document, variables)
     expect([body.errors, body.extensions.cost?.nodes]).toEqual([undefined, count])
   },
 )
 
-test('the record count of a cached document depends on the values of its variables', async () => {
+test('the record count of a cached GraphQL document depends on its variable values', async () => {
   const document =
     'query Cached($p: Int, $t: Int = 1) { people(first: $p) { nodes { tasks(first: $t) { nodes { id } } } } }'
   const readCount = async (variables: Variables) => {
@@ -228,7 +228,7 @@ test('the record count of a cached document depends on the values of its variabl
   expect(nodeCounts).toEqual([2, 'BAD_REQUEST', 5000, 101, 'VALIDATION_ERROR', 4])
 })
 
-test('the depth, alias and root field limits include fragments, skipped fields and unexecuted operations', async () => {
+test('fragments, skipped fields and unexecuted operations count toward the GraphQL depth, alias and root field limits', async () => {
   const chainFragments = (depth: number) =>
     `{ ...f0 } fragment f0 on Query { node(id: $id) { ...f1 } } ${repeat(depth, (i) => `fragment f${i + 1} on Person { deals(first: 1) { nodes { people { ...f${i + 2} } } } }`)} fragment f${depth + 1} on Person { id }`
   const cases: [string, RegExp][] = [

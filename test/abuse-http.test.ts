@@ -196,7 +196,7 @@ describe.each([
   ['bodies', bodyCases],
 ] as const)('Hostile request %s', (_, cases) => {
   test.each(cases)(
-    'a request with %s is rejected and changes nothing',
+    'a hostile HTTP request with %s is rejected and changes no data',
     async (_, bytes, status) => {
       const countBefore = await countTasks()
       const { responses, isEnded } = await sendRaw(world.url, withKey(bytes))
@@ -221,10 +221,10 @@ describe.each([
 describe('Unusual but valid requests', () => {
   const formatTask = (text: string) => `{"title":"${text}"}`.padEnd(20, ' ')
   const validCases: [caseName: string, bytes: string, statuses: number[]][] = [
-    ['a whole address', get('http://elsewhere/v1/tasks'), [200]],
-    ['HTTP/1.0 without a Host', `GET /v1/tasks HTTP/1.0\r\n${keyLine}\r\n`, [200]],
+    ['a request with an absolute URL', get('http://elsewhere/v1/tasks'), [200]],
+    ['an HTTP/1.0 request without Host', `GET /v1/tasks HTTP/1.0\r\n${keyLine}\r\n`, [200]],
     [
-      'an offer to upgrade',
+      'a request with an Upgrade header',
       get(
         '/v1/tasks',
         'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n',
@@ -232,18 +232,18 @@ describe('Unusual but valid requests', () => {
       [200],
     ],
     [
-      'a request in the body of a GET',
+      'a GET request with a request in its body',
       `${embedRequest(`GET /v1/tasks HTTP/1.1\r\n${jsonHeaders}`)}${get('/v1/users')}`,
       [200, 200],
     ],
     [
-      'requests in a row',
+      'pipelined requests',
       `${get('/v1/users')}${get('/v1/nowhere')}${get('/v1/tasks')}`,
       [200, 404, 200],
     ],
   ]
   test.each(validCases)(
-    'the server responds to %s in the order of the requests and changes nothing',
+    'the server responds to %s in request order and creates no task',
     async (_, bytes, statuses) => {
       const countBefore = await countTasks()
       const { responses } = await sendRaw(world.url, withKey(bytes), statuses.length)
@@ -255,7 +255,7 @@ describe('Unusual but valid requests', () => {
   test.each([
     ['chunks with extensions', formatChunked(`14;a=b\r\n${formatTask('Extended')}\r\n0\r\n\r\n`)],
     [
-      'trailers, which set no headers',
+      'ignored trailers',
       formatChunked(
         `14\r\n${formatTask('Trailers')}\r\n0\r\nAuthorization: Bearer x\r\nIdempotency-Key: x\r\n\r\n`,
       ),
@@ -268,7 +268,7 @@ describe('Unusual but valid requests', () => {
       'another expectation',
       post('Expect: something\r\nContent-Length: 20\r\n', formatTask('Expects')),
     ],
-  ])('a POST request with %s has its effect once', async (_, bytes) => {
+  ])('a POST request with %s creates exactly one task', async (_, bytes) => {
     const countBefore = await countTasks()
     expect(
       (await sendRaw(world.url, withKey(bytes))).responses.map(({ status }) => status),
@@ -276,7 +276,7 @@ describe('Unusual but valid requests', () => {
     expect(await countTasks()).toBe(countBefore + 1)
   })
 
-  test('valid requests before a malformed one on the same connection receive their responses', async () => {
+  test('valid requests before a malformed request on the same connection receive their responses', async () => {
     const countBefore = await countTasks()
     const { responses, isEnded: isClosed } = await sendRaw(
       world.url,
@@ -287,7 +287,7 @@ describe('Unusual but valid requests', () => {
     expect(await countTasks()).toBe(countBefore + 2)
   })
 
-  test('a request whose body is shorter or longer than its Content-Length changes nothing', async () => {
+  test('a request whose body is shorter or longer than its Content-Length changes no data', async () => {
     const countBefore = await countTasks()
     expect(
       (await sendRaw(world.url, withKey(post('Content-Length: 5\r\n')), 2)).responses.map(
@@ -302,7 +302,7 @@ describe('Unusual but valid requests', () => {
 })
 
 test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity'])(
-  'a body with Content-Encoding %s is rejected with 415, and a body without this header is not decompressed',
+  'a request body with Content-Encoding %s is rejected with 415, and a body without this header is not decompressed',
   async (coding) => {
     const compressedBody = gzipSync(body)
     const send = (header: string) =>

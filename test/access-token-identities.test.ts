@@ -27,20 +27,20 @@ const createTokenClient = (sub: string, email?: string, claims: Claims = {}) =>
 const readMe = (...args: Parameters<typeof createTokenClient>) =>
   createTokenClient(...args).rest('GET', '/v1/me')
 
-test('a subject stays bound to its user after its email has changed', async () => {
+test('an OpenID subject stays bound to its user after an email change', async () => {
   await start()
   expect((await readMe('a', 'AGENT@acme.test')).body.data.id).toBe(world.users.agent.id)
   expect((await readMe('a', 'admin@acme.test')).body.data.id).toBe(world.users.agent.id)
   expect((await readMe('a')).body.data.id).toBe(world.users.agent.id)
 })
 
-test('another subject with the email of a bound user is rejected', async () => {
+test('an OpenID subject with the email of a bound user is rejected', async () => {
   await start()
   expect((await readMe('a', 'agent@acme.test')).status).toBe(200)
   expect((await readMe('b', 'agent@acme.test')).status).toBe(401)
 })
 
-test('concurrent first requests with tokens of one subject all succeed', async () => {
+test('concurrent first requests with access tokens of one subject all succeed', async () => {
   await start()
   const replies = await Promise.all(
     Array.from({ length: 8 }, (_, jti) => readMe('a', 'agent@acme.test', { jti })),
@@ -48,7 +48,7 @@ test('concurrent first requests with tokens of one subject all succeed', async (
   expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
-test('a user of several companies must select one of them with X-Company-Id', async () => {
+test('a user in several companies must select a company with X-Company-Id', async () => {
   await start()
   const { company, otherCompany } = world
   const user = { firstName: 'Both', email: 'owner@rival.test', role: 'Agent' }
@@ -73,7 +73,7 @@ test('a user of several companies must select one of them with X-Company-Id', as
   expect(key.status).toBe(403)
 })
 
-test('without an issuer, X-Company-Id has no effect', async () => {
+test('X-Company-Id has no effect on a server without an OpenID issuer', async () => {
   await start({ OIDC_ISSUER: '' })
   const { status } = await world.as('owner').rest('GET', '/v1/me', undefined, {
     'X-Company-Id': world.otherCompany.id,
@@ -82,7 +82,7 @@ test('without an issuer, X-Company-Id has no effect', async () => {
 })
 
 test.each(['before', 'after'])(
-  'with DEMO=false, a user need not select a company besides the demo (first sign-in %s the change)',
+  'with DEMO=false, a user in the demo company and another company need not select a company (first sign-in %s the change)',
   async (time) => {
     await start()
     const { deps, users, company } = world
@@ -99,7 +99,7 @@ test.each(['before', 'after'])(
   },
 )
 
-test('token scopes can narrow the rights of a role but never widen them', async () => {
+test('access token scopes can narrow the permissions of a role but never widen them', async () => {
   await start()
   const readStatus = async (claims: Claims, path = '/v1/tags', email = 'owner') =>
     (
@@ -116,7 +116,7 @@ test('token scopes can narrow the rights of a role but never widen them', async 
   expect(await readStatus({ scope: 'pipelines.manage' }, '/v1/stages', 'agent')).toBe(403)
 })
 
-test('a suspension or a change of role takes effect at the next request with a token', async () => {
+test('a suspension or role change takes effect at the next request with an access token', async () => {
   await start()
   const client = createTokenClient('l', 'loner@acme.test')
   const path = `/v1/users/${world.users.loner.id}`
@@ -127,7 +127,7 @@ test('a suspension or a change of role takes effect at the next request with a t
   expect((await client.rest('GET', '/v1/me')).status).toBe(401)
 })
 
-test('provisioning creates one Agent for an unknown person', async () => {
+test('provisioning creates exactly one Agent for an unknown OpenID subject', async () => {
   await start({ OIDC_PROVISION: 'agent' })
   expect((await readMe('n', 'new@acme.test')).status).toBe(401)
   await world.stop()
@@ -150,7 +150,7 @@ test('a suspended user does not become a new Agent after an email change', async
     expect([email, (await readMe('l', email)).status]).toEqual([email, 401])
 })
 
-test('a request can be replayed with another token of the same person but not by another person', async () => {
+test('an idempotent request can be replayed with another access token of the same person, but not by another person', async () => {
   await start()
   const create = async (sub: string, jti: number) =>
     (

@@ -53,7 +53,7 @@ const getLimitHeaders = ({ headers }: Reply) =>
   ['limit', 'remaining'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))
 
 describe('Limits of an identity', () => {
-  test('all tokens of a person share one rate limit, separate from the limits of API keys and other people', async () => {
+  test('all access tokens of a person share a rate limit that is separate from API keys and other people', async () => {
     await start({ RATE_LIMIT_PER_HOUR: '3' })
     const get = async (client = createTokenClient('agent')) =>
       getLimitHeaders(await client.rest('GET', '/v1/me'))
@@ -68,7 +68,7 @@ describe('Limits of an identity', () => {
     expect(await get(world.as('agent'))).toEqual([3, 2])
   })
 
-  test('all tokens of a person share the limits on concurrent requests and subscriptions', async () => {
+  test('all access tokens of a person share the limits on concurrent requests and subscriptions', async () => {
     await start({ MAX_IN_FLIGHT_PER_KEY: '1', SSE_STREAMS_PER_KEY: '1' })
     await create()
     const [body, sent] = ['{"firstName":"Ida"}', [] as string[]]
@@ -101,7 +101,7 @@ describe('Limits of an identity', () => {
     for (const stream of streams) stream.close()
   })
 
-  test('an Idempotency-Key is shared by the tokens of a person but not with API keys or other people', async () => {
+  test("an Idempotency-Key is shared by a person's access tokens, but not with API keys or other people", async () => {
     await start()
     const headers = { 'Idempotency-Key': 'one' }
     const firstReply = await create(createTokenClient('agent'), headers)
@@ -121,7 +121,7 @@ describe('Limits of an identity', () => {
     expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(4)
   })
 
-  test('an Idempotency-Key of a person has a separate result in each company', async () => {
+  test('an Idempotency-Key used with an access token stores a separate response for each company', async () => {
     await start()
     const { company, otherCompany } = world
     const { email } = world.users.stranger
@@ -140,7 +140,7 @@ describe('Limits of an identity', () => {
     expect(await createIn(company)).toBe(id)
   })
 
-  test('an open subscription of a token ends when its user is suspended', async () => {
+  test('a subscription opened with an access token ends when its user is suspended', async () => {
     await start()
     const stream = await openStream(createTokenClient('agent'), {
       url: world.url,
@@ -155,7 +155,7 @@ describe('Limits of an identity', () => {
   })
 })
 
-test('the audit log, events and the access log name the identity of a token, not an API key', async () => {
+test('the audit log, events and access log name the identity of an access token instead of an API key', async () => {
   await start()
   const identityId = await readIdentity('owner')
   const reply = await create(createTokenClient('owner'))
@@ -184,7 +184,7 @@ test('the audit log, events and the access log name the identity of a token, not
   expect(lines.join()).not.toContain('eyJ')
 })
 
-test('a webhook names the identity of a token, not an API key', async () => {
+test('a webhook names the identity of an access token instead of an API key', async () => {
   await start({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   const receiver = await startReceiver()
   const dispatcher = new Dispatcher(world.deps, {
@@ -211,7 +211,7 @@ test('a webhook names the identity of a token, not an API key', async () => {
 
 describe('Tokens of common issuers', () => {
   test.each(tokensOfIssuers)(
-    'a token in the format of %s is accepted with the documented settings',
+    'an access token in the format of %s is accepted with the documented settings',
     async (_, claims, settings, header) => {
       await start(settings)
       const options: SignOptions = { header }
@@ -223,7 +223,7 @@ describe('Tokens of common issuers', () => {
   )
 })
 
-test('a 401 or 403 response to a token names the resource metadata and the required scopes in WWW-Authenticate', async () => {
+test('a 401 or 403 response to an access token names the resource metadata and required scopes in WWW-Authenticate', async () => {
   await start()
   const metadata = 'resource_metadata="https://crm.example/.well-known/oauth-protected-resource/v1"'
   const readChallenge = async (client = createTokenClient('agent'), status = 401) => {

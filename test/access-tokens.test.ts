@@ -44,7 +44,7 @@ const readStatus = async (token: string) => (await sendWithToken(token)).status
 const passCooldown = () => world.clock.advance(11_000)
 
 describe('Valid access tokens', () => {
-  test('an access token is accepted by REST, by GraphQL and by subscriptions', async () => {
+  test('REST, GraphQL and subscriptions accept an access token', async () => {
     const client = world.client(sign())
     expect((await client.rest('GET', '/v1/me')).body.data.id).toBe(world.users.owner.id)
     expect((await client.gql('{ me { id } }')).body.data.me.id).toBe(world.users.owner.id)
@@ -70,11 +70,11 @@ describe('Valid access tokens', () => {
     ['no type', {}, { typ: undefined }],
     ['the type as a media type in upper case', {}, { typ: 'application/AT+JWT' }],
     ['an embedded key that is not used', {}, { jwk: { kty: 'oct', k: 'AA' } }],
-  ])('a token with %s is accepted', async (_, claims, header) => {
+  ])('an access token with %s is accepted', async (_, claims, header) => {
     expect(await readStatus(sign(claims, { header }))).toBe(200)
   })
 
-  test('a token is valid from 30 seconds before `nbf` until 30 seconds after `exp`', async () => {
+  test('an access token is valid from 30 seconds before `nbf` until 30 seconds after `exp`', async () => {
     expect(await readStatus(sign({ nbf: getEpochSeconds(30) }))).toBe(200)
     expect(await readStatus(sign({ nbf: getEpochSeconds(32) }))).toBe(401)
     const token = sign({ exp: getEpochSeconds(10) })
@@ -161,13 +161,13 @@ describe('Invalid access tokens', () => {
     },
   )
 
-  test('the server never fetches key URLs from a token', () => {
+  test('the server never fetches a key URL named in an access token', () => {
     expect(issuer.requests.filter((path) => path === '/own')).toEqual([])
   })
 })
 
 describe('Signing keys of an issuer', () => {
-  test('after the cool-down, tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
+  test('after the cooldown, access tokens signed with new keys are accepted and tokens signed with removed keys are rejected', async () => {
     const oldKey = createKey('ES256')
     issuer.keys.unshift(oldKey)
     passCooldown()
@@ -179,7 +179,7 @@ describe('Signing keys of an issuer', () => {
     expect(await readStatus(oldToken)).toBe(401)
   })
 
-  test('many tokens with unknown keys cause only one load of the keys per cool-down', async () => {
+  test('many access tokens with unknown keys cause only one key download per cooldown', async () => {
     await sendWithToken(sign())
     passCooldown()
     const countBefore = issuer.requests.length
@@ -204,7 +204,7 @@ describe('Signing keys of an issuer', () => {
     ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
     ['names keys at an http address', { metadata: { jwks_uri: 'http://keys.test/' } }],
   ])(
-    'if the issuer %s, loaded keys stay valid and new keys are rejected within seconds',
+    'if the OpenID issuer %s, loaded keys stay valid and new keys are rejected within seconds',
     async (_, fault) => {
       expect(await readStatus(sign())).toBe(200)
       const newKey = createKey('ES256')

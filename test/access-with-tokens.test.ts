@@ -80,13 +80,13 @@ async function compare(plan: Case[]): Promise<void> {
     await Promise.all(plan.slice(start, start + 16).map(compareCase))
 }
 
-test('a forbidden operation returns the same error for an access token and an API key and changes nothing', async () => {
+test('a forbidden operation returns the same error for an access token as for an API key and changes no data', async () => {
   const dumpBefore = await dump(world)
   await compare(cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null'))
   expect(await dump(world)).toEqual(dumpBefore)
 })
 
-test('a permitted operation returns the same response for an access token and an API key', async () => {
+test('a permitted operation returns the same response for an access token as for an API key', async () => {
   await withRollback(world, () =>
     compare(cases.filter(({ outcome }) => outcome === 'ok' || outcome === 'null')),
   )

@@ -72,7 +72,7 @@ describe('Permissions', () => {
     }
   }
 
-  test('the permission table covers every root field, every REST route and every kind of record', () => {
+  test('the permission table covers every root field, REST route and record kind', () => {
     expect(Object.keys(operations).sort()).toEqual(
       [...listFields('Query'), ...listFields('Mutation')].map((field) => field.name).sort(),
     )
@@ -91,7 +91,7 @@ describe('Permissions', () => {
     )
   })
 
-  test('forbidden operations fail with the expected error code on both interfaces and change nothing', async () => {
+  test('forbidden operations fail with the expected error code in REST and GraphQL and change no data', async () => {
     const refusal = cases.filter(({ outcome }) => outcome !== 'ok' && outcome !== 'null')
     const dumpBefore = await dump(world)
     expect(await findFaults(refusal)).toEqual([])
@@ -100,7 +100,7 @@ describe('Permissions', () => {
       expect(refusal.filter(({ outcome }) => outcome === code).length).toBeGreaterThan(10)
   })
 
-  test('permitted operations succeed on both interfaces, and lists contain exactly the records visible to the caller', async () => {
+  test('permitted operations succeed in REST and GraphQL, and lists contain exactly the records that the caller can view', async () => {
     const dumpBefore = await dump(world)
     await withRollback(world, async () =>
       expect(
@@ -110,7 +110,7 @@ describe('Permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('every operation fails with 401 without a valid key', async () => {
+  test('every REST and GraphQL operation without a valid key returns 401', async () => {
     const dumpBefore = await dump(world)
     for (const client of [
       world.client(),
@@ -125,7 +125,7 @@ describe('Permissions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('an operation requires only its own scope and checks it before it reads a record', async () => {
+  test('an operation requires only its own scope and checks the scope before it reads a record', async () => {
     const requiredScopes = [
       ...new Set(
         Object.values(operations)
@@ -195,7 +195,7 @@ describe('Permissions', () => {
     ).values(),
   ]
 
-  test('the node query returns null for a hidden record and an error for a record outside the scopes of the key', async () => {
+  test("the node query returns null for a hidden record and an error for a record outside the key's scopes", async () => {
     const scopes = ['tags.manage']
     const caller: Caller = { user: 'owner', scopes }
     const client: Client = await world.createKey('owner', scopes)

@@ -68,7 +68,7 @@ describe('API keys', () => {
     return bytes
   }
 
-  test('users of every role can create keys, whose secrets are returned once and never stored', async () => {
+  test('users of every role can create API keys, whose secrets are returned once and never stored', async () => {
     const reply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: ' Import ',
       scopes: ['people.view.own', 'tags.manage'],
@@ -107,7 +107,7 @@ describe('API keys', () => {
     expect(eventsText).not.toMatch(/hash|dg_/i)
   })
 
-  test('creating a key with invalid values is rejected', async () => {
+  test('creating an API key with invalid values is rejected', async () => {
     const pastReply = await world.as('agent').rest('POST', '/v1/api-keys', {
       name: 'x',
       expiresAt: new Date(world.clock.now()).toISOString(),
@@ -131,7 +131,7 @@ describe('API keys', () => {
     expect((await world.client().rest('POST', '/v1/api-keys', { name: 'x' })).status).toBe(401)
   })
 
-  test('a key stops working when it expires', async () => {
+  test('an API key stops working when it expires', async () => {
     const key = await create(world.as('loner'), {
       expiresAt: new Date(world.clock.now() + hourMs).toISOString(),
     })
@@ -142,7 +142,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('loner'), key.id)).body.error.code).toBe('CONFLICT')
   })
 
-  test('only Owner and Admin can create keys for other users, and only an Owner for an Owner', async () => {
+  test('only an Owner or Admin can create API keys for other users, and only an Owner for an Owner', async () => {
     const { agent, owner, stranger } = world.users
     const countBefore = await countKeys()
     for (const caller of ['leader', 'agent'] as const)
@@ -180,7 +180,7 @@ describe('API keys', () => {
     ).toBe(agent.id)
   })
 
-  test('a narrowed key can view only what its scopes permit and cannot create a wider key', async () => {
+  test('a narrowed API key can view only what its scopes permit and cannot create a wider key', async () => {
     await world.as('agent').rest('POST', '/v1/people', { firstName: 'Theirs' })
     const ownPerson = (await world.as('owner').rest('POST', '/v1/people', { firstName: 'Own' }))
       .body.data
@@ -223,7 +223,7 @@ describe('API keys', () => {
     expect(leaderKey.scopes).toEqual(['people.view.own', 'people.edit.team'])
   })
 
-  test('a narrowed key can rotate itself and narrower keys but not wider keys', async () => {
+  test('a narrowed API key can rotate itself and narrower keys, but not wider keys', async () => {
     const [wideKey, narrowKey, narrowerKey] = [
       await create(world.as('owner')),
       await create(world.as('owner'), { scopes: ['people.view.own', 'tags.manage'] }),
@@ -242,7 +242,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('owner'), narrowKey.id)).status).toBe(200)
   })
 
-  test('after a rotation, the previous secret works for a grace period and older secrets stop working', async () => {
+  test('after an API key rotation, the previous secret works for a grace period and older secrets stop working', async () => {
     const key = await create(world.as('agent'))
     const rotateKey = async (graceHours?: number) =>
       world.client((await rotate(world.as('agent'), key.id, graceHours)).body.data.secret)
@@ -270,7 +270,7 @@ describe('API keys', () => {
     }
   })
 
-  test('revoking a key disables its current and previous secrets at once and can be repeated', async () => {
+  test('revoking an API key disables its current and previous secrets immediately and can be repeated', async () => {
     const key = await create(world.as('agent'))
     const rotatedKey = world.client((await rotate(world.as('agent'), key.id)).body.data.secret)
     expect((await rotatedKey.rest('DELETE', `/v1/api-keys/${key.id}`)).body).toMatchObject({
@@ -300,7 +300,7 @@ describe('API keys', () => {
     expect((await rotate(world.as('agent'), key.id)).status).toBe(409)
   })
 
-  test('an Owner can manage all keys of the company, and an Admin all keys except those of Owners', async () => {
+  test('an Owner can manage all API keys of the company, and an Admin all except the keys of Owners', async () => {
     const [agentKey, ownerKey] = [await create(world.as('agent')), await create(world.as('owner'))]
     const refusals: [TestUser, string, number][] = [
       ['loner', agentKey.id, 403],
@@ -325,7 +325,7 @@ describe('API keys', () => {
     expect((await world.as('owner').rest('DELETE', `/v1/api-keys/${agentKey.id}`)).status).toBe(200)
   })
 
-  test('Owner and Admin can view all keys of the company, and other users only their own', async () => {
+  test('an Owner or Admin can view all API keys of the company, and other users only their own', async () => {
     const key = await create(world.as('agent'), { name: 'Listed' })
     const listKeys = async (caller: TestUser) =>
       (

@@ -191,7 +191,7 @@ describe('Appointment lists', () => {
     )
   })
 
-  test('the REST list for a week includes every appointment that overlaps the week, earliest first', async () => {
+  test('the REST appointment list for a week includes every appointment that overlaps the week, earliest first', async () => {
     const [from, before] = [getTimeInDays(-3), getTimeInDays(4)]
     const { body } = await world
       .as('owner')
@@ -227,7 +227,7 @@ describe('Appointment lists', () => {
       )
   })
 
-  test('filtering people by appointments requires the scope for appointments', async () => {
+  test('filtering people by appointments requires a key with the `appointments.manage` scope', async () => {
     const peopleQuery =
       'query($where: PersonWhere) { people(where: $where, first: 100) { totalCount nodes { id } } }'
     const where = {

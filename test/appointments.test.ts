@@ -192,7 +192,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('the fields of an appointment have size limits', async () => {
+  test('the text fields of an appointment have length limits', async () => {
     const manyIds = Array.from({ length: 101 }, (_, i) => `person_${String(i).padStart(8, '0')}`)
     for (const [body, field] of [
       [{ title: 'x'.repeat(201) }, 'title'],
@@ -219,7 +219,7 @@ describe('Appointments', () => {
     })
   })
 
-  test('an update of an appointment changes only the submitted fields and rejects an outdated version', async () => {
+  test('updating an appointment changes only the submitted fields and rejects an outdated version', async () => {
     const { id } = await create({ place: 'Here', description: 'x' })
     expect(
       (await put(id, { title: 'Showing', place: 'Here', userIds: [world.users.agent.id] })).body
@@ -255,7 +255,7 @@ describe('Appointments', () => {
 })
 
 describe('Appointment status', () => {
-  test('a repeated cancellation or completion of an appointment changes nothing and records no second event', async () => {
+  test('canceling or completing an appointment a second time changes nothing and records no event', async () => {
     const cancelledAppointment = await create()
     const cancelledAt = new Date(world.clock.now()).toISOString()
     const reply = await changeStatus(cancelledAppointment.id, 'cancel', { reason: 'Ill' })
@@ -312,7 +312,7 @@ describe('Appointment status', () => {
     ])
   })
 
-  test('a change that the status of an appointment forbids returns CONFLICT and changes nothing', async () => {
+  test("a change that an appointment's status forbids returns CONFLICT and changes nothing", async () => {
     const anyStep = fc.constantFrom('cancel', 'complete', 'outcome', 'no outcome', 'title')
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { maxLength: 5 }), async (steps) => {
@@ -360,7 +360,7 @@ describe('Appointment status', () => {
 })
 
 describe('Invitees', () => {
-  test('a list of invitees omits people hidden from the caller, and updating the list does not remove them', async () => {
+  test('an appointment omits invitees hidden from the caller, and updating its invitees does not remove hidden people', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
       await addPerson('agent'),
       await addPerson('agent'),
@@ -396,7 +396,7 @@ describe('Invitees', () => {
     ])
   })
 
-  test('only invitees, their leaders and users who can view the invited people can view an appointment', async () => {
+  test('an appointment is visible only to its invitees, their leaders and users who can view its invited people', async () => {
     const lonerPersonId = await addPerson('loner')
     const agentAppointment = await create({ userIds: [world.users.agent.id] }, 'owner')
     const lonerAppointment = await create({ peopleIds: [lonerPersonId], userIds: [] }, 'owner')
@@ -444,7 +444,7 @@ describe('Invitees', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('permanently deleting a person removes them from their appointments and records an event for each', async () => {
+  test('permanently deleting a person removes the person from appointments and records an event for each appointment', async () => {
     const [deletedId, keptId] = [await addPerson('agent'), await addPerson('agent')]
     const { id } = await create({ peopleIds: [deletedId, keptId] })
     expect((await world.as('owner').rest('DELETE', `/v1/people/${deletedId}`)).status).toBe(200)
@@ -455,7 +455,7 @@ describe('Invitees', () => {
     expect(await readAppointment(id)).toMatchObject({ peopleIds: [keptId], version: 2 })
   })
 
-  test('the appointments to which a person is invited can be paged, newest first', async () => {
+  test("a person's appointments can be paged, newest first", async () => {
     const ann = await addPerson('agent')
     const ids = [
       (await create({ peopleIds: [ann] })).id,

@@ -56,7 +56,7 @@ function cruiseImports(imports: Record<string, string | null>): string[] {
 }
 
 describe('Source code rules', () => {
-  test('imports in every file follow the architecture rules', () => {
+  test('source file imports follow the architecture rules', () => {
     const result = runCruiser(['src', 'db'])
     expect(findViolations(result)).toEqual([])
     expect(result.summary.totalCruised).toBeGreaterThanOrEqual(sources.length)
@@ -79,7 +79,7 @@ describe('Source code rules', () => {
     ).toHaveLength(2)
   })
 
-  test('the program loads every table.ts that declares events or references', () => {
+  test('the program loads every table.ts file that declares events or references', () => {
     const program = `
       import { registerHooks } from 'node:module'
       registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
@@ -95,14 +95,14 @@ describe('Source code rules', () => {
     expect(declaringFiles.filter((file) => !loadedFiles.includes(file))).toEqual([])
   })
 
-  test('no file has more than 250 lines', () => {
+  test('no source file has more than 250 lines', () => {
     const longFiles = [...sources, ...globSync('db/**/*.ts')].filter(
       (file) => readFileSync(file, 'utf8').split('\n').length > 251,
     )
     expect(longFiles).toEqual([])
   })
 
-  test('code reads time, randomness and ids only from injected sources', () => {
+  test('source code reads time, randomness and ids only from injected sources', () => {
     const ambientSources = /\bDate\.now\(|new Date\(\)|Math\.random\(|randomUUID\(\)/
     const allowedFiles = /^src\/(deps\.ts|http\/server\.ts|commands\/|[a-z]+\/browser\/)/
     const faults = sources.filter(
@@ -131,7 +131,7 @@ describe('Source code rules', () => {
     expect(faults).toEqual([])
   })
 
-  test('every cache is created by lib/cache.ts, which limits and measures it', () => {
+  test('every cache is created by lib/cache.ts, which limits its size and records metrics', () => {
     const registries: Record<string, string[]> = {
       'src/filtering/exports.ts': ['exportSources'],
       'src/crud/node-types.ts': ['nodeTypes', 'countFields'],

@@ -51,7 +51,7 @@ describe('The audit log', () => {
     return reply.body.data.id as string
   }
 
-  test('a move within a stage appears in the audit log as a change of position, not of stage', async () => {
+  test('a move within a stage appears in the audit log as a position change, not as a stage change', async () => {
     const [{ id: pipelineId, stages }] = (await asOwner().rest('GET', '/v1/pipelines')).body.data
     const id = await create('/v1/deals', { title: 'House', pipelineId })
     await create('/v1/deals', { title: 'Flat', pipelineId })
@@ -69,7 +69,7 @@ describe('The audit log', () => {
     expect(data.map(({ changes }: Entry) => changes)).toEqual(moves.map(({ changes }) => changes))
   })
 
-  test('an audit entry shows the user, key, time, request and old and new values on both interfaces', async () => {
+  test('an audit log entry contains the user, API key, time, request, and old and new values in REST and GraphQL', async () => {
     const id = await create('/v1/tasks', { title: 'Call' })
     world.clock.advance(1000)
     const scopes = ['tasks.manage']
@@ -108,7 +108,7 @@ describe('The audit log', () => {
     expect(restReply.body.meta).toMatchObject({ count: 2, hasMore: false })
   })
 
-  test('an audit entry includes its record and API key only if the caller can view them', async () => {
+  test('an audit log entry includes its record and API key only if the caller can view them', async () => {
     const recordId = await create('/v1/people', { firstName: 'Ann' })
     const query = `query ($recordId: ID!) {
       auditLog(where: { recordId: { eq: $recordId } }) { nodes { recordId record { id } apiKeyId apiKey { id } } } }`
@@ -122,7 +122,7 @@ describe('The audit log', () => {
     expect((await readEntry(asOwner())).record).toBe(null)
   })
 
-  test('only Owner and Admin with the scope can read the audit log, and only of their own company', async () => {
+  test('only an Owner or Admin with the `audit.view` scope can read the audit log, and only that of their own company', async () => {
     for (const caller of ['leader', 'agent', 'idle'] as const)
       expect((await world.as(caller).rest('GET', '/v1/audit-log')).body.error).toMatchObject({
         code: 'FORBIDDEN',
@@ -245,7 +245,7 @@ describe('The audit log', () => {
     ])
   })
 
-  test('the number of SQL statements for the audit log does not depend on the number of entries', async () => {
+  test('the number of SQL statements for an audit log page does not depend on the number of entries', async () => {
     const recordStatements = async (first: number) => {
       await send({ first })
       world.statements()
@@ -283,7 +283,7 @@ describe('The audit log', () => {
     expect(log).not.toMatch(/dg_[0-9A-Za-z]{8}|"(hash|previousHash|prefix)"/)
   })
 
-  test('audit entries cannot be changed, even with direct access to the database', async () => {
+  test('audit log entries cannot be changed, even with direct database access', async () => {
     const eventsBefore = (await dump(world))['events']
     for (const statement of [
       'update "events" set "actorId" = null',
@@ -296,7 +296,7 @@ describe('The audit log', () => {
     expect((await dump(world))['events']).toEqual(eventsBefore)
   })
 
-  test('the audit entry of a new person with 100 custom fields includes every field', async () => {
+  test('the audit log entry for a new person with 100 custom fields includes every field', async () => {
     const keys = Array.from({ length: 100 }, (_, index) => `field_${index}`)
     for (const key of keys)
       await create('/v1/custom-fields', { record: 'person', name: key, key, type: 'text' })
@@ -314,7 +314,7 @@ describe('The audit log', () => {
     )
   })
 
-  test('deleting a record adds an audit entry for each related record', async () => {
+  test('deleting a record adds an audit log entry for each related record', async () => {
     const person = await create('/v1/people', { firstName: 'Going' })
     const otherPerson = await create('/v1/people', { firstName: 'Staying' })
     const pipelineId = (await asOwner().rest('GET', '/v1/pipelines')).body.data[0].id
@@ -378,7 +378,7 @@ describe('The audit log', () => {
     })
   })
 
-  test('a merge of people and its undo add an audit entry for every affected record', async () => {
+  test('merging people and undoing the merge each add an audit log entry for every affected record', async () => {
     const [keptId, mergedId] = [
       await create('/v1/people', { firstName: 'Kept' }),
       await create('/v1/people', { firstName: 'Going' }),
@@ -420,7 +420,7 @@ describe('The audit log', () => {
       expect(await readLastChange(id)).toEqual([3, [['personId', keptId, mergedId]]])
   })
 
-  test('an audit query is rejected if its filters would scan too many entries', async () => {
+  test('an audit log query is rejected if its filters would scan too many entries', async () => {
     const [actor, otherActor] = [world.users.agent.id, world.users.idle.id]
     const insertEvents = query<
       { companyId: string; first: number; count: number; type: string; actor: string; at: string },

@@ -107,7 +107,7 @@ describe('The board query', () => {
     ])
   })
 
-  test("a board query requires the scope deals.view and a pipeline of the caller's company", async () => {
+  test("the board query requires the `deals.view` scope and a pipeline of the caller's company", async () => {
     const path = `/v1/pipelines/${pipelineId}/board`
     const readRefusal = async (reply: Promise<Reply>) => [
       (await reply).status,
@@ -128,7 +128,7 @@ describe('The board query', () => {
     ).toBe('assignedAgentIds')
   })
 
-  test('the cost of a board query assumes 50 columns unless the query names the stages', async () => {
+  test('the cost of a board query is based on 50 columns unless the query names the stages', async () => {
     const readCost = async (columns: string, pageSize: number) => {
       const { body } = await world
         .as('owner')
@@ -146,7 +146,7 @@ describe('The board query', () => {
     )
   })
 
-  test('the number of SQL statements for a board does not depend on the number of cards and columns', async () => {
+  test('the number of SQL statements for a board does not depend on its number of cards or columns', async () => {
     const sendBoard = (caller: TestUser, pageSize: number) =>
       world
         .as(caller)
@@ -182,7 +182,7 @@ describe('Board visibility', () => {
     return `${agents.length ? `, assigneeIds: ${JSON.stringify(agents.map((caller) => world.users[caller].id))}` : ''}${filter.includes('nobody') ? ', unassigned: true' : ''}`
   }
 
-  test('a board contains, counts and sums exactly the deals visible to the caller, for any filter and page size', async () => {
+  test('a board contains, counts and sums exactly the deals visible to the caller for any filter and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         companyPlan,
@@ -265,7 +265,7 @@ describe('Board visibility', () => {
 })
 
 describe('Concurrent moves', () => {
-  test('concurrent moves keep the cards of every column in a strict order', async () => {
+  test('concurrent deal moves keep the cards of every board column in a strict order', async () => {
     const cards: string[] = []
     for (let i = 0; i < 8; i++) cards.push(await create({ stageId: getStageId(i % 3) }))
     const anyMoves = fc.array(
@@ -318,7 +318,7 @@ describe('Concurrent moves', () => {
     )
   })
 
-  test('a REST move of a deal accepts `before` or `after`, but not both', async () => {
+  test('a REST request to move a deal accepts `before` or `after`, but not both', async () => {
     const [dealA, dealB, dealC] = [await create(), await create(), await create()]
     expect((await move(dealC, { stageId: getStageId(0), before: dealA })).status).toBe(200)
     expect((await move(dealA, { stageId: getStageId(0), after: dealB })).status).toBe(200)

@@ -15,7 +15,7 @@ describe('The start page in a browser', requiresBrowser, () => {
     await world?.stop()
   })
 
-  test('the start page loads nothing from other servers and reports no errors', async () => {
+  test('the start page loads no files from other servers and causes no browser errors', async () => {
     const { page, blockedRequests, faults, close } = await visit(browser, world.url)
     await page.goto('/', { waitUntil: 'networkidle' })
     expect([blockedRequests, faults]).toEqual([[], []])
@@ -32,7 +32,7 @@ describe('The start page in a browser', requiresBrowser, () => {
     },
   )
 
-  test('no page is wider than a phone screen of 390 pixels', async () => {
+  test('every page fits on a phone screen 390 pixels wide', async () => {
     const { page, close } = await visit(browser, world.url, {
       viewport: { width: 390, height: 844 },
     })

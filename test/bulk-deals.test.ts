@@ -75,7 +75,7 @@ describe('Bulk operations on deals', () => {
     ])
   })
 
-  test('deals created in bulk are added to the end of their stage in the order of the rows', async () => {
+  test('deals created in bulk are appended to their stage in row order', async () => {
     const { body } = await create(
       Array.from({ length: 100 }, (_, n) => ({
         title: `Row ${n}`,
@@ -89,7 +89,7 @@ describe('Bulk operations on deals', () => {
     expect(nextReply.body.data.results[0].deal.order).toBe(100)
   })
 
-  test('a bulk update changes only deals that the caller can view and that have the expected version', async () => {
+  test('a bulk update changes only deals that the caller can view and whose version matches', async () => {
     const creation = (
       await create([
         { title: 'A', pipelineId },
@@ -134,7 +134,7 @@ describe('Bulk operations on deals', () => {
     expect(getDetails(body.data.results[1])).toEqual([['peopleIds[1]', 'INVALID_REFERENCE']])
   })
 
-  test('a bulk request for deals requires a key, the scope and 1 to 100 rows', async () => {
+  test('a bulk request for deals requires an API key, the `deals.manage` scope and 1 to 100 rows', async () => {
     const rows = { deals: [{ title: 'Never', pipelineId }] }
     const viewKey = await world.createKey('owner', ['deals.view.all'])
     const dumpBefore = await dump(world)
@@ -162,7 +162,7 @@ describe('Bulk operations on deals', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a bulk request for deals costs one unit per 100 rows on both interfaces', async () => {
+  test('a bulk request for deals costs one rate limit unit per 100 rows in REST and GraphQL', async () => {
     const input = Array.from({ length: 100 }, (_, n) => ({ title: `G ${n}`, pipelineId }))
     const { data, extensions } = (
       await world
@@ -177,7 +177,7 @@ describe('Bulk operations on deals', () => {
     expect(data.createDeals.results[99].deal.title).toBe('G 99')
   })
 
-  test('a bulk request loads all people of its deals in one statement', async () => {
+  test('a bulk request loads all people of its deals in one SQL statement', async () => {
     const person = await createPersonFor(world.users.agent.id)
     const countReads = async (rows: number) => {
       world.statements()

@@ -33,7 +33,7 @@ describe('Bulk operations on people', () => {
   const readEvents = () =>
     world.deps.store.allCompanies.read((db) => db.all(eventsQuery, { companyId: world.company.id }))
 
-  test('a bulk request creates the valid people, and an invalid row changes nothing', async () => {
+  test('a bulk request creates the valid people, and an invalid row does not affect the other rows', async () => {
     const countBefore = (await readEvents()).length
     const { status, body } = await create([
       { firstName: 'One', emails: [{ value: 'one@x.test' }] },
@@ -68,7 +68,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('the errors of rows use the field names of the GraphQL input', async () => {
+  test('row errors in a bulk response use the field names of the GraphQL input', async () => {
     const { body } = await world.as('owner').gql(
       `mutation ($input: [CreatePersonInput!]!) {
         createPeople(input: $input) { results { error { details { field code } } } } }`,
@@ -85,7 +85,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk update checks the expected version of each person separately', async () => {
+  test("a bulk update checks each person's expected version separately", async () => {
     const [firstId, secondId, thirdId] = [
       await addPerson(),
       await addPerson(),
@@ -120,7 +120,7 @@ describe('Bulk operations on people', () => {
     expect((await readPerson(thirdId)).source).toBe('Web')
   })
 
-  test('a bulk request adds tags to existing people and reports people that do not exist', async () => {
+  test('a bulk request adds tags to existing people and reports missing people', async () => {
     const [firstId, secondId] = [
       await addPerson({ tags: ['Old'] }),
       await addPerson({ tags: ['New'] }),
@@ -150,7 +150,7 @@ describe('Bulk operations on people', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a malformed value fails only its own row, with the same error as in a single request', async () => {
+  test('a malformed value in a bulk request fails only its own row, with the same error as in a single request', async () => {
     const rows = [
       { firstName: 'Fine' },
       { emails: [{ value: 'fine@x.test' }, { value: 'broken' }], firstName: 3 },
@@ -182,7 +182,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request is rejected entirely if it is empty or too long, or if a malformed row cannot be isolated', async () => {
+  test('a bulk request is rejected as a whole if it is empty or too long, or if a malformed row cannot be isolated', async () => {
     const dumpBefore = await dump(world)
     const document =
       'mutation($input: [CreatePersonInput!]!) { a: createPeople(input: $input) { failed } b: createTask(input: { title: "x" }) { task { id } } }'
@@ -210,7 +210,7 @@ describe('Bulk operations on people', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a bulk request of 100 people counts as 100 nodes and costs one unit', async () => {
+  test('a bulk request with 100 people counts as 100 records and costs one rate limit unit', async () => {
     const people = Array.from({ length: 100 }, (_, i) => ({ firstName: `P${i}` }))
     const readCost = async (fields: string) =>
       (
@@ -243,7 +243,7 @@ describe('Bulk operations on people', () => {
     ])
   })
 
-  test('a bulk request repeated with its Idempotency-Key returns the same response, including failed rows', async () => {
+  test('a bulk request repeated with its Idempotency-Key returns the same response, including the errors of failed rows', async () => {
     const send = () =>
       world
         .as('owner')

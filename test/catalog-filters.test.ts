@@ -465,7 +465,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     (await world.as(caller).rest('GET', `${list.path}?${query}`)).body
   const getRows = () => rowsByList[field] as Row[]
 
-  test('every filter, as a REST parameter or in `where`, returns and counts exactly its matches', async () => {
+  test('every list filter, in REST parameters or in `where`, returns and counts exactly the matching records', async () => {
     for (const [where, parameters, matches] of list.cases()) {
       const expectedIds = sortIdsByDefault(list, getRows().filter(matches))
       const { nodes, totalCount } = await readPage(field, 'first: 100', where)
@@ -482,7 +482,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     }
   })
 
-  test('every order ignores case and is the same for any page size and direction', async () => {
+  test('every list order ignores case and is the same for any page size and direction', async () => {
     const filters: Case[] = [[{}, undefined, () => true], ...list.cases()]
     const anyRequest = fc.record({
       filterIndex: fc.constantFrom(...filters.keys()),
@@ -534,7 +534,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       }
   })
 
-  test('a page with `after` and `before` returns only records between the two cursors', async () => {
+  test('a list page with both `after` and `before` contains only records between the two cursors', async () => {
     for (const order of [undefined, ...Object.keys(list.orders)]) {
       const orderBy = order && { field: order, direction: 'desc' }
       const allIds = await listAll(field, 100, false, undefined, orderBy || undefined)
@@ -574,7 +574,7 @@ describe.each(entries)('The list of %s', (field, list) => {
     }
   })
 
-  test('a cursor is valid only for its order, direction and filter', async () => {
+  test('a list cursor is valid only for its order, direction and filter', async () => {
     const [defaultOrder, direction] = list.defaultOrder
     const expectRefusal = async (page: Promise<Reply>) => {
       const { body } = await page
@@ -645,7 +645,7 @@ describe.each(entries)('The list of %s', (field, list) => {
       expect((await sendRest(query)).error.details[0].field).toBe(name)
   })
 
-  test('filters return no records of another company', async () => {
+  test('list filters return no records of another company', async () => {
     for (const [where] of list.cases()) {
       const foundIds = getIds(
         (await readPage(field, 'first: 100', where, undefined, 'stranger')).nodes,
@@ -673,7 +673,7 @@ describe('User lists', () => {
     expect((await readPage('users', 'all: true, first: 2', where)).nodes).toHaveLength(2)
   })
 
-  test('a REST list of users with a filter returns all matches, newest first', async () => {
+  test('a filtered REST list of users returns all matches, newest first', async () => {
     const expectedIds = sortIds(
       (rowsByList['users'] as Row[]).filter(({ roleName }) => roleName === 'Agent'),
       ({ id }) => id,
@@ -683,7 +683,7 @@ describe('User lists', () => {
     expect([status, getIds(body.data)]).toEqual([200, expectedIds])
   })
 
-  test('the role filter of users accepts the role name in REST and the enum value in GraphQL', async () => {
+  test("the user list's role filter accepts the role name in REST and the enum value in GraphQL", async () => {
     const refusal = await world.as('owner').rest('GET', '/v1/users?role=TEAM_LEADER')
     expect(refusal.body.error).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -704,7 +704,7 @@ describe('User lists', () => {
   })
 })
 
-test('only Owner and Admin can find API keys of other users by a filter', async () => {
+test('only an Owner or Admin can find API keys of other users with a filter', async () => {
   const { agent } = world.users
   const ownKeys = (rowsByList['apiKeys'] as Row[]).filter(({ userId }) => userId === agent.id)
   const expectedIds = sortIds(ownKeys, ({ name }) => fold(name), 'asc')
@@ -735,7 +735,7 @@ test('only Owner and Admin can find API keys of other users by a filter', async 
   ).toBe(0)
 })
 
-test('lists of people sorted by name can be paged even with the longest names', async () => {
+test('lists of people sorted by name can be paged even with names of maximum length', async () => {
   const createdIds: string[] = []
   for (const letter of ['李', '王', 'ﷺ'.slice(0, 1)]) {
     const name = letter.repeat(100)
@@ -765,7 +765,7 @@ test('lists of people sorted by name can be paged even with the longest names', 
   expect(listedIds.toSorted()).toEqual(createdIds.toSorted())
 })
 
-test('a list can be sorted without an index only if at most 5,000 records match', async () => {
+test('a list without a suitable index can be sorted only if at most 5,000 records match', async () => {
   const otherWorld = await createWorld()
   const ctx = {
     companyId: otherWorld.company.id,
@@ -826,7 +826,7 @@ describe('Lists in the schema', () => {
     .filter(({ name }) => !(name in fixedOrders))
     .map(({ name }) => name)
 
-  test('every list of the schema has `where`, `orderBy` and a count and accepts pages in both directions', () => {
+  test('every list field in the schema accepts `where`, `orderBy` and paging in both directions and returns a count', () => {
     const unsortableLists = connections.filter(
       ({ args }) =>
         !['where', 'orderBy'].every((argument) => args.some(({ name }) => name === argument)),

@@ -73,7 +73,7 @@ describe('Apollo Client', () => {
     return { client, list, names: getNames, hide: () => stream.unsubscribe() }
   }
 
-  test('Apollo Client merges the pages of a list and keeps each filter separate', async () => {
+  test('Apollo Client merges the pages of a list and caches each filter separately', async () => {
     const { client, list, names, hide } = await showList()
     expect(names()).toEqual(['Five', 'Four'])
     for (let hasMore = true; hasMore; ) {
@@ -89,7 +89,7 @@ describe('Apollo Client', () => {
     hide()
   })
 
-  test('Apollo Client updates a record in every query after a mutation and reads it from its cache by id', async () => {
+  test('Apollo Client updates a record in every query after a mutation and reads the record from its cache by id', async () => {
     const { client, names, hide } = await showList()
     await client.mutate({
       mutation: renamePerson,
@@ -216,7 +216,7 @@ describe('Apollo Client', () => {
     },
   )
 
-  test('Apollo Client reports GraphQL errors with code and details, and an invalid key as a server error', async () => {
+  test('Apollo Client reports GraphQL errors with code and details, and an invalid API key as a server error', async () => {
     const client = await connect()
     const invalidMutation = client.mutate({
       mutation: renamePerson,

@@ -145,7 +145,7 @@ describe('The React example', requiresBrowser, () => {
     expect(faults).toEqual([])
   })
 
-  test('the board of the React example can move deals and shows moves by other clients at once', async () => {
+  test('the board of the React example can move deals and immediately shows moves made by other clients', async () => {
     const id = await createDeal('Garden house')
     const { page, faults } = await signIn('owner')
     await findDeal(page, 0, 'Garden house').waitFor()
@@ -158,7 +158,7 @@ describe('The React example', requiresBrowser, () => {
     expect(faults).toEqual([])
   })
 
-  test('the React example shows deals without buttons if the token has only view scopes', async () => {
+  test('the React example shows deals without action buttons if the token has only view scopes', async () => {
     const account = provider.accounts.get('admin')
     const narrowedAccount = { ...account, scp: 'people.view.all deals.view.all' }
     provider.accounts.set('admin', narrowedAccount as NonNullable<typeof account>)

@@ -108,7 +108,7 @@ describe('Relay', () => {
   }
   const connect = (key = fixture.key) => createRelayEnvironment(fixture.url, key)
 
-  test('Relay merges the pages of a list and keeps each filter separate', async () => {
+  test('Relay merges the pages of a list and caches each filter separately', async () => {
     const environment = connect()
     const fullList = await showList(environment)
     await fullList.shows('Five', 'Four')
@@ -119,7 +119,7 @@ describe('Relay', () => {
     await fullList.shows('Five', 'Four', 'Three', 'Two', 'One')
   })
 
-  test('Relay updates a record in every query after a mutation and refetches it by id', async () => {
+  test('Relay updates a record in every query after a mutation and refetches the record by id', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     await mutate(environment, rename, { id: fixture.ids[1], firstName: 'Fourth' })
@@ -130,7 +130,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('Relay adds the edge of a new record to a list and removes a deleted record', async () => {
+  test("Relay adds a new record's edge to a list and removes a deleted record", async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     const { createPerson } = (await mutate(environment, add, {
@@ -143,7 +143,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('Relay adds a record to a list with an updater, and removes it from the store with @deleteRecord', async () => {
+  test('Relay adds a record to a list with an updater and deletes a record from the store with @deleteRecord', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     const { createPerson } = (await mutate(
@@ -168,7 +168,7 @@ describe('Relay', () => {
     hide()
   })
 
-  test('Relay updates visible records from a subscription', async () => {
+  test('Relay updates displayed records from a subscription', async () => {
     const environment = connect()
     const { shows, hide } = await showList(environment)
     const types: string[] = []
@@ -211,7 +211,7 @@ describe('Relay', () => {
 
 describe('Relay records', () => {
   const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
-  test('no mutation payload has an id, so Relay does not store payloads as records', () => {
+  test('no mutation payload has an `id` field, so Relay does not store payloads as records', () => {
     const payloads = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .filter(({ name }) => name.endsWith('Payload'))

@@ -99,7 +99,7 @@ describe('Typed clients', () => {
     })
   })
 
-  test('documents typed by graphql-codegen return the data that their types describe', async () => {
+  test('queries typed by graphql-codegen return data that matches their types', async () => {
     const { readCards, connect, createReminder } = await import(project.file('graphql.ts'))
     const { world, url, key, ids } = fixture
     for (const [index, id] of ids.entries())

@@ -58,7 +58,7 @@ describe('urql with graphcache', () => {
     }
   }
 
-  test('urql merges the pages of a list and keeps each filter separate', async () => {
+  test('urql merges the pages of a list and caches each filter separately', async () => {
     const client = connect()
     let page = (await client.query(pageQuery, { first: 2 })).data?.people
     expect(page?.edges.map(({ node }) => node.firstName)).toEqual(['Five', 'Four'])
@@ -76,7 +76,7 @@ describe('urql with graphcache', () => {
     expect(filteredPage.data?.people.edges.map(({ node }) => node.firstName)).toEqual(['Two'])
   })
 
-  test('urql shows an optimistic change, then the response, and reads the record from its cache by id', async () => {
+  test('urql shows an optimistic change, then the server response, and reads the record from its cache by id', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
@@ -110,7 +110,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('urql refetches lists after the creation of a person and removes a deleted person', async () => {
+  test('urql refetches lists after a person is created and removes a deleted person', async () => {
     const client = connect()
     const list = showList(client)
     await list.shows('Five', 'Four')
@@ -144,7 +144,7 @@ describe('urql with graphcache', () => {
     list.hide()
   })
 
-  test('urql reports an invalid key or document as a CombinedError with the code', async () => {
+  test('urql reports an invalid API key or document as a CombinedError with the error code', async () => {
     const refusedResult = await connect('dg_wrong').query(pageQuery, { first: 1 })
     expect([
       refusedResult.error?.response.status,

@@ -32,7 +32,7 @@ describe.each([
     }
   }
 
-  test('after a clock jump, lists return every record once and the feed every event once', async () => {
+  test('after a clock jump, lists return every record once and the event feed returns every event once', async () => {
     const createdIds = [await create('one'), await create('two')]
     world.clock.advance(jumpMs)
     createdIds.push(await create('three'), await create('four'))

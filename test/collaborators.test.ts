@@ -31,7 +31,7 @@ describe('Collaborators', () => {
   const getCollaboratorIds = (reply: { body: { data: { collaborators: { id: string }[] } } }) =>
     reply.body.data.collaborators.map(({ id }) => id)
 
-  test('collaborators can view a person until they are removed, and events list the old and new collaborators', async () => {
+  test('a collaborator can view a person until the collaborator is removed, and events list the old and new collaborators', async () => {
     const id = await createPerson()
     const { agent, loner } = world.users
     const readStatus = async () => (await world.as('loner').rest('GET', `/v1/people/${id}`)).status
@@ -67,7 +67,7 @@ describe('Collaborators', () => {
     ])
   })
 
-  test('adding an existing or removing a missing collaborator creates no new version and no event', async () => {
+  test('adding an existing collaborator or removing an absent one creates no new version and no event', async () => {
     const id = await createPerson()
     await world
       .as('owner')
@@ -91,7 +91,7 @@ describe('Collaborators', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a list of collaborators that is empty, is too long or includes users of other companies is rejected', async () => {
+  test('a collaborator list that is empty, too long or contains users of other companies is rejected', async () => {
     const id = await createPerson()
     const dumpBefore = await dump(world)
     const add = async (userIds: string[]) =>

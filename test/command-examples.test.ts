@@ -102,7 +102,7 @@ function getExamples(command: Command): string[] {
 const localExamples = allExamples.filter(([text]) => !text.includes('postgres://'))
 
 describe('Examples in command help', () => {
-  it.each(localExamples)('the example "%s" succeeds', async (text, path) => {
+  it.each(localExamples)('the help example "%s" succeeds', async (text, path) => {
     const result =
       path === 'serve' || path === 'dispatch' ? await runUntilReady(text) : runExample(text)
     expect(result).toMatchObject('status' in result ? { status: 0, stderr: '' } : { code: 0 })
@@ -110,7 +110,7 @@ describe('Examples in command help', () => {
       expect(JSON.parse('status' in result ? result.stdout : result.stdout)).toBeTypeOf('object')
   })
 
-  it('the examples in command help have their documented effects', () => {
+  it('the examples in command help produce their documented results', () => {
     const readText = (name: string) => readFileSync(folder.file(name), 'utf8')
     expect(existsSync(folder.file('db/dealgraph.db'))).toBe(true)
     expect(readText('people.csv')).toMatch(/^id,firstName,lastName,/)

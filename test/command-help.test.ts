@@ -60,7 +60,7 @@ describe.each(runnableCommands)('%s', (path, command) => {
     expect(stdout).toContain('Exit codes')
   })
 
-  it('a command reports a usage error to scripts as one JSON object', async () => {
+  it('a command with --json reports a usage error as one JSON object', async () => {
     expect(command.options.map(({ long }) => long)).toContain('--json')
     const { code, stdout, stderr } = await runInProcess(...path.split(' '), '--jsno', '--json')
     expect({ code, stderr }).toEqual({ code: 2, stderr: '' })
@@ -80,7 +80,7 @@ describe('Command help', () => {
     expect([stdout, stderr]).toEqual(['0\n', ''])
   })
 
-  it('the help lists every command and exit code', async () => {
+  it("the program's help lists every command and exit code", async () => {
     const { code, stdout } = await runDealgraph(env, '--help')
     expect(code).toBe(0)
     for (const [exit, meaning] of Object.entries(exitMeanings))
@@ -94,7 +94,7 @@ describe('Command help', () => {
       expect(stdout).toMatch(new RegExp(`^  ${command.name()} `, 'm'))
   })
 
-  it('the program prints its help if no command is named', async () => {
+  it('the program prints its help if no command is specified', async () => {
     const { code, stdout, stderr } = await runDealgraph(env)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^Usage: dealgraph/)
@@ -111,7 +111,7 @@ describe('Usage errors of commands', () => {
     })
   }
 
-  it('a usage error is one sentence that suggests the nearest command or option', async () => {
+  it('a command reports a usage error in one sentence that suggests the most similar command or option', async () => {
     await Promise.all([
       expectRefusal(
         runDealgraph(env, 'serv'),

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('The serve command', () => {
-  it('serve prints a working demo key of each role at every start', async () => {
+  it('the serve command prints a working demo key for each role at every start', async () => {
     expect(Object.keys(server.keys)).toEqual(['Owner', 'Admin', 'Team Leader', 'Agent'])
     for (const [role, secret] of Object.entries(server.keys))
       expect(
@@ -56,7 +56,7 @@ describe('The serve command', () => {
     ).toEqual(firstReply.body.data)
   })
 
-  it('serve presets the demo key in GraphiQL only on a loopback address', async () => {
+  it('the serve command presets the demo key in GraphiQL only on a loopback address', async () => {
     const publicServer = await serve({ ...getEnv('open.db'), HOST: '0.0.0.0' })
     const readPage = async (url: string) =>
       (await fetch(`${url}/graphql`, { headers: { Accept: 'text/html' } })).text()
@@ -68,7 +68,7 @@ describe('The serve command', () => {
     }
   })
 
-  it('with DEMO=false, serve creates no demo company', async () => {
+  it('with DEMO=false, the serve command creates no demo company', async () => {
     const emptyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     await emptyServer.stop()
     expect(emptyServer.keys).toEqual({})
@@ -77,7 +77,7 @@ describe('The serve command', () => {
     })
   })
 
-  it('serve completes requests in flight before it exits', async () => {
+  it('the serve command completes in-flight requests before it exits', async () => {
     const busyServer = await serve({ ...getEnv('plain.db'), DEMO: 'false' })
     const request = fetch(`${busyServer.url}/graphql`, { headers: { Accept: 'text/html' } })
     await new Promise((resolve) => setTimeout(resolve, 30))
@@ -87,7 +87,7 @@ describe('The serve command', () => {
     await expect(fetch(`${busyServer.url}/health`)).rejects.toThrow()
   })
 
-  it('serve explains in one sentence why it cannot start', async () => {
+  it('the serve command explains in one sentence why it cannot start', async () => {
     const { port } = new URL(server.url)
     await Promise.all([
       expectRefusal(runDealgraph({ ...env, PORT: '0' }, 'serve'), 4, /main\.db/),
@@ -118,7 +118,7 @@ describe('The serve command', () => {
     )
   })
 
-  it('the help of serve lists every setting', async () => {
+  it('the help of the serve command lists every setting', async () => {
     const { stdout } = await run('serve', '--help')
     for (const [name, { meaning }] of Object.entries(settingTable))
       expect(stdout).toContain(`${name.padEnd(36)}${meaning}`)
@@ -129,7 +129,7 @@ describe('The company and keys commands', () => {
   const create = (...args: string[]) =>
     run('keys', 'create', '--user', 'Ann.Lee@acme.test', ...args)
 
-  it('a running server accepts new companies and keys at once and rejects revoked keys', async () => {
+  it('a running server immediately accepts new companies and keys and rejects revoked keys', async () => {
     const company = parse(
       await run(
         'company',
@@ -180,7 +180,7 @@ describe('The company and keys commands', () => {
     expect(await readStatus(parse(await create('--json'))['secret'])).toBe(200)
   })
 
-  it('a key that expires on a date without a time expires when that date starts in UTC', async () => {
+  it('an API key with an expiry date but no time expires at the start of that day in UTC', async () => {
     const key = parse(await create('--json', '--expires', '2999-12-01'))
     expect(key['expiresAt']).toBe('2999-12-01T00:00:00.000Z')
   })
@@ -209,7 +209,7 @@ describe('The company and keys commands', () => {
 })
 
 describe('The backup and restore commands', () => {
-  it('backup copies a database while it is in use, and restore recreates the database from the copy', async () => {
+  it('the backup command copies a database in use, and the restore command recreates the database from the copy', async () => {
     const copy = join(folder, 'copies', 'backup.db')
     await expectRefusal(run('backup', copy), 1, /^The folder \S+ for the \w+ does not exist/)
     const file = join(folder, 'backup.db')
@@ -230,7 +230,7 @@ describe('The backup and restore commands', () => {
     )
   })
 
-  it('restore refuses a damaged backup and leaves no files behind', async () => {
+  it('the restore command rejects a damaged backup and leaves no files behind', async () => {
     const targetEnv = getEnv('never.db')
     await Promise.all([
       expectRefusal(
@@ -256,7 +256,7 @@ describe('The backup and restore commands', () => {
 })
 
 describe('The seed command', () => {
-  it('seed creates a company of the requested size and a key of its Owner', async () => {
+  it('the seed command creates a company of the requested size and an API key for its Owner', async () => {
     const seedResult = parse(await run('seed', '--people', '200', '--json'))
     expect(seedResult).toMatchObject({ people: 200, deals: 120, tasks: 400, activities: 1000 })
     const countReply = await createHttpClient(server.url, seedResult['secret']).gql(

@@ -14,7 +14,7 @@ describe('Companies', () => {
   })
   afterAll(() => world.stop())
 
-  test('users can read their own company through `me`', async () => {
+  test('users can read their own company through the `me` query', async () => {
     for (const user of people) {
       const { body } = await world.as(user).gql(document)
       const expected = user === 'stranger' ? ['Rival', 'DE'] : ['Acme', 'US']
@@ -25,7 +25,7 @@ describe('Companies', () => {
     expect((await world.client().gql(document)).status).toBe(401)
   })
 
-  test('`me` lists the scopes of the role, limited to those of the key', async () => {
+  test("the `me` query lists the scopes of the user's role, limited to the scopes of the API key", async () => {
     const readScopes = async (client = world.as('owner')): Promise<string[]> =>
       (await client.gql(document)).body.data.me.scopes
     expect(await readScopes()).toEqual([...allScopes].sort())
@@ -37,7 +37,7 @@ describe('Companies', () => {
     ])
   })
 
-  test('the scopes of other users are those of their roles', async () => {
+  test('the scopes of other users are determined by their roles', async () => {
     const key = await world.createKey('owner', ['users.view'])
     const read = async (id: string) =>
       (await key.gql('query($id: ID!) { user(id: $id) { scopes } }', { id })).body.data.user.scopes
@@ -64,7 +64,7 @@ describe('The company commands', () => {
   const create = (...options: string[]) =>
     run('company', 'create', '--name', 'Acme', '--owner-email', 'eva@acme.test', ...options)
 
-  test('a running server shows the settings of a created or updated company at once', async () => {
+  test('a running server immediately shows the settings of a created or updated company', async () => {
     const { stdout, stderr } = await create(
       ...['--region', 'DE', '--currency', 'eur', '--time-zone', 'europe/berlin', '--json'],
     )

@@ -64,7 +64,7 @@ describe('Company isolation', () => {
       )
   }
 
-  test('every SQL statement restricts every table to a company', async () => {
+  test('every SQL statement restricts every table to one company', async () => {
     const ownTables = new Set(Object.keys(await dump(world)))
     const unrestrictedStatements = new Set<string>()
     const check = () => {
@@ -88,7 +88,7 @@ describe('Company isolation', () => {
   })
 
   test(
-    'row-level security returns the same data without the filters of the program',
+    "row-level security returns the same data even without the program's company filters",
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const dataBefore = [await readEverything('owner'), await readEverything('stranger')]
@@ -121,7 +121,7 @@ describe('Company isolation', () => {
   )
 
   test(
-    'row-level security limits a transaction to the rows of its company, or to none without a company',
+    'row-level security restricts a transaction to the rows of its company, or to no rows if no company is set',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const { store } = world.deps

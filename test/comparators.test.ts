@@ -30,7 +30,7 @@ describe('Comparators', () => {
     )
   }
 
-  test('null in a filter is rejected with an error that states the remedy', async () => {
+  test('null in a filter is rejected with an error that suggests `isNull`', async () => {
     const remedy = 'cannot be null: omit it, or match records without a value by `isNull: true`'
     for (const [where, field] of [
       [{ source: null }, 'where.source'],
@@ -58,7 +58,7 @@ describe('Comparators', () => {
     }
   })
 
-  test('the error for an unknown comparator or field suggests the nearest name or lists all names', async () => {
+  test('the error for an unknown comparator or filter field suggests the most similar name or lists all names', async () => {
     for (const [where, refusal] of [
       [{ sorce: {} }, 'where.sorce is not a field of PersonWhere; did you mean source?'],
       [{ ids: ['a'] }, 'where.ids is not a field of PersonWhere; did you mean id?'],
@@ -84,7 +84,7 @@ describe('Comparators', () => {
     expect(body.errors[0].extensions.details[0].message).toContain('did you mean startsWith?')
   })
 
-  test('omitted comparators, and fields without comparators, do not restrict a list', async () => {
+  test('an omitted comparator, or a filter field without comparators, does not restrict a list', async () => {
     expect(await countPeople({})).toBe(2)
     expect(await countPeople({ source: {}, tags: {}, createdAt: {}, customFields: [] })).toBe(2)
     const query =
@@ -112,7 +112,7 @@ describe('Comparators', () => {
     ]).toEqual([2, 0, 2, 0])
   })
 
-  test('the error for a malformed person id names the parameter of the interface', async () => {
+  test('the error for a malformed person id names the REST parameter or GraphQL argument', async () => {
     const restReply = await world.as('owner').rest('GET', '/v1/activities?personId=x&type=y')
     expect(restReply.body.error.details.map(({ field }: { field: string }) => field)).toEqual([
       'personId',

@@ -45,7 +45,7 @@ describe('Concurrent tag changes', () => {
           { id, t: tags },
         )
 
-  test('concurrent additions of a new tag create it once and add it once to each person', async () => {
+  test('concurrent additions of a new tag create the tag once and add it once to each person', async () => {
     const ids = await createPeople(10)
     const replies = await sendConcurrently(80, (i) =>
       add(ids[i % 10] as string, [spellings[i % 4] as string], i),
@@ -66,7 +66,7 @@ describe('Concurrent tag changes', () => {
   })
 
   test.each(['DELETE', 'POST'])(
-    'removing a tag (%s) while it is added to people leaves no dangling rows',
+    'removing a tag (%s) while it is added to people leaves no orphaned rows',
     async (method) => {
       const ids = await createPeople(8)
       const [oldTag, otherTag] = [
@@ -174,7 +174,7 @@ describe('Concurrent changes of people', () => {
   })
 })
 
-test('people moved into a stage while it is deleted end up in an existing stage', async () => {
+test('people moved into a stage while the stage is deleted end up in an existing stage', async () => {
   const [deletedStage, targetStage] = [
     await create('/v1/stages', { name: 'Going' }),
     await create('/v1/stages', { name: 'Staying' }),

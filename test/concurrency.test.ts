@@ -28,7 +28,7 @@ const countTasks = async () =>
   (await asOwner().gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
 describe('Concurrent changes of one record', () => {
-  test('exactly one of many concurrent changes to the same version succeeds', async () => {
+  test('exactly one of many concurrent updates with the same record version succeeds', async () => {
     const { id } = await create('/v1/tasks', { title: 'Start' })
     const change =
       'mutation($id: ID!, $t: TaskTitle) { updateTask(id: $id, expectedVersion: 1, input: { title: $t }) { task { id } } }'
@@ -48,7 +48,7 @@ describe('Concurrent changes of one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.updated': 1 })
   })
 
-  test('concurrent changes of different fields of one record all take effect', async () => {
+  test('concurrent updates of different fields of one record all take effect', async () => {
     const { id } = await create('/v1/people', { firstName: 'Ann' })
     const fields = {
       lastName: 'Lee',
@@ -83,7 +83,7 @@ describe('Concurrent changes of one record', () => {
     })
   })
 
-  test('concurrent completions of a task record one event', async () => {
+  test('concurrent requests to complete a task record one event', async () => {
     const { id } = await create('/v1/tasks', { title: 'Do it' })
     const mutation = 'mutation($id: ID!) { completeTask(id: $id) { task { completedAt } } }'
     const replies = await sendConcurrently(40, async (i) => {
@@ -100,7 +100,7 @@ describe('Concurrent changes of one record', () => {
     expect(await countEvents(world, id)).toEqual({ 'task.created': 1, 'task.completed': 1 })
   })
 
-  test('a change during the deletion of its record takes effect first or returns NOT_FOUND', async () => {
+  test('an update during the deletion of its record takes effect first or returns NOT_FOUND', async () => {
     const { id } = await create('/v1/tasks', { title: 'Going' })
     const replies = await sendConcurrently(40, (i) =>
       i === 20
@@ -128,7 +128,7 @@ describe('Concurrent changes of the board', () => {
         { id },
       )
     ).body.data.deals.nodes
-  test('concurrent moves keep each column in order and neither lose nor duplicate cards', async () => {
+  test('concurrent deal moves keep each board column in order and neither lose nor duplicate cards', async () => {
     const { id: pipelineId, stages } = await create('/v1/pipelines', {
       name: 'Race',
       stages: ['A', 'B', 'C'].map((name) => ({ name, type: 'open' })),
@@ -178,7 +178,7 @@ describe('Concurrent changes of the board', () => {
     expect(moveEventCounts.reduce((sum, count) => sum + count, 0)).toBe(moveCount)
   })
 
-  test('deleting a pipeline deletes no deals that are moved into it concurrently', async () => {
+  test('deleting a pipeline deletes no deals that are moved into the pipeline concurrently', async () => {
     const source = await create('/v1/pipelines', {
       name: 'Going',
       stages: [{ name: 'Open', type: 'open' }],
@@ -245,7 +245,7 @@ describe('Concurrent requests with an Idempotency-Key', () => {
 })
 
 describe('Concurrent changes of keys and users', () => {
-  test('a request during the revocation of its key takes effect completely or not at all', async () => {
+  test('a request during the revocation of its API key takes effect completely or not at all', async () => {
     const key = await create('/v1/api-keys', { name: 'Going' })
     const client = world.client(key.secret)
     const countBefore = await countTasks()

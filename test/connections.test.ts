@@ -37,7 +37,7 @@ describe('Concurrent requests of one key', () => {
     for (const connection of connections) connection.socket.destroy()
   }
 
-  test('requests beyond the concurrency limit of a key wait and do not delay other keys', async () => {
+  test("requests beyond an API key's concurrency limit wait and do not delay other keys", async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     let isAnswered = false
@@ -52,7 +52,7 @@ describe('Concurrent requests of one key', () => {
     expect(await thirdRequest).toBe(200)
   })
 
-  test('the body timeout of a request does not include its time in the queue', async () => {
+  test('the body timeout of a request excludes its time in the queue', async () => {
     const smallWorld = await createWorld({
       MAX_IN_FLIGHT_PER_KEY: '1',
       REQUEST_TIMEOUT_SECONDS: '1',
@@ -72,7 +72,7 @@ describe('Concurrent requests of one key', () => {
     await smallWorld.stop()
   })
 
-  test('a waiting request runs when the requests before it disconnect', async () => {
+  test('a queued request runs when the requests before it disconnect', async () => {
     const agent = world.as('agent')
     const connections = await occupySlots(agent.secret)
     const thirdRequest = agent.rest('GET', '/v1/me')
@@ -80,7 +80,7 @@ describe('Concurrent requests of one key', () => {
     expect((await thirdRequest).status).toBe(200)
   })
 
-  test('a waiting request is rejected if its key is revoked', async () => {
+  test('a queued request is rejected if its API key is revoked', async () => {
     const key = await world.createKey('agent')
     const { id } = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
       .nodes[0]
@@ -126,7 +126,7 @@ describe('Concurrent requests of one key', () => {
 })
 
 describe('Requests with Expect: 100-continue', () => {
-  test('the server responds to Expect: 100-continue with 100 or with the error that rejects the request', async () => {
+  test('the server responds to Expect: 100-continue with 100 or with the error for the request', async () => {
     const world = await createWorld()
     const sendExpectation = async (secret: string | undefined, length: number) => {
       const connection = await openConnection(world.url)
@@ -186,7 +186,7 @@ describe('Slow clients', () => {
     expect((await world.as('agent').rest('GET', '/v1/tasks')).body.data).toEqual([])
   })
 
-  test('a connection that does not read its response is closed and releases its concurrency slot', async () => {
+  test('a connection whose client does not read the response is closed and releases its concurrency slot', async () => {
     const agent = world.as('agent')
     const connection = await openConnection(world.url)
     connection.socket.pause()
@@ -214,7 +214,7 @@ describe('Slow clients', () => {
     expect((await writeRequest).status).toBe(201)
   })
 
-  test('a connection that is slow to send an unexpected body is closed', async () => {
+  test('a connection whose client sends an unexpected body slowly is closed', async () => {
     const connection = await openConnection(world.url)
     connection.send(formatRequestHead('GET', '/v1/me', world.as('agent').secret, 1_000_000))
     const timer = setInterval(() => connection.send('x'), 200)
@@ -223,7 +223,7 @@ describe('Slow clients', () => {
     expect(responses).toEqual(['HTTP/1.1 200'])
   })
 
-  test('a connection that is slow to send an already rejected body is closed without a second response', async () => {
+  test('a connection whose client slowly sends the body of a rejected request is closed without a second response', async () => {
     const connection = await openConnection(world.url)
     connection.send(`${formatRequestHead('POST', '/v1/tasks', 'dg_wrong', 100)}${body}`)
     expect((await connection.receiveAll()).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 401'])
@@ -231,7 +231,7 @@ describe('Slow clients', () => {
 })
 
 describe('File handle exhaustion', () => {
-  test('a server without free file handles refuses new connections and keeps open ones', async () => {
+  test('a server that has run out of file descriptors rejects new connections and keeps existing connections open', async () => {
     const folder = newFolder()
     const secret = await createCompanyWithKey(folder.env())
     const server = await serve(folder.env(), {

@@ -80,7 +80,7 @@ describe('The board in the console', requiresBrowser, () => {
   const isFocused = (page: Page, title: string) =>
     findHandle(page, title).evaluate((node) => node === document.activeElement)
 
-  test('dragging a deal between two others moves it in all windows at once', async () => {
+  test('dragging a deal on the console board between two others moves the deal in all windows immediately', async () => {
     for (const title of ['One', 'Two']) await create(title)
     for (const title of ['Three', 'Four']) await create(title, 'Proposal')
     const [ownSession, otherSession] = [await openBoard(), await openBoard('admin')]
@@ -105,7 +105,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(otherSession)
   })
 
-  test('a deal can be dragged within its column and into an empty column', async () => {
+  test('a deal on the console board can be dragged within its column and into an empty column', async () => {
     for (const title of ['One', 'Two', 'Three']) await create(title)
     const session = await openBoard()
     const { page } = session
@@ -120,7 +120,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the keyboard can pick up, move, drop and return a deal, with an announcement for each step', async () => {
+  test('the console board announces each keyboard step: picking up, moving, dropping and returning a deal', async () => {
     for (const title of ['One', 'Two']) await create(title)
     await create('Three', 'Proposal')
     const session = await openBoard()
@@ -155,7 +155,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('a user can move a deal with clicks, without dragging it', async () => {
+  test('a user can move a deal on the console board with clicks, without dragging', async () => {
     await create('One')
     const session = await openBoard('owner', {
       viewport: { width: 375, height: 800 },
@@ -169,7 +169,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board returns a deal to its place after a rejected move and shows the reason', async () => {
+  test('the console board returns a deal to its place after a rejected move and shows the reason', async () => {
     const id = await create('One')
     await create('Two', 'Proposal')
     const session = await openBoard()
@@ -190,7 +190,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board shows changes by other users, even after a lost connection', async () => {
+  test('the console board shows changes by other users, even after a lost connection', async () => {
     const relay = await startRelay(world.url)
     const { page, close } = await openConsole(
       browser,
@@ -222,7 +222,7 @@ describe('The board in the console', requiresBrowser, () => {
     await relay.stop()
   })
 
-  test('a hidden window pauses its subscription and refreshes the board when it is visible again', async () => {
+  test('a hidden console window pauses its subscription and refreshes the board when it is visible again', async () => {
     const session = await openBoard()
     const { page } = session
     await page.getByText('Live', { exact: true }).waitFor()
@@ -242,7 +242,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board loads long columns in pages', async () => {
+  test('the console board loads long columns in pages', async () => {
     const titles = Array.from({ length: 140 }, (_, i) => `Deal ${i + 1}`)
     for (const title of titles) await create(title)
     const session = await openBoard()
@@ -257,7 +257,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board names missing scopes and shows the data that the key can view', async () => {
+  test('the console board names missing scopes and shows the data that the key can view', async () => {
     await create('One')
     const viewSession = await openConsole(
       browser,
@@ -280,7 +280,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(taskSession)
   })
 
-  test('the board can show only own deals, only unassigned deals or another pipeline', async () => {
+  test("the console board can show only the user's deals, only unassigned deals or another pipeline", async () => {
     await create('Mine', 'Qualified', { assigneeId: world.users.owner.id })
     await create("The agent's", 'Qualified', { assigneeId: world.users.agent.id })
     const session = await openBoard()
@@ -301,7 +301,7 @@ describe('The board in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the board of the console is accessible', async () => {
+  test('the console board is accessible', async () => {
     for (const title of ['One', 'Two']) await create(title)
     const pickUp = async (page: Page) => {
       await findHandle(page, 'One').focus()

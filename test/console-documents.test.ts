@@ -7,7 +7,7 @@ import { schema } from '../src/resources/index.ts'
 const folder = join(import.meta.dirname, '../src/console/browser/documents')
 
 describe('Console operations', () => {
-  test('the operations of the console are valid against the schema and are named after their exports', async () => {
+  test('the GraphQL operations of the console are valid against the schema and named after their exports', async () => {
     const operations = new Map<string, unknown>()
     for (const file of readdirSync(folder))
       for (const [name, value] of Object.entries((await import(join(folder, file))) as object))

@@ -29,7 +29,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
         )
     ).body.data.apiKeys.nodes
 
-  test('the console rejects an invalid key with a message and shows the user of a valid key', async () => {
+  test('the console rejects an invalid API key with a message and shows the user of a valid key', async () => {
     const session = await visit(browser, world.url)
     const { page } = session
     await page.goto('/console')
@@ -66,7 +66,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(session.faults).toEqual([expect.stringContaining('401')])
   })
 
-  test('the console can be used with the keyboard, from a skip link to forms and views', async () => {
+  test('the console, including its skip link, forms and views, can be used with the keyboard', async () => {
     const session = await openAs('agent', '#/webhooks')
     const { page } = session
     const readFocusedText = () => page.evaluate('document.activeElement.textContent')
@@ -116,7 +116,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     expect(await (await fetch(`${world.url}/console`)).text()).not.toContain('dg_')
   })
 
-  test('the console shows the secret of a new key once, to be copied', async () => {
+  test('the console shows the secret of a new API key once and can copy the secret', async () => {
     const session = await openAs('owner')
     const { page, context } = session
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.url })
@@ -153,7 +153,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console selects the text of a new secret if it cannot use the clipboard', async () => {
+  test('the console selects the text of a new secret if the clipboard is unavailable', async () => {
     const session = await openAs('loner')
     const { page } = session
     await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
@@ -171,7 +171,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the key form offers only permitted scopes and users', async () => {
+  test("the console's API key form offers only permitted scopes and users", async () => {
     const agent = await openAs('agent')
     await agent.page.getByRole('button', { name: 'Create key' }).click()
     await agent.page.getByLabel('Only selected permissions').check()
@@ -197,7 +197,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(admin)
   })
 
-  test('a window that rotates its own key stays signed in with the new secret', async () => {
+  test('a console window that rotates its own API key stays signed in with the new secret', async () => {
     const session = await openConsole(browser, world.url, await world.createKey('leader'))
     const { page } = session
     const ownRow = page.getByRole('row', { name: 'this one' })
@@ -215,7 +215,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console revokes a key after a confirmation and lists it as revoked', async () => {
+  test('the console revokes an API key after a confirmation and lists it as revoked', async () => {
     await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "Old phone" }) { apiKey { id } } }')
@@ -244,7 +244,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('revoking a key signs out all windows that use it and shows the reason there', async () => {
+  test('revoking an API key signs out all console windows that use the key and shows the reason there', async () => {
     const key = await world.createKey('idle')
     const { page, close } = await openConsole(browser, world.url, key)
     const [{ id }] = (await key.gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data.apiKeys
@@ -257,7 +257,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await close()
   })
 
-  test('the console lists many keys in pages', async () => {
+  test('the console lists API keys in pages', async () => {
     for (let i = 1; i <= 30; i++)
       await world
         .as('idle')
@@ -272,7 +272,7 @@ describe('Sign-in and API keys in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the API key list, form and secret are accessible', async () => {
+  test('the API key list, form and secret in the console are accessible', async () => {
     await expectAccessible(browser, world.url, world.as('owner'), [
       ['#/keys', (page) => page.getByRole('table').waitFor()],
       [

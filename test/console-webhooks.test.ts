@@ -76,7 +76,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
       )
     ).webhookEndpoint
 
-  test('the console shows the secret of a new endpoint once, and the secret verifies its messages', async () => {
+  test("the console shows a new endpoint's secret once, and the secret verifies the endpoint's messages", async () => {
     const session = await openWebhooks()
     const { page } = session
     await page.getByText('No webhook endpoints yet').waitFor()
@@ -103,7 +103,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console shows new deliveries at once, with their attempts and responses', async () => {
+  test('the console immediately shows new deliveries with their attempts and responses', async () => {
     const id = await createEndpoint()
     const session = await openWebhooks(`#/webhooks/${id}`)
     const { page } = session
@@ -119,7 +119,7 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console can list only failed deliveries and replay one or all of them', async () => {
+  test('the console can list only failed deliveries and replay one delivery or all of them', async () => {
     const id = await createEndpoint()
     receiver.respondWith(respondWithStatus(500))
     for (const name of ['Ada', 'Bob', 'Cy']) await createPerson(name)
@@ -230,14 +230,14 @@ describe('Webhooks in the console', requiresBrowser, () => {
     await closeConsole(session)
   })
 
-  test('the console reports a missing scope webhooks.manage', async () => {
+  test('the console reports a missing `webhooks.manage` scope', async () => {
     const session = await openConsole(browser, world.url, world.as('agent'), '#/webhooks')
     await session.page.getByText('webhooks.manage').waitFor()
     expect(await session.page.getByRole('button', { name: 'Add endpoint' }).count()).toBe(0)
     await closeConsole(session)
   })
 
-  test('the webhook list, form, endpoint and delivery pages are accessible', async () => {
+  test('the webhook list, form, endpoint page and delivery page in the console are accessible', async () => {
     const id = await createEndpoint()
     await createPerson('Ada')
     await receiver.waitForCount(1)

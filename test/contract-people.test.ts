@@ -79,7 +79,7 @@ const fullInput = {
 }
 
 describe('Response shapes of people', () => {
-  test('creating a person returns 201 with Location and all fields of the request', async () => {
+  test('creating a person returns 201 with a Location header and all fields of the request', async () => {
     const reply = await send('POST', '/v1/people', fullInput)
     expect([reply.status, reply.headers.get('location')]).toEqual([
       201,
@@ -112,7 +112,7 @@ describe('Response shapes of people', () => {
     expect(await readPerson(reply.body.data.id)).toEqual(reply.body.data)
   })
 
-  test('a list of people returns fewer fields of a person than a search, and both return `count` and `hasMore`', async () => {
+  test('a list of people returns fewer fields per person than a search, and both return `count` and `hasMore`', async () => {
     const list = await send('GET', '/v1/people')
     expect(listSortedKeys(list.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
     expect(listSortedKeys(list.body.data[0])).toEqual([...listKeys].sort())
@@ -128,7 +128,7 @@ describe('Response shapes of people', () => {
     expect(listSortedKeys(search.body.meta)).toEqual([...metaKeys, 'count', 'hasMore'].sort())
   })
 
-  test('a response includes empty fields: null, an empty list or, for tags, an empty string', async () => {
+  test('a person response includes empty fields as null, an empty list or, for `tags`, an empty string', async () => {
     const { id } = await create({ lastName: 'Solo', assignedAgentId: null })
     const emptyFields = {
       source: null,
@@ -152,7 +152,7 @@ describe('Response shapes of people', () => {
     expect(listSortedKeys(person)).toEqual([...fullKeys].sort())
   })
 
-  test('the primary email and phone of a person are the first marked as primary, or else the first', async () => {
+  test('the primary email and phone of a person are the first ones marked as primary, or else the first ones', async () => {
     const person = await create({
       emails: [
         { value: 'a@x.test' },
@@ -178,7 +178,7 @@ describe('Response shapes of people', () => {
     ])
   })
 
-  test('in an update of a person, null clears a field and an absent field is unchanged', async () => {
+  test('in an update of a person, null clears a field and an omitted field stays unchanged', async () => {
     const { id } = await create(fullInput)
     world.clock.advance(1500)
     const { status, body } = await send('PUT', `/v1/people/${id}`, {
@@ -237,7 +237,7 @@ describe('People lists', () => {
     })
   })
 
-  test('the role of the caller determines whether a list contains own and shared people, those of the team, or all', async () => {
+  test("the caller's role determines whether a list contains the caller's own and shared people, the team's people or all people", async () => {
     const [ownPerson, hiddenPerson] = [
       await create({ firstName: 'Mine' }, 'agent'),
       await create({ firstName: 'Theirs' }, 'loner'),
@@ -291,7 +291,7 @@ describe("A person's tags", () => {
     expect(await listEventTypes(id)).toEqual(['person.created', 'person.tagged'])
   })
 
-  test('a tag request accepts 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
+  test('a request to add tags accepts 1 to 20 names of 1 to 50 characters without commas or line breaks', async () => {
     const { id } = await create({ firstName: 'Untagged' })
     const refusals: [unknown, string[]][] = [
       [undefined, ['tags REQUIRED_FIELD']],
@@ -329,7 +329,7 @@ describe("A person's tags", () => {
 })
 
 describe('Trash and deletion of people', () => {
-  test('deleting a person moves them to Trash and can be repeated, and restoring returns them to their stage', async () => {
+  test('deleting a person moves the person to Trash and can be repeated, and restoring returns the person to the previous stage', async () => {
     const stages = (await send('GET', '/v1/stages')).body.data as { id: string; name: string }[]
     const stageId = stages.findLast((stage) => stage.name !== 'Trash')?.id
     const { id } = await create({ firstName: 'Oscar', lastName: 'Bin', stageId })
@@ -387,7 +387,7 @@ describe('Trash and deletion of people', () => {
     expect(await remove(true)).toEqual({ deletedId: id, isPermanent: true, person: null })
   })
 
-  test('permanently deleting a person deletes their activities and unlinks their tasks and deals', async () => {
+  test("permanently deleting a person deletes the person's activities and unlinks their tasks and deals", async () => {
     const { id: pipelineId } = (await send('GET', '/v1/pipelines')).body.data[0]
     const { id } = await create({ firstName: 'Gone' })
     const activity = (await send('POST', '/v1/activities', { personId: id, channel: 'call' })).body
@@ -419,7 +419,7 @@ describe('Trash and deletion of people', () => {
     })
   })
 
-  test('permanent deletion requires the scope people.delete and never falls back to Trash', async () => {
+  test('permanently deleting a person requires the `people.delete` scope and never falls back to Trash', async () => {
     const { id } = await create({ firstName: 'Kept' }, 'agent')
     const editKey = await world.createKey('owner', ['people.edit.all', 'people.view.all'])
     for (const client of [world.as('agent'), world.as('leader'), editKey]) {
@@ -443,7 +443,7 @@ describe('Trash and deletion of people', () => {
     })
   })
 
-  test('an id in a path must consist of 8 to 64 permitted characters', async () => {
+  test('a person id in a path must consist of 8 to 64 permitted characters', async () => {
     for (const id of [
       'short',
       'a'.repeat(65),

@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 describe('People search parameters', () => {
-  test('every search parameter and its aliases return the same people', async () => {
+  test('every people search parameter returns the same people as its aliases', async () => {
     const id = ids['Ann Lee'] as string
     for (const name of ['id', 'contactId', 'personId'])
       expect([name, await findNames(`${name}=${id}`)]).toEqual([name, ['Ann Lee']])
@@ -59,7 +59,7 @@ describe('People search parameters', () => {
       expect([email, await findNames(`email=${email}`)]).toEqual([email, []])
   })
 
-  test('the search uses only the first parameter present in the order `id`, `email`, `phone`, `name`', async () => {
+  test('a people search uses only the first parameter present, in the order `id`, `email`, `phone`, `name`', async () => {
     const id = ids['Tom Max'] as string
     expect(await findNames(`name=bleek&phone=4155552671&email=ann@x.test&id=${id}`)).toEqual([
       'Tom Max',
@@ -79,7 +79,7 @@ describe('People search parameters', () => {
     expect(await findNames('email=ann@x.test&name=a&name=b')).toEqual(['Ann Lee'])
   })
 
-  test('a search without a value, or with a repeated parameter, is rejected', async () => {
+  test('a people search without a value or with a repeated parameter is rejected', async () => {
     expect(await findNames(`id=&email=%20&phone=&name=bleek`)).toEqual(['Joann Bleek'])
     expect(await findNames(`id=%20&personId=${ids['Tom Max']}`)).toEqual(['Tom Max'])
     for (const query of ['', 'limit=5', 'id=&name=', 'name=%20%20', 'title=x']) {
@@ -97,7 +97,7 @@ describe('People search parameters', () => {
     })
   })
 
-  test('a GraphQL search requires exactly one value', async () => {
+  test('a GraphQL people search requires exactly one value', async () => {
     const send = async (by: object) => {
       const { data, errors } = (
         await world
@@ -129,7 +129,7 @@ describe('People search parameters', () => {
     expect(body.errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
-  test('a search without matches returns 200 with an empty list', async () => {
+  test('a people search without matches returns 200 with an empty list', async () => {
     const { status, body } = await search('name=zzzz')
     expect([
       status,
@@ -140,7 +140,7 @@ describe('People search parameters', () => {
     ]).toEqual([200, [], 0, false, false])
   })
 
-  test('a search finds a phone number in any format', async () => {
+  test('a people search finds a phone number in any format', async () => {
     const phoneFormats = [
       '4155552671',
       '+1 415 555 2671',
@@ -170,7 +170,7 @@ describe('People search parameters', () => {
 })
 
 describe('Search by name', () => {
-  test('search by name ignores case and accents and matches parts of words in any order', async () => {
+  test('a search by name ignores case and accents and matches parts of words in any order', async () => {
     const matchesByName = {
       'jose muller': 'José Müller',
       'MÜLLER JOSÉ': 'José Müller',
@@ -189,7 +189,7 @@ describe('Search by name', () => {
       expect([name, await findByName(name)]).toEqual([name, []])
   })
 
-  test('search by name accepts one typo in a word of 4 or more letters and none in shorter words', async () => {
+  test('a search by name accepts one typo in a word of 4 or more letters and no typo in shorter words', async () => {
     for (const name of [
       'smth',
       'smitth',
@@ -209,7 +209,7 @@ describe('Search by name', () => {
     expect(await findByName('mulller')).toEqual(['José Müller'])
   })
 
-  test('search by name matches %, _, * and quotes literally', async () => {
+  test('a search by name matches `%`, `_`, `*` and quotes literally', async () => {
     expect(await findByName('0%')).toEqual(['100% Sure_Thing*'])
     expect(await findByName('e_t')).toEqual(['100% Sure_Thing*'])
     expect(await findByName('g*')).toEqual(['100% Sure_Thing*'])
@@ -230,7 +230,7 @@ describe('Search by name', () => {
       expect([name, await findByName(name)]).toEqual([name, []])
   })
 
-  test('search by name requires at least 2 code points after normalization and trimming', async () => {
+  test('a search by name requires at least 2 code points after normalization and trimming', async () => {
     for (const name of ['a', ' a ', 'e\u0301', '👍', '%', '李']) {
       const { status, body } = await search(`name=${encodeURIComponent(name)}`)
       expect([name, status, body.error.code, body.error.details]).toEqual([
@@ -249,7 +249,7 @@ describe('Search by name', () => {
       })
   })
 
-  test('search by name ranks full name matches first, then whole words, prefixes, parts of words and typos', async () => {
+  test('a search by name ranks full name matches first, then whole words, prefixes, parts of words and typos', async () => {
     for (const name of ['ann lee', 'lee ann'])
       expect(await findByName(name)).toEqual([
         'Ann Lee',
@@ -261,7 +261,7 @@ describe('Search by name', () => {
     expect(await findByName('jone')).toEqual(['Smith Jones', 'José Müller'])
   })
 
-  test('pages of a search continue in the same order, and a cursor is valid only for its own search', async () => {
+  test('the pages of a people search keep one order, and a cursor is valid only for its own search', async () => {
     const foundNames: string[] = []
     let cursor = ''
     for (let page = 0; page < 4; page++) {
@@ -276,7 +276,7 @@ describe('Search by name', () => {
     expect(foundNames).toEqual(await findByName('ann lee'))
   })
 
-  test('search pages continue after a name that gets longer when normalized', async () => {
+  test('the pages of a people search continue after a name that gets longer when normalized', async () => {
     for (const firstName of ['Km', 'Kn']) await create(firstName, '㌖'.repeat(100))
     const name = `name=${encodeURIComponent('㌖'.repeat(2))}`
     const { data, meta } = (await search(`${name}&limit=1`)).body
@@ -286,7 +286,7 @@ describe('Search by name', () => {
     expect(await findNames(`name=${encodeURIComponent('㌖'.repeat(100))}`)).toHaveLength(2)
   })
 
-  test('the default page size of a search is 50', async () => {
+  test('the default page size of a people search is 50', async () => {
     for (let i = 0; i < 51; i++) await create('Clone', `Number ${i}`)
     const { data, meta } = (await search('name=clone')).body
     expect([data.length, meta.count, meta.hasMore]).toEqual([50, 50, true])
@@ -294,7 +294,7 @@ describe('Search by name', () => {
     expect([nextPage.data.length, nextPage.meta.hasMore]).toEqual([1, false])
   })
 
-  test('a search reflects deletions and changes of names and phones at once', async () => {
+  test('a people search immediately reflects deletions and changes of names and phones', async () => {
     const id = await create('Fresh', 'Person', { phones: [{ value: '212 555 0123' }] })
     expect(await findByName('fresh')).toEqual(['Fresh Person'])
     await world
@@ -314,7 +314,7 @@ describe('Search by name', () => {
     ]).toEqual([[], [], []])
   })
 
-  test('a search excludes hidden people before it applies any limit', async () => {
+  test('a people search excludes hidden people before it applies any limit', async () => {
     await create('Clone', 'Agent', {}, 'agent')
     for (let i = 0; i < 3; i++) await create('Clone', `Later ${i}`)
     expect(await findNames('name=clone&limit=2', 'agent')).toEqual(['Clone Agent'])

@@ -58,7 +58,7 @@ const send = (method: string, path: string, body?: unknown, caller: TestUser = '
   world.as(caller).rest(method, path, body)
 
 describe('Tasks in the contract', () => {
-  test('creating a task returns 201 with Location, and updating, completing or deleting it returns `success` and `message`', async () => {
+  test('creating a task returns 201 with a Location header, and updating, completing or deleting a task returns `success` and `message`', async () => {
     const input = {
       title: 'Call',
       description: 'About\nthe house',
@@ -136,7 +136,7 @@ describe('Tasks in the contract', () => {
 })
 
 describe('Deals in the contract', () => {
-  test('an update of a deal accepts `pricing` as its price, and a move sets its stage and position', async () => {
+  test('a deal update accepts `pricing` as the price, and a move sets the stage and position', async () => {
     const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     const input = {
       title: 'Villa',
@@ -174,7 +174,7 @@ describe('Deals in the contract', () => {
     expect([move.status, move.body.error.message]).toEqual([404, 'Deal not found'])
   })
 
-  test('a new deal requires a title and a pipeline, and its price reads back as exactly the same number', async () => {
+  test('a new deal requires a title and a pipeline, and its price is read back as exactly the same number', async () => {
     const { id } = (await send('POST', '/v1/deals', { title: 'House', pipelineId })).body.data
     expect((await send('PUT', `/v1/deals/${id}`, {})).body.error.details).toMatchObject([
       { field: 'title', code: 'REQUIRED_FIELD' },
@@ -191,7 +191,7 @@ describe('Activities in the contract', () => {
   const logActivity = (body: object, caller: TestUser = 'owner') =>
     send('POST', '/v1/activities', { personId, ...body }, caller)
 
-  test('creating an activity returns 201 with Location and a type that matches its channel', async () => {
+  test('creating an activity returns 201 with a Location header and a type that matches the channel', async () => {
     const types = {
       call: 'call',
       Phone: 'call',
@@ -238,7 +238,7 @@ describe('Activities in the contract', () => {
     ])
   })
 
-  test('a list of activities, newest first, can be filtered by contact and type', async () => {
+  test('a list of activities is sorted newest first and can be filtered by contact and type', async () => {
     for (const name of ['personId', 'contactId']) {
       const { body } = await send('GET', `/v1/activities?${name}=${personId}&type=call`)
       expect([name, body.data.map((item: { type: string }) => item.type)]).toEqual([
@@ -293,7 +293,7 @@ describe('Activities in the contract', () => {
     ])
   })
 
-  test('an activity can be deleted, and its content changed to at most 5,000 characters', async () => {
+  test('an activity can be deleted, and its content can be changed to at most 5,000 characters', async () => {
     const { id } = (await logActivity({ channel: 'note' })).body.data
     const content = '👍'.repeat(5000)
     expect((await send('PUT', `/v1/activities/${id}`, { content })).body).toEqual(
@@ -314,7 +314,7 @@ describe('Activities in the contract', () => {
 })
 
 describe('Users in the REST contract', () => {
-  test('/v1/me returns the user of the key, and /v1/users all users of the company', async () => {
+  test('/v1/me returns the user of the API key, and /v1/users returns all users of the company', async () => {
     const me = (await send('GET', '/v1/me', undefined, 'leader')).body
     expect([getKeys(me), getKeys(me.data), getKeys(me.meta)]).toEqual([
       ['data', 'meta'],

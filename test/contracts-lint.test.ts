@@ -63,7 +63,7 @@ function lint(schema: string): string[] {
 describe('The printed contracts', () => {
   const schema = readFileSync('schema.graphql', 'utf8')
 
-  test("the printed schema passes a public linter's rules for Relay, descriptions, names, order and deprecations", () => {
+  test("the printed schema passes graphql-schema-linter's rules for Relay, descriptions, names, order and deprecations", () => {
     expect(rules).toHaveLength(19)
     expect(lint(schema)).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('The printed contracts', () => {
   })
 })
 
-test("openapi.json passes a public linter's recommended rules", async () => {
+test('openapi.json passes the recommended rules of a public linter', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     rules: { 'no-unused-components': 'off' },

@@ -209,7 +209,7 @@ describe('Company copies', () => {
   })
 
   test.for(kinds)(
-    'keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
+    'API keys, cursors, the event feed, webhooks and idempotent requests still work after a copy to %s',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const targetUrl = await createEmptyDatabase(kind, admin ?? '')
@@ -251,7 +251,7 @@ describe('Interrupted copies', () => {
   })
 
   test.for(kinds)(
-    'a killed copy into %s can resume, and its target cannot be opened until the copy is complete',
+    'a killed copy into %s can be resumed, and its target cannot be opened until the copy is complete',
     async (kind, { skip }) => {
       if (kind === 'PostgreSQL' && !admin) return skip(missingServer)
       const targetUrl = await createEmptyDatabase(kind, admin ?? '')
@@ -312,7 +312,7 @@ describe('Interrupted copies', () => {
     },
   )
 
-  test('copy rejects a missing source or an unusable target with a reason in one sentence', async () => {
+  test('the copy command rejects a missing source or an unusable target with a reason in one sentence', async () => {
     const unreachableUrl = 'postgres://me:hidden@127.0.0.1:9/none'
     await Promise.all([
       expectRefusal(

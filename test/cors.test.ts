@@ -40,7 +40,7 @@ describe('The setting CORS_ORIGINS', () => {
   afterAll(() => world.stop())
 
   test.each([app, 'https://other.example'])(
-    'a server with CORS_ORIGINS accepts a preflight request from %s',
+    'a server with `CORS_ORIGINS` accepts a preflight request from the listed origin %s',
     async (origin) => {
       for (const path of testPaths) {
         const { status, headers } = await sendPreflight(world, path, origin, {
@@ -60,7 +60,7 @@ describe('The setting CORS_ORIGINS', () => {
   )
 
   test.each(['https://evil.example', 'null', `${app}.evil.example`, 'http://localhost:5173', ''])(
-    'a server with CORS_ORIGINS rejects a preflight request from "%s" and names the setting',
+    'a server with `CORS_ORIGINS` rejects a preflight request from the origin "%s" and names the setting',
     async (origin) => {
       for (const path of testPaths) {
         const { status, headers, text } = await sendPreflight(world, path, origin)
@@ -73,7 +73,7 @@ describe('The setting CORS_ORIGINS', () => {
     },
   )
 
-  test('a server with CORS_ORIGINS logs each rejected origin only once and names the setting', async () => {
+  test('a server with `CORS_ORIGINS` logs each rejected origin only once and names the setting', async () => {
     for (let n = 0; n < 3; n++) await sendPreflight(world, '/graphql', 'https://once.example')
     const entries = log.filter(({ origin }) => origin === 'https://once.example')
     expect(entries).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('The setting CORS_ORIGINS', () => {
     expect(log.filter(({ origin }) => origin).length).toBeLessThanOrEqual(100)
   })
 
-  test('a preflight request costs no units and does not count as a failed sign-in attempt', async () => {
+  test('a preflight request costs no rate limit units and does not count as a failed sign-in attempt', async () => {
     const readRemainingAttempts = async () =>
       (await world.client().rest('GET', '/v1/me')).headers.get('x-ratelimit-remaining')
     expect(await readRemainingAttempts()).toBe(String(maxFailedAttemptsPerHour - 1))
@@ -98,7 +98,7 @@ describe('The setting CORS_ORIGINS', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('999999')
   })
 
-  test('scripts of an allowed origin can read responses, errors and headers', async () => {
+  test('browser scripts of an allowed origin can read responses, errors and headers', async () => {
     const Origin = app
     const owner = world.as('owner')
     const replies = [
@@ -118,7 +118,7 @@ describe('The setting CORS_ORIGINS', () => {
     }
   })
 
-  test('scripts of an origin that is not allowed cannot read responses', async () => {
+  test('browser scripts of a disallowed origin cannot read responses', async () => {
     for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1:5173']) {
       const { headers } = await world.as('owner').rest('GET', '/v1/me', undefined, { Origin })
       expect(headers.get('access-control-allow-origin')).toBeNull()
@@ -145,7 +145,7 @@ describe('CORS on a loopback demo', () => {
     'https://127.0.0.1:3000',
     'http://[::1]:8080',
     'http://localhost',
-  ])('a demo on a loopback HOST allows %s by default', async (origin) => {
+  ])('a demo server on a loopback `HOST` allows the origin %s by default', async (origin) => {
     const { status, headers } = await sendPreflight(world, '/graphql', origin)
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, origin])
   })
@@ -155,11 +155,11 @@ describe('CORS on a loopback demo', () => {
     'http://evil.example:80',
     'null',
     'file://localhost',
-  ])('a demo on a loopback HOST rejects %s', async (origin) =>
+  ])('a demo server on a loopback `HOST` rejects the origin %s', async (origin) =>
     expect((await sendPreflight(world, '/graphql', origin)).status).toBe(403),
   )
 
-  test('scripts of another origin cannot read the demo key preset in the pages', async () => {
+  test('browser scripts of another origin cannot read the demo key preset in the pages', async () => {
     const { server } = createApp(world.deps, { isReady: true, demoKey: 'dg_demo' })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
@@ -176,7 +176,7 @@ describe('CORS on a loopback demo', () => {
     server.close()
   })
 
-  test('a front end can read the 429 response to a key without remaining units', async () => {
+  test('a front end on another origin can read the 429 response to a key without remaining units', async () => {
     const readMe = () =>
       world.as('owner').rest('GET', '/v1/me', undefined, { Origin: 'http://localhost:5173' })
     await readMe()
@@ -188,14 +188,14 @@ describe('CORS on a loopback demo', () => {
   })
 })
 
-test('a demo that other machines can reach allows no other origin by default', async () => {
+test('a demo server reachable from other machines allows no other origin by default', async () => {
   const world = await createWorld({ HOST: '0.0.0.0' })
   expect((await sendPreflight(world, '/graphql', 'http://localhost:5173')).status).toBe(403)
   await world.stop()
 })
 
 test.each(['*', 'null', 'app.example', 'https://app.example/path', 'https://*.app.example'])(
-  'CORS_ORIGINS does not accept %s',
+  'the setting `CORS_ORIGINS` does not accept %s',
   (text) =>
     expect(() => readSettings({ CORS_ORIGINS: text })).toThrow(/CORS_ORIGINS must be a list/),
 )

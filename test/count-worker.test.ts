@@ -29,7 +29,7 @@ describe('Counts in a worker', () => {
   const slowCount = `SELECT (SELECT count(*) FROM things) AS things, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n) AS n`
   const countThings = async () => (await workers.all(slowCount, []))[0] as { things: number }
 
-  test('a worker query counts all rows committed before it, even if the same query is already running', async () => {
+  test('a worker query counts all rows committed before it, even if an identical query is already running', async () => {
     await workers.all('SELECT 1', [])
     const firstCount = countThings()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -39,7 +39,7 @@ describe('Counts in a worker', () => {
     expect([await secondCount, await thirdCount]).toMatchObject([{ things: 1 }, { things: 1 }])
   })
 
-  test('a failed worker query rejects with the reason, and the next query runs', async () => {
+  test('a failed worker query rejects with the database error, and the next query runs', async () => {
     const [failedQuery, nextQuery] = [
       workers.all('SELECT * FROM nowhere', []),
       workers.all('SELECT 1 AS one', []),
@@ -48,7 +48,7 @@ describe('Counts in a worker', () => {
     expect(await nextQuery).toEqual([{ one: 1 }])
   })
 
-  test('a worker query on a damaged file reports the fault and rejects with UNAVAILABLE', async () => {
+  test('a worker query on a damaged file rejects with UNAVAILABLE and reports the database error', async () => {
     database.close()
     writeFileSync(folder.file(), 'x'.repeat(10_000))
     await expect(workers.all(slowCount, [])).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -285,7 +285,7 @@ const findExpected = (
 }
 
 describe('Filters on custom fields', () => {
-  test('a filter on custom fields returns exactly the matching records visible to the caller', async () => {
+  test('a filter on custom fields returns exactly the matching records that the caller can view', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyCondition, { minLength: 1, maxLength: 3 }),
@@ -304,7 +304,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('custom field filters work across relations and, as JSON, in REST', async () => {
+  test('a custom field filter can be nested in a relation filter and sent as JSON in REST', async () => {
     const rankFilter = { customFields: [{ key: 'rank', number: { gte: 2 } }] }
     const matchesFilter = ({ rank, values }: Contact) => (rank ?? 0) >= 2 && values.vip === true
     const where = {
@@ -327,7 +327,7 @@ describe('Filters on custom fields', () => {
     expect(deals.body.data.map(({ id }: { id: string }) => id)).toEqual(visibleDeals.reverse())
   })
 
-  test('a custom field filter with multiple bounds matches only values within all of them', async () => {
+  test('a custom field filter with multiple comparators returns only values that match all of them', async () => {
     const bothBounds = {
       customFields: [
         { key: 'note', text: { startsWith: 'gar', in: ['garage', 'größe'], isNull: false } },
@@ -338,7 +338,7 @@ describe('Filters on custom fields', () => {
     )
   })
 
-  test('all unknown custom fields and invalid values of a filter are reported at once with their paths', async () => {
+  test('all unknown custom fields and invalid values of a filter are reported in one error with their paths', async () => {
     const readRefusal = async (customFields: unknown, caller: TestUser = 'owner') => {
       const { body } = await world.as(caller).gql(list, { w: { customFields: customFields } })
       return body.errors[0].extensions.details

@@ -61,7 +61,7 @@ const readValues = async (id: string) =>
 describe('Custom field definitions', () => {
   beforeAll(deleteFields)
 
-  test('a custom field gets a key from its name and can be read by every user', async () => {
+  test('a custom field gets a key derived from its name and can be read by every user', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Move-in date',
@@ -126,7 +126,7 @@ describe('Custom field definitions', () => {
     ])
   })
 
-  test('people and deals have separate custom fields, and the list of fields starts with those of people', async () => {
+  test('people and deals have separate custom fields, and a list of custom fields starts with those of people', async () => {
     await defineField({ record: 'deal', name: 'Source', key: 'source', type: 'text' })
     await defineField({ record: 'person', name: 'Source', key: 'source', type: 'number' })
     const firstPage = (await send('GET', '/v1/custom-fields?limit=5')).body
@@ -154,7 +154,7 @@ describe('Custom field definitions', () => {
     })
   })
 
-  test('all invalid values of a custom field definition are reported at once', async () => {
+  test('all invalid values of a custom field definition are reported in one error', async () => {
     const dumpBefore = await dump(world)
     const readRefusal = async (body: object) => {
       const { status, body: reply } = await send('POST', '/v1/custom-fields', body)
@@ -210,7 +210,7 @@ describe('Custom field definitions', () => {
     expect(await dump(world)).toEqual(dumpBefore)
   })
 
-  test('a company has at most 100 custom fields for each record type', async () => {
+  test('a company has at most 100 custom fields for each record kind', async () => {
     for (let i = (await listFields('deal')).length; i < 100; i++)
       await defineField({ record: 'deal', name: 'More', type: 'boolean' })
     expect(
@@ -220,7 +220,7 @@ describe('Custom field definitions', () => {
     await defineField({ record: 'person', name: 'More', type: 'boolean' })
   })
 
-  test('only Owner and Admin of a company can define its custom fields', async () => {
+  test('only an Owner or Admin of a company can define its custom fields', async () => {
     const [{ id }] = await listFields('person')
     const body = { record: 'person', name: 'Mine', type: 'text' }
     const stagesKey = await world.createKey('owner', ['stages.manage'])
@@ -276,7 +276,7 @@ describe('Custom field values', () => {
     multipleChoice: [],
   }
 
-  test('both interfaces return the same custom field values of people and deals', async () => {
+  test('REST and GraphQL return the same custom field values of people and deals', async () => {
     const labels = choices.map(({ label }) => label)
     const dateArbitrary = fc.date({
       min: new Date('1900-01-01T00:00:00Z'),
@@ -357,7 +357,7 @@ describe('Custom field values', () => {
     )
   })
 
-  test('all invalid custom field values are reported at once with their paths, and nothing changes', async () => {
+  test('all invalid custom field values are reported in one error with their paths, and the record stays unchanged', async () => {
     const { id } = await createPerson({ text: 'Stays', number: 1 })
     const dumpBefore = await dump(world)
     const readRefusal = async (customFields: unknown) => {
@@ -452,7 +452,7 @@ describe('Custom field values', () => {
     ])
   })
 
-  test('a custom field of type date stores only the date of a date-time', async () => {
+  test('a custom field of type `date` stores only the date of a date-time', async () => {
     const { body } = await world
       .as('owner')
       .gql(
@@ -466,7 +466,7 @@ describe('Custom field values', () => {
     })
   })
 
-  test('an update keeps absent custom fields, clears those set to null and records an event only if a value changes', async () => {
+  test('an update keeps omitted custom fields, clears those set to null and records an event only if a value changes', async () => {
     const { id } = await createPerson({ text: 'Hello', multipleChoice: ['Water', 'Tea'] })
     expect(await readValues(id)).toEqual({
       ...emptyValues,
@@ -503,7 +503,7 @@ describe('Custom field values', () => {
     ])
   })
 
-  test('an update that moves a deal and changes its custom fields reports both in one event', async () => {
+  test('an update that moves a deal and changes its custom fields records both changes in one event', async () => {
     const pipeline = (await send('GET', '/v1/pipelines')).body.data[0]
     const { id } = (await send('POST', '/v1/deals', { title: 'Deal', pipelineId: pipeline.id }))
       .body.data
@@ -525,7 +525,7 @@ describe('Custom field values', () => {
     })
   })
 
-  test('custom field values are visible to users who can view their record and are deleted with it', async () => {
+  test('custom field values are visible to users who can view the record and are deleted with the record', async () => {
     const { id } = await createPerson({ text: 'Secret of Casey' })
     expect((await send('GET', `/v1/people/${id}`, undefined, 'agent')).status).toBe(403)
     expect(
@@ -551,7 +551,7 @@ describe('Choice field options', () => {
   const readOptionValues = (field: { options: { value: string }[] }) =>
     field.options.map((option) => option.value)
 
-  test('renaming an option preserves the values of records', async () => {
+  test('renaming an option of a custom field preserves the values of records', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Pays by',
@@ -580,7 +580,7 @@ describe('Choice field options', () => {
     expect(repeatedReply.headers.get('etag')).toBe(renameReply.headers.get('etag'))
   })
 
-  test('removing an option in use requires a replacement value, or null to clear it in records', async () => {
+  test('removing a custom field option in use requires a replacement value, or null to clear the values', async () => {
     const field = await defineField({
       record: 'person',
       name: 'Likes',
@@ -629,7 +629,7 @@ describe('Choice field options', () => {
     expect(await readLikes()).toEqual([[], [], ['D']])
   })
 
-  test('deleting a custom field with values requires force and makes its key available at once', async () => {
+  test('deleting a custom field with values requires `force` and makes its key available again immediately', async () => {
     await deleteFields()
     const field = await defineField({ record: 'person', name: 'Doomed', type: 'number' })
     const { id } = await createPerson({ doomed: 7 })

@@ -131,14 +131,14 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
   const getSamples = (metric: string) =>
     getFamily(metric)?.samples.filter(({ name }) => name === metric) ?? []
 
-  test('every expression of the dashboard and the alerts is valid PromQL', () => {
+  test('every expression in the dashboard and alerts is valid PromQL', () => {
     expect(expressions.length).toBeGreaterThan(50)
     for (const expression of expressions)
       expect(parseUses(expression).uses.length).toBeGreaterThan(0)
     expect(() => parseUses('sum(rate(a[5m])) /')).toThrow('Invalid expression')
   })
 
-  test('the dashboard and the alerts use only existing metrics, labels and values', () => {
+  test('the dashboard and alerts use only existing metrics, labels and values', () => {
     const faults = expressions.flatMap((expression) =>
       parseUses(expression)
         .uses.filter(({ metric }) => metric !== prometheusMetric)
@@ -159,7 +159,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     expect(faults).toEqual([])
   })
 
-  test('the dashboard and the alerts group by existing labels', () => {
+  test('the dashboard and alerts group by existing labels', () => {
     for (const expression of expressions) {
       const { uses, grouped: groupingLabels } = parseUses(expression)
       const knownLabels = new Set([
@@ -175,7 +175,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the dashboard and the alerts use counters only as rates and gauges only as values', () => {
+  test('the dashboard and alerts use counters only as rates and gauges only as values', () => {
     for (const { metric, isInRate } of expressions.flatMap(
       (expression) => parseUses(expression).uses,
     )) {
@@ -205,7 +205,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('the panels of the dashboard do not overlap and share one data source', () => {
+  test('the dashboard panels do not overlap and share one data source', () => {
     const { panels } = dashboard
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
     const dataSource = `\${${dashboard.__inputs[0]?.name}}`
@@ -232,7 +232,7 @@ describe('Dashboard and alerts', requires(!onPostgres, 'SQLite'), () => {
     ).toHaveLength(1)
   })
 
-  test('the dashboard and the alerts use every metric except those on an explicit list', () => {
+  test('the dashboard and alerts use every metric except those on an explicit list', () => {
     const usedFamilies = new Set(
       expressions.flatMap((expression) =>
         parseUses(expression).uses.map(({ metric }) => getFamily(metric)),

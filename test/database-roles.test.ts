@@ -33,7 +33,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   })
   afterAll(() => cluster.stop())
 
-  test('the program role cannot migrate, and the error names the role that can', async () => {
+  test('the program role cannot migrate the schema, and the error names the role that can', async () => {
     for (const command of ['migrate', 'serve']) {
       const { code, stdout, stderr } = await runDealgraph(createEnv(program), command)
       expect([code, stdout]).toEqual([6, ''])
@@ -47,7 +47,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     )
   })
 
-  test('the program role can do everything that the server needs and causes no warning', async () => {
+  test('the program role has all privileges that the server needs and causes no warning', async () => {
     const secret = await createCompanyWithKey(createEnv(program))
     const server = await serve(createEnv(program))
     const client = createHttpClient(server.url, secret)
@@ -102,7 +102,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     })
   })
 
-  test('copy with the owner role refuses a database used by a server with the program role', async () => {
+  test('the copy command, run with the owner role, rejects a database that a server uses with the program role', async () => {
     const server = await serve(createEnv(program))
     const { code, stderr } = await runDealgraph(
       {},
@@ -119,7 +119,7 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('the program role has privileges on tables that later migrations create', async () => {
+  test('the program role has privileges on tables created by later migrations', async () => {
     await withAdmin(owner, (client) => client.query('CREATE TABLE later (x INT)'))
     await withAdmin(program, (client) =>
       client.query(
@@ -131,12 +131,12 @@ describe('Database roles', requires(onPostgres, 'PostgreSQL'), () => {
   test.each([
     ['the owner', 'dealgraph_owner', /owns the tables/],
     ['a superuser', 'admin', /bypasses row-level security/],
-  ])('a server that runs as %s logs a warning', async (_, name, warning) => {
+  ])('a server that connects as %s logs a warning', async (_, name, warning) => {
     const server = await serve(createEnv(getUrl(cluster.url, 'crm', name)))
     expect((await server.stop()).stdout).toMatch(warning)
   })
 
-  test('two processes that start together on an empty database create one demo company and know its keys', async () => {
+  test('two servers started together on an empty database create one demo company and know its keys', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dealgraph-'))
     try {
       await withAdmin(cluster.url, (admin) =>

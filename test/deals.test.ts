@@ -138,7 +138,7 @@ describe('Creating and reading deals', () => {
     ])
   })
 
-  test('all invalid references of a deal are reported at once under their API names', async () => {
+  test('all invalid references of a deal are reported in one error under their API names', async () => {
     const otherPipeline = await createPipeline()
     const hiddenId = await addPerson('loner')
     const reply = await world.as('agent').rest('POST', '/v1/deals', {
@@ -220,7 +220,7 @@ describe('Creating and reading deals', () => {
 })
 
 describe('Permissions on deals', () => {
-  test('every operation on deals requires a key', async () => {
+  test('every operation on deals requires an API key', async () => {
     const { id } = await create()
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -325,7 +325,7 @@ describe('Permissions on deals', () => {
     expect((await readEvents(id)).map(({ type }) => type)).toEqual(['deal.created'])
   })
 
-  test('a deal omits people hidden from the caller, and an update does not remove them', async () => {
+  test('a deal omits people hidden from the caller, and an update does not remove hidden people', async () => {
     const [ownId, otherVisibleId, hiddenId] = [
       await addPerson('agent'),
       await addPerson('agent'),
@@ -365,7 +365,7 @@ describe('Permissions on deals', () => {
     expect((await readDeal(id, 'agent')).peopleIds).toEqual([])
   })
 
-  test('a key without access to people can read a deal but receives FORBIDDEN for its people', async () => {
+  test('an API key without access to people can read a deal but receives FORBIDDEN for its people', async () => {
     const { id } = await create({ peopleIds: [await addPerson('agent')] })
     const key = await world.createKey('agent', ['deals.view.own'])
     const { body } = await key.gql('query($id: ID!) { deal(id: $id) { title people { id } } }', {
@@ -379,7 +379,7 @@ describe('Permissions on deals', () => {
 })
 
 describe('Changing and deleting deals', () => {
-  test('a PATCH of a deal requires only changed fields and cannot clear the title or the pipeline', async () => {
+  test('a PATCH request for a deal requires only changed fields and cannot clear the title or pipeline', async () => {
     const { id } = await create({ pricing: 5 })
     const patch = (body: object) => world.as('agent').rest('PATCH', `/v1/deals/${id}`, body)
     expect((await patch({ price: 8 })).body).toMatchObject({
@@ -398,7 +398,7 @@ describe('Changing and deleting deals', () => {
     expect(body.data.updateDeal.deal).toEqual({ title: 'House', price: 9, version: 3 })
   })
 
-  test('a deal accepts `price` as another name for `pricing`, which takes precedence', async () => {
+  test('a deal accepts `price` as an alias of `pricing`, which takes precedence', async () => {
     const createReply = await world
       .as('agent')
       .rest('POST', '/v1/deals', { title: 'House', pipelineId, price: 7 })
@@ -416,7 +416,7 @@ describe('Changing and deleting deals', () => {
     ).toEqual(['pricing INVALID_FORMAT'])
   })
 
-  test('a PUT of a deal requires a title and a pipeline, keeps absent fields and clears null fields', async () => {
+  test('a PUT request for a deal requires a title and a pipeline, keeps omitted fields and clears null fields', async () => {
     const { id } = await create({ pricing: 5, commission: 1, teamIds: [world.teamId] })
     const put = (body: object) => world.as('agent').rest('PUT', `/v1/deals/${id}`, body)
     expect(getDetails(await put({ pricing: 7 })).sort()).toEqual([
@@ -452,7 +452,7 @@ describe('Changing and deleting deals', () => {
     })
   })
 
-  test('an update that also changes the stage records one move event with all changes', async () => {
+  test('a deal update that also changes the stage records one move event with all changes', async () => {
     const otherPipeline = await createPipeline()
     const [firstStage, secondStage] = otherPipeline.stages as [Column, Column]
     await create({ pipelineId: otherPipeline.id })
@@ -584,7 +584,7 @@ describe('Moving deals', () => {
     expect(await readOrder(source.id)).toEqual([dealZ, dealW, dealX])
   })
 
-  test('a move cannot refer to a deal hidden from the caller', async () => {
+  test('a deal move cannot refer to a deal hidden from the caller', async () => {
     const [ownId, hiddenDeal] = [await create(), await create({}, 'loner')]
     const { body } = await world
       .as('agent')
@@ -603,7 +603,7 @@ describe('Moving deals', () => {
     expect((await readEvents(ownId.id)).length).toBe(1)
   })
 
-  test('a move to an invalid position returns VALIDATION_ERROR', async () => {
+  test('a deal move to an invalid position returns VALIDATION_ERROR', async () => {
     const { id } = await create()
     expect(getDetails(await move(id, {}))).toEqual(['stageId REQUIRED_FIELD'])
     for (const order of ['-1', '0.5', '1e400', '"1"', 'true']) {
@@ -623,7 +623,7 @@ describe('Moving deals', () => {
     expect((await readEvents(id)).length).toBe(1)
   })
 
-  test('every move of a deal records one event, and only a change of stage updates stageEnteredAt', async () => {
+  test('every deal move records one event, and only a change of stage updates `stageEnteredAt`', async () => {
     const deal = await create()
     world.clock.advance(5000)
     await move(deal.id, { stageId: getStageId(0), order: deal.order })
@@ -651,7 +651,7 @@ describe('Moving deals', () => {
     })
   })
 
-  test('each of two moves in one request returns its own result', async () => {
+  test('each of two deal moves in one request returns its own result', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Column]
     const [dealA, dealB] = [(await create({})).id, (await create({})).id]
@@ -669,7 +669,7 @@ describe('Moving deals', () => {
     expect(await readOrder(stage.id)).toEqual([dealB, dealA])
   })
 
-  test('ranks stay short after many moves into the same gap', async () => {
+  test('deal ranks stay short after many moves into the same gap', async () => {
     const { stages: columns } = await createPipeline(['Only'])
     const [stage] = columns as [Column]
     let cards: string[] = []
@@ -740,7 +740,7 @@ describe('Move sequences', () => {
     }
   })
 
-  test('any sequence of moves leaves deals like the same moves on a plain array', async () => {
+  test('a sequence of deal moves produces the same order as the same moves on an array', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const model = await readBoard()
@@ -756,7 +756,7 @@ describe('Move sequences', () => {
     )
   })
 
-  test('concurrent moves of deals neither lose nor duplicate a deal', async () => {
+  test('concurrent deal moves neither lose nor duplicate a deal', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (steps) => {
         const replies = await Promise.all(

@@ -185,7 +185,7 @@ describe('The demo company', () => {
     )
   }
 
-  test('keys of the demo company fail on a server with DEMO=false, which logs a warning', async () => {
+  test('API keys of the demo company fail on a server with DEMO=false, which logs a warning', async () => {
     const server = await start({ DEMO: 'false' })
     const replies = await Promise.all(
       [...demoKeys, 'dg_wrong'].map((key) =>
@@ -207,13 +207,13 @@ describe('The demo company', () => {
     expect(stdout).toContain('dealgraph demo remove')
   })
 
-  test('with DEMO=false, commands cannot create a key of the demo company', async () => {
+  test('with DEMO=false, commands cannot create an API key of the demo company', async () => {
     const user = ['--user', 'ingrid@northwind.example']
     const { code, stderr } = await runDealgraph({ DEMO: 'false' }, 'keys', 'create', ...user)
     expect([code, stderr]).toEqual([1, expect.stringContaining('refused with DEMO=false')])
   })
 
-  test('removing the demo company requires --yes or a terminal', async () => {
+  test('removing the demo company requires --yes or a confirmation in a terminal', async () => {
     const rowsBefore = await readRows(database.url)
     const { code, stdout, stderr } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([2, ''])
@@ -222,7 +222,7 @@ describe('The demo company', () => {
     expect(await readRows(database.url)).toEqual(rowsBefore)
   })
 
-  test('doctor warns of a demo company that is disabled or that other machines can reach', async () => {
+  test('doctor warns of a demo company that is disabled or reachable from other machines', async () => {
     const readDemoFinding = async (settings: Record<string, string>) => {
       const { stdout } = await runDealgraph(settings, 'doctor', '--json')
       const findings = JSON.parse(stdout).findings as { name: string; state: string }[]
@@ -239,14 +239,14 @@ describe('The demo company', () => {
     })
   })
 
-  test('a server logs a warning at its start if other machines can reach its demo company', async () => {
+  test('a server logs a warning at startup if its demo company is reachable from other machines', async () => {
     const server = await start({ HOST: '0.0.0.0' })
     expect((await server.stop()).stdout).toContain('other machines may reach this server')
     const localServer = await start({})
     expect((await localServer.stop()).stdout).not.toContain('in this database')
   })
 
-  test('the demo company is removed completely while a server runs, and other companies are unchanged', async () => {
+  test('the demo company can be removed completely while a server runs, and other companies stay unchanged', async () => {
     const server = await start({})
     const rowsBefore = await readRows(database.url)
     const acmeId = rowsBefore['companies']?.find(({ id }) => id !== demoId)?.['id'] as string
@@ -297,7 +297,7 @@ describe('The demo company', () => {
     )
   })
 
-  test('removing the demo company succeeds with a message if it does not exist', async () => {
+  test('removing the demo company succeeds with a message if no demo company exists', async () => {
     const { code, stdout } = await runDealgraph({}, 'demo', 'remove')
     expect([code, stdout]).toEqual([0, 'There is no demo company in this database.\n'])
     const server = await start({})

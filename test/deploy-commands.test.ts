@@ -53,7 +53,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     return output
   }
 
-  test('the documented set-up commands create two roles and start the server', async () => {
+  test('the documented setup commands create two roles and start the server', async () => {
     const [createdb, roles, migrate, start = ''] = getCommands(findBlock('PostgreSQL'))
     await runLine(createdb)
     await runLine(roles)
@@ -62,7 +62,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     await shell.type('kill %1; wait')
   })
 
-  test('a database role without a company can read no rows of any company', async () => {
+  test('a database session without a company setting can read no rows of any company', async () => {
     await runLine(
       'DATABASE_URL="postgres://dealgraph:secret@localhost/dealgraph?host=$PGHOST" npx dealgraph company create --name Acme --owner-email a@example.com',
     )
@@ -76,7 +76,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     ).toMatch(/^1\n/)
   })
 
-  test('the documented backup commands create a dump with rows and restore it', async () => {
+  test('the documented PostgreSQL backup commands create a dump with rows and restore the dump', async () => {
     const [dump, restore] = getCommands(findBlock('Backups'))
     await runLine(dump)
     await runLine(restore)
@@ -87,7 +87,7 @@ describe('PostgreSQL commands of the operations guide', requires(onPostgres, 'Po
     ).toMatch(/^1\n/)
   })
 
-  test('the documented copy command copies a file to PostgreSQL', async () => {
+  test('the documented copy command copies a SQLite file to PostgreSQL', async () => {
     const [createdb, copy = ''] = getCommands(findBlock('Moving to another database'))
     await runLine('dropdb dealgraph')
     await runLine(createdb)

@@ -57,7 +57,7 @@ afterAll(() => world.stop())
 const asOwner = () => world.as('owner')
 
 describe('Deprecated routes', () => {
-  test('a deprecated route reports its dates, documentation and replacement URL', async () => {
+  test('a deprecated route reports its deprecation dates, documentation and replacement URL', async () => {
     const reply = await asOwner().rest('GET', `/v1/test-contacts/${person}`)
     expect([reply.status, reply.body.data.fullName]).toEqual([200, 'Cid'])
     expect(createDeprecationHeaders(reply)).toEqual(formatExpectedHeaders(`/v1/people/${person}`))
@@ -69,7 +69,7 @@ describe('Deprecated routes', () => {
     expect(createDeprecationHeaders(successorReply)).toEqual([null, null, null])
   })
 
-  test('the Link header of a deprecated list refers to the deprecation and to the next page', async () => {
+  test('the Link header of a deprecated list refers to the deprecation and the next page', async () => {
     const reply = await asOwner().rest('GET', '/v1/test-contacts?limit=1')
     expect(reply.headers.get('link')).toBe(
       `${formatExpectedHeaders('/v1/people')[2]}, </v1/test-contacts?limit=1&cursor=${reply.body.meta.nextCursor}>; rel="next"`,
@@ -111,7 +111,7 @@ describe('Deprecated routes', () => {
     )
   })
 
-  test('browsers can read the deprecation headers', async () => {
+  test('browser scripts can read the deprecation headers', async () => {
     const { headers } = await asOwner().rest('GET', '/v1/test-contacts', undefined, {
       Origin: 'https://app.test',
     })
@@ -120,7 +120,7 @@ describe('Deprecated routes', () => {
     )
   })
 
-  test('a response without a valid key contains no deprecation headers', async () => {
+  test('a response to a request without a valid key contains no deprecation headers', async () => {
     for (const path of [`/v1/test-contacts/${person}`, '/v1/nothing'])
       expect(createDeprecationHeaders(await world.client().rest('GET', path))).toEqual([
         null,
@@ -129,7 +129,7 @@ describe('Deprecated routes', () => {
       ])
   })
 
-  test('the routes of a deprecated operation are deprecated, including its PATCH', async () => {
+  test('all routes of a deprecated operation are deprecated, including the PATCH route', async () => {
     const reply = await asOwner().rest('POST', '/v1/test-things/rename', { name: 'New' })
     expect([reply.status, ...createDeprecationHeaders(reply)]).toEqual([
       200,
@@ -158,7 +158,7 @@ describe('Deprecated routes', () => {
     expect((await asOwner().gql('{ testOld }')).body.data.testOld).toBe('still here')
   })
 
-  test('an invalid deprecation prevents the program from starting', () => {
+  test('an invalid deprecation declaration prevents the program from starting', () => {
     const faults: [string, Parameters<typeof deprecated>[0]][] = [
       ['is not a day', { since: '2026-02-30', reason: 'Why.' }],
       ['is not a day', { since: '2026-01-15T00:00:00Z', reason: 'Why.' }],
@@ -196,7 +196,7 @@ describe('The printed schema', () => {
     expect(printSchema(buildSchema(printedSchema))).toBe(printedSchema)
   })
 
-  test('introspection omits deprecated elements by default', async () => {
+  test('GraphQL introspection omits deprecated elements by default', async () => {
     const introspect = (args: string) =>
       asOwner().gql(`{ thing: __type(name: "TestThing") { fields${args} { name isDeprecated deprecationReason } } kind: __type(name: "TestKind") { enumValues${args} { name } }
         input: __type(name: "TestWhere") { inputFields${args} { name } } }`)
@@ -324,7 +324,7 @@ describe('Deprecations in GraphQL responses', () => {
       .sort()
   }
 
-  test('a GraphQL response lists deprecated elements of the request with reasons and dates', async () => {
+  test('a GraphQL response lists the deprecated elements used by the request with reasons and dates', async () => {
     const { body } = await asOwner().gql('{ testThing { name title } }')
     expect(body.extensions.deprecations).toEqual([
       {
@@ -452,7 +452,7 @@ describe('Deprecations in GraphQL responses', () => {
     ...(inner ?? []).flatMap(findDeprecatedIn),
   ]
 
-  test('a GraphQL response reports deprecated values in literals and variables alike', async () => {
+  test('a GraphQL response reports deprecated values in literals and in variables', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (where) => {
         const expectedNames = [...new Set(findDeprecatedIn(where))].sort()
@@ -469,7 +469,7 @@ describe('Deprecations in GraphQL responses', () => {
     )
   })
 
-  test('a GraphQL response reports deprecations of the executed operation only', async () => {
+  test('a GraphQL response reports only the deprecations of the executed operation', async () => {
     const query =
       'query A { testOld } query B { testThing { ...F } } fragment F on TestThing { title }'
     const readOperation = async (operationName: string) =>
@@ -518,7 +518,7 @@ describe('Deprecations in the access log', () => {
     ])
   })
 
-  test('the access log names no deprecated features of a request that lacks the scope', async () => {
+  test('the access log names no deprecated features for a request without the required scope', async () => {
     const client = await world.createKey('owner', ['tasks.manage'])
     expect(
       await readDeprecatedUses(
@@ -528,7 +528,7 @@ describe('Deprecations in the access log', () => {
     ).toEqual([undefined, undefined])
   })
 
-  test('the access log and each message of a subscription name its deprecated elements', async () => {
+  test('the access log and each message of a subscription name the deprecated elements of the subscription', async () => {
     const receiveMessage = async () => {
       const stream = await openStream(asOwner(), {
         url: world.url,

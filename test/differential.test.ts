@@ -40,10 +40,10 @@ describe('SQLite and PostgreSQL', () => {
       [...pair.differences(), ...(await pair.findRowDifferences())].slice(0, 5).join('\n\n'),
     ).toBe('')
 
-  test('SQLite and PostgreSQL store the same data', () => expectSameData())
+  test('SQLite and PostgreSQL store the same data after the same requests', () => expectSameData())
 
   for (const list of rootLists)
-    test(`SQLite and PostgreSQL list the same ${list.field.name}`, async () => {
+    test(`SQLite and PostgreSQL return the same pages of the list ${list.field.name}`, async () => {
       for (const caller of postgres.isSlow
         ? (['agent'] as const)
         : (['owner', 'leader', 'agent', 'stranger'] as const)) {
@@ -62,7 +62,7 @@ describe('SQLite and PostgreSQL', () => {
     })
 
   for (const list of ownedLists)
-    test(`SQLite and PostgreSQL list the same ${list.owner}.${list.field.name}`, async () => {
+    test(`SQLite and PostgreSQL return the same pages of the list ${list.owner}.${list.field.name}`, async () => {
       const rootList = rootLists.find(({ node }) => node.name === list.owner)
       const owners = rootList
         ? await readPages(pair, { user: 'owner', list: rootList, pageSize: 50 })
@@ -115,7 +115,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('SQLite and PostgreSQL replay the same responses to repeated requests', async () => {
+  test('SQLite and PostgreSQL replay the same responses to repeated idempotent requests', async () => {
     await repeatRequests(pair)
     await expectSameData()
   })
@@ -125,7 +125,7 @@ describe('SQLite and PostgreSQL', () => {
     await expectSameData()
   })
 
-  test('SQLite and PostgreSQL case-fold text in any script identically, including a final Σ', async () => {
+  test('SQLite and PostgreSQL case-fold text of any script identically, including a final Σ', async () => {
     const texts = names.flatMap((name) => [name, `aΣ${name}b ${name}Σ`, `Σ'${name}.Σ`])
     const foldInSql = query<{ list: string }, { text: string }>(
       (_, p) => sql`select ${sqlFold(sql`"value"`)} as "text" from ${listRows(p.list, 'text')}`,

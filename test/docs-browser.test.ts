@@ -40,7 +40,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
     page.getByRole('textbox', { name: 'API key' }).fill(world.as('owner').secret ?? '')
 
   test.each(['/docs', '/docs/deals', '/docs/filters'])(
-    'the page %s is accessible and free of errors in both themes',
+    'the reference page %s is accessible and free of errors in both themes',
     (path) =>
       openPage(path, { colorScheme: 'light', bypassCSP: true }, async (page) => {
         if (path === '/docs/deals') {
@@ -78,7 +78,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await call.getByText('"Ben"').first().waitFor()
     }))
 
-  test('the REST reference replaces ids of examples with ids of existing records', () =>
+  test('the REST reference replaces example ids with the ids of existing records', () =>
     openPage('/docs/people#GetPerson', {}, async (page) => {
       await enterKey(page)
       await page.locator('#GetPerson .try-open').click()
@@ -87,7 +87,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       await page.locator('#GetPerson').getByText('"Cleo"').first().waitFor()
     }))
 
-  test('the REST reference states that no record exists for the id of an example', () =>
+  test('the REST reference states if no record exists for an example id', () =>
     openPage('/docs/smart-lists#GetSmartList', {}, async (page) => {
       await enterKey(page)
       await page.locator('#GetSmartList .try-open').click()
@@ -135,7 +135,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(faults.splice(0).join()).toMatch(/^error: Failed to load resource: .* 400/)
     }))
 
-  test('the REST reference asks for an API key before it sends a request', () =>
+  test('the REST reference prompts for an API key before it sends a request', () =>
     openPage('/docs/me', {}, async (page) => {
       await page.getByRole('button', { name: 'Try it' }).click()
       await page.getByRole('button', { name: 'Send GET' }).click()
@@ -147,7 +147,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       ).toBe(true)
     }))
 
-  test('a key entered in the REST reference remains available on all pages of the browser tab', () =>
+  test('an API key entered in the REST reference remains available on all pages of the browser tab', () =>
     openPage('/docs/me', {}, async (page, { context }) => {
       await enterKey(page)
       await page.goto('/docs/people')
@@ -158,7 +158,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await context.cookies()).toEqual([])
     }))
 
-  test('the REST reference works with the keyboard: skip link, search box and tabs', () =>
+  test('the skip link, search box and tabs of the REST reference can be used with the keyboard', () =>
     openPage('/docs/deals', {}, async (page) => {
       const readFocused = () =>
         page.evaluate(() => document.activeElement?.textContent || document.activeElement?.id)
@@ -185,7 +185,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(focusOutline).toBe('solid')
     }))
 
-  test('the language selected for an example applies to all examples and pages', () =>
+  test('the language selected for one example in the REST reference applies to all examples and pages', () =>
     openPage('/docs/deals', {}, async (page) => {
       await page.locator('#GetDeal').getByRole('tab', { name: 'JavaScript' }).click()
       expect(await page.locator('#CreateDeal-request-p1').isVisible()).toBe(true)
@@ -193,7 +193,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await page.locator('#CreateTask-request-p1').isVisible()).toBe(true)
     }))
 
-  test('a search for the name of an operation finds its page', () =>
+  test('the search box of the REST reference finds the page of an operation by its name', () =>
     openPage('/docs#RotateWebhookSecret', {}, async (page) => {
       await page.waitForURL('**/docs/webhook-endpoints#RotateWebhookSecret')
     }))
@@ -217,7 +217,7 @@ describe('The REST reference in a browser', requiresBrowser, () => {
       expect(await page.locator('#find').isVisible()).toBe(false)
     }))
 
-  test('on a narrow screen, the REST reference fits and opens its list of calls with a button', () =>
+  test('on a narrow screen, the REST reference fits and opens its operation list with a button', () =>
     openPage('/docs/people', { viewport: { width: 375, height: 700 } }, async (page) => {
       const readWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
       expect(await readWidth()).toBe(375)

@@ -39,7 +39,7 @@ describe('The REST reference', () => {
   const getLinks = (html: string) =>
     [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => unescapeHtml(address))
 
-  test('the REST reference requires no key and loads nothing from other servers', async () => {
+  test('the REST reference requires no API key and loads no files from other servers', async () => {
     const response = await fetch(`${world.url}/docs/people`)
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe('The REST reference', () => {
     expect(Number(compressedReply.headers.get('content-length'))).toBeLessThan(60_000)
   })
 
-  test('every call is described on the page of its resource and linked from every page', () => {
+  test('every REST call is described on the page of its resource and linked from every page', () => {
     for (const { operationId, tags } of operations) {
       expect(pages.get(`/docs/${tags[0]}`)).toContain(
         `<section class="operation" id="${operationId}"`,
@@ -78,7 +78,7 @@ describe('The REST reference', () => {
     }
   })
 
-  test('every call links to its GraphQL operation and variables', () => {
+  test('every REST call in the reference links to its GraphQL operation and variables', () => {
     const linkedOperations = new Set<string>()
     for (const html of pages.values())
       for (const link of getLinks(html).filter((item) => item.startsWith('/graphql?'))) {
@@ -90,7 +90,7 @@ describe('The REST reference', () => {
     for (const { operationId } of operations) expect(linkedOperations).toContain(operationId)
   })
 
-  test('in the REST reference, every error has an anchor and every link a target', () => {
+  test('every error in the REST reference has an anchor, and every link has a target', () => {
     for (const code of Object.keys(statusOf)) expect(pages.get('/docs')).toContain(` id="${code}"`)
     const brokenLinks: string[] = []
     for (const [path, html] of pages)

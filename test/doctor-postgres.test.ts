@@ -101,7 +101,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     }
   })
 
-  test('doctor reports a missing PostgreSQL schema and the database of another program', async () => {
+  test('doctor reports a missing PostgreSQL schema and a database of another program', async () => {
     await withAdmin(cluster.url, (admin) =>
       admin.query('CREATE DATABASE empty OWNER dealgraph_owner'),
     )
@@ -138,7 +138,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports damage that a check reads on PostgreSQL, and runs the other checks', async () => {
+  test('doctor reports PostgreSQL damage found by one check and runs the other checks', async () => {
     // A view that fails like a damaged table.
     const damage = (table: string) => [
       `ALTER TABLE "${table}" RENAME TO "${table}Before"`,
@@ -216,7 +216,7 @@ describe('Doctor on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('doctor reports a clock that is behind and abandoned webhooks on PostgreSQL', async () => {
+  test('doctor reports a system clock that is behind and disabled webhook endpoints on PostgreSQL', async () => {
     await alterDatabase(
       'ALTER TABLE events DISABLE TRIGGER ALL',
       `UPDATE events SET "createdAt" = '2999-01-01T00:00:00.000Z'`,

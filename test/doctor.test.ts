@@ -39,7 +39,7 @@ describe('The doctor command', () => {
   const findFaults = ({ findings }: Report) =>
     findings.filter(({ state }) => state !== 'ok').map(({ name, state }) => `${name}: ${state}`)
 
-  test('doctor reports no fault in a healthy database, even while a server runs, and changes nothing', async () => {
+  test('doctor reports no fault in a healthy database, even while a server runs, and changes no data', async () => {
     const bytesBefore = readFileSync(folder.file())
     const report = await runDoctor()
     expect([report.code, report.ok, report.served, findFaults(report)]).toEqual([
@@ -67,7 +67,7 @@ describe('The doctor command', () => {
     expect(stdout).toMatch(/^No server uses .*\nok {7}settings {4}valid\n/)
   })
 
-  test('doctor does not change a copy of the database created by another program', async () => {
+  test('doctor does not change a database copy created by another program', async () => {
     runStatement(`VACUUM INTO '${folder.file('copy.db')}'`)
     chmodSync(folder.file('copy.db'), 0o400)
     const bytesBefore = readFileSync(folder.file('copy.db'))
@@ -80,7 +80,7 @@ describe('The doctor command', () => {
     expect(readFileSync(folder.file('copy.db')).equals(bytesBefore)).toBe(true)
   })
 
-  test('doctor reports damage and its remedy', async () => {
+  test('doctor reports database damage and its remedy', async () => {
     runStatement("DELETE FROM stages WHERE name = 'Trash'; DELETE FROM companies")
     const danglingReport = await runDoctor()
     expect([danglingReport.code, danglingReport.ok, findFaults(danglingReport)]).toEqual([
@@ -98,7 +98,7 @@ describe('The doctor command', () => {
     )
   })
 
-  test('doctor reports damage that a check reads, and runs the other checks', async () => {
+  test('doctor reports damage found by one check and runs the other checks', async () => {
     const damagePage = (name: string) => {
       const db = new Database(folder.file())
       db.pragma('wal_checkpoint(TRUNCATE)')
@@ -126,14 +126,14 @@ describe('The doctor command', () => {
     ])
   })
 
-  test('doctor reports a schema that is too old or too new', async () => {
+  test('doctor reports a database schema that is too old or too new', async () => {
     runStatement("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
     expect(findFaults(await runDoctor())).toEqual(['schema: failed'])
     runStatement("DELETE FROM kysely_migration WHERE name >= '0012'")
     expect(findFaults(await runDoctor())).toEqual(['schema: warning'])
   })
 
-  test('doctor reports a clock that is behind, disabled endpoints, files readable by others and risky settings', async () => {
+  test('doctor reports a system clock that is behind, disabled endpoints, files readable by others and risky settings', async () => {
     runStatement(`DROP TRIGGER eventsNoUPDATE; UPDATE events SET createdAt = '2999-01-01T00:00:00.000Z';
       INSERT INTO webhookEndpoints (companyId, id, version, createdAt, updatedAt, url, events, userId, attempts, failures, secret, lastSequence, disabledAt)
       SELECT companyId, 'webhook_1', 1, createdAt, createdAt, 'https://x.test', '["*"]', id, 0, 0, 'x', 0, createdAt FROM users`)

@@ -44,7 +44,7 @@ describe('Documented commands', () => {
       .replace('listen(4100)', `listen(${ports[1]})`)
   const runBlock = (block: Block | undefined) => client.type(insertPorts(block as Block))
 
-  test('the README starts with two commands that exist', () => {
+  test('the README starts with two existing npm commands', () => {
     expect(findBlocksUnder('Start').map(({ text }) => text)).toEqual([
       'npm ci && npm start\n',
       'npm ci && npm test\n',
@@ -55,7 +55,7 @@ describe('Documented commands', () => {
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(['start', 'test']))
   })
 
-  test('the commands under "Five minutes" move a deal and show a webhook that reports it', async () => {
+  test('the "Five minutes" commands in the README move a deal and receive a webhook that reports the move', async () => {
     const [startBlock, namesBlock, listenBlock, restBlock, graphqlBlock, ...otherBlocks] =
       findBlocksUnder('Five minutes')
     expect(otherBlocks).toEqual([])
@@ -77,7 +77,7 @@ describe('Documented commands', () => {
     )
   })
 
-  test('the commands of the API guide succeed on both interfaces', async () => {
+  test('the REST and GraphQL commands in the API guide succeed', async () => {
     const [useBlock, ...otherBlocks] = findBlocksUnder('Authentication')
     expect(otherBlocks).toEqual([])
     expect(await runBlock(useBlock)).toMatch(
@@ -96,7 +96,7 @@ describe('Documented commands', () => {
     expect(await runBlock(webhookBlock)).toContain('"events":["deal.*","person.created"]')
   })
 
-  test('the commands of the operations guide create a company and start a server', async () => {
+  test('the commands in the operations guide create a company and start a server', async () => {
     await server.close()
     const [block] = findBlocksUnder('Start with your own company')
     const commands = (block as Block).text.trim().split('\n')
@@ -110,7 +110,7 @@ describe('Documented commands', () => {
     expect(await client.type(doctor)).toMatch(/^ok +demo +none$/m)
   })
 
-  test('a test runs every block of commands in the documents', () => {
+  test('every block of commands in the documents is run by a test', () => {
     const postgresSections = ['Backups', 'Moving to another database', 'PostgreSQL']
     expect([...new Set(blocks.map(({ section }) => section))].sort()).toEqual(
       [

@@ -42,7 +42,7 @@ describe('Nesting limits', () => {
     ['brackets alone', (n) => '('.repeat(n)],
   ]
   test.each(nestedDocuments)(
-    'any nesting of %s deeper than 64 brackets is rejected',
+    'a GraphQL document that nests %s deeper than 64 brackets is rejected',
     async (_, document) => {
       for (const levels of [66, 900, 10_000]) {
         const reply = await send(document(levels))
@@ -57,7 +57,7 @@ describe('Nesting limits', () => {
     },
   )
 
-  test('brackets in strings and comments do not count as nesting', async () => {
+  test('brackets in strings and comments of a GraphQL document do not count as nesting', async () => {
     const brackets = '['.repeat(1000)
     for (const document of [
       `{ me { id } } # ${brackets}`,
@@ -67,7 +67,7 @@ describe('Nesting limits', () => {
       expect(getMessages(await send(document))).toEqual([])
   })
 
-  test('the nesting of JSON has its own limit, which the error states', async () => {
+  test('JSON has a separate nesting limit, which the error states', async () => {
     const nestedFilter = `${'{"not":'.repeat(100)}{}${'}'.repeat(100)}`
     const query = 'query($w: PersonWhere) { people(where: $w) { totalCount } }'
     const graphqlReply = await world
@@ -127,7 +127,7 @@ describe('Repeated fields', () => {
     ],
   ]
   test.each(repeatedFields)(
-    'a document with %s is rejected before validation, and the message names the limit',
+    'a GraphQL document with %s is rejected before validation, and the message names the limit',
     async (_, document) => {
       const reply = await send(document)
       expect([reply.status, getCodes(reply), 'data' in reply.body]).toEqual([
@@ -139,7 +139,7 @@ describe('Repeated fields', () => {
     },
   )
 
-  test('the limit on repeated fields counts pairs with the same response name in one selection set', async () => {
+  test('the limit on repeated GraphQL fields counts pairs with the same response name in one selection set', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_FIELD_PAIRS: '100' })
     const isRefused = async (document: string) =>
       getMessages(await smallWorld.as('owner').gql(document)).some((item) =>
@@ -163,7 +163,7 @@ describe('Repeated fields', () => {
   })
 })
 
-test('a truncated list of document errors ends with a note that there are more', async () => {
+test('a truncated list of GraphQL document errors ends with a note that there are more errors', async () => {
   for (const document of [
     `{ ${repeat(900, (i) => `nothing${i}`)} }`,
     `{ me ${repeat(500, (i) => `@x${i}`)} { id } }`,
@@ -176,7 +176,7 @@ test('a truncated list of document errors ends with a note that there are more',
   }
 })
 
-test('an error beyond the line limit of a document has no location', async () => {
+test('an error beyond the line limit of a GraphQL document has no location', async () => {
   const findLocationsAfter = async (lines: number) =>
     (await send(`${'\n'.repeat(lines)}{ nothing }`)).body.errors[0].locations
   expect(await findLocationsAfter(1000)).toEqual([{ line: 1001, column: 3 }])
@@ -187,7 +187,7 @@ test('an error beyond the line limit of a document has no location', async () =>
 const createComponentQuery = (count: number) =>
   `query Page { people(first: 5) { nodes { id __typename ${repeat(count, (i) => `...Card${i}`)} } } } ${repeat(count, (i) => `fragment Card${i} on Person { id __typename fullName stage { id __typename name } assignee { id __typename fullName } }`)}`
 
-test('introspection, repeated fragments and every GET route stay within the document limits', async () => {
+test('introspection, repeated fragments and every GET route stay within the GraphQL document limits', async () => {
   for (const document of [
     getIntrospectionQuery({ descriptions: true, inputValueDeprecation: true }),
     getIntrospectionQuery({ specifiedByUrl: true, directiveIsRepeatable: true }),

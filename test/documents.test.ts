@@ -35,7 +35,7 @@ describe('Documents', () => {
     expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(8192)
   })
 
-  test('every relative link in a document leads to an existing file and heading', () => {
+  test('every relative link in a document points to an existing file and heading', () => {
     const brokenLinks = documents.flatMap((document) =>
       [...readText(document).matchAll(/\]\((?!https?:|\/)([^)#]*)(?:#([^)]*))?\)/g)].flatMap(
         ([link, path = '', anchor]) => {
@@ -52,7 +52,7 @@ describe('Documents', () => {
     expect(brokenLinks).toEqual([])
   })
 
-  test('the configuration document lists every setting with its default', () => {
+  test('docs/configuration.md lists every setting with its default', () => {
     const rows = readText('docs/configuration.md')
       .split('\n')
       .flatMap((line) => {
@@ -71,7 +71,7 @@ describe('Documents', () => {
     )
   })
 
-  test('the command line document has a row for every command', async () => {
+  test('docs/command-line.md has a row for every command', async () => {
     const commands = (await listCommands()).filter((name) => name !== 'help')
     expect(commands).toContain('serve')
     const text = readText('docs/cli.md')
@@ -80,7 +80,7 @@ describe('Documents', () => {
     )
   })
 
-  test('the documents name only scripts and commands that exist', async () => {
+  test('the documents name only existing scripts and commands', async () => {
     const text = documents.map(readText).join('\n')
     const { scripts } = JSON.parse(readText('package.json'))
     const scriptNames = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string)
@@ -94,14 +94,14 @@ describe('Documents', () => {
     expect(commandNames.filter((name) => !commands.includes(name))).toEqual([])
   })
 
-  test('the command line document lists every exit code', () => {
+  test('docs/command-line.md lists every exit code', () => {
     const listedCodes = [...readText('docs/cli.md').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
       Number(code),
     )
     expect(listedCodes).toEqual([0, 1, ...Object.values(exitCodes)].sort((a, b) => a - b))
   })
 
-  test('the README gives a purpose for every dependency', () => {
+  test('the README states the purpose of every dependency', () => {
     const { dependencies, optionalDependencies } = JSON.parse(readText('package.json'))
     const table = readText('README.md').split('## Dependencies')[1] ?? ''
     const names = Object.keys({ ...dependencies, ...optionalDependencies }).map((name) =>

@@ -23,7 +23,7 @@ describe('Duplicate people', () => {
   const readPerson = async (id: string) =>
     (await world.as('owner').rest('GET', `/v1/people/${id}`)).body.data
 
-  test('a duplicate of an existing person is created by default', async () => {
+  test('a person with the email of an existing person is created by default', async () => {
     const oldId = await addPerson({ emails: createEmails('twice@x.test') })
     for (const onDuplicate of [undefined, 'create']) {
       const secondReply = await post('owner', { emails: createEmails('twice@x.test'), onDuplicate })
@@ -76,7 +76,7 @@ describe('Duplicate people', () => {
     expect([newReply.status, newReply.body.data.emails[0].value]).toEqual([201, 'nobody@x.test'])
   })
 
-  test('`onDuplicate: update` changes the submitted fields of the existing person and adds to its lists', async () => {
+  test("`onDuplicate: update` changes the submitted fields of the existing person and extends the person's lists", async () => {
     const { agent, loner } = world.users
     const id = await addPerson({
       firstName: 'Bob',
@@ -176,7 +176,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('of several duplicates, the person with the most matching values has precedence, then the oldest', async () => {
+  test('among several duplicates, `onDuplicate` selects the person with the most matching values, then the oldest', async () => {
     const phones = [{ value: '415 555 0303' }]
     const oldestId = await addPerson({ emails: createEmails('d@x.test') })
     const matchingId = await addPerson({ emails: createEmails('d@x.test'), phones })
@@ -188,7 +188,7 @@ describe('Duplicate people', () => {
     expect(await findDuplicate({ emails: createEmails('d@x.test'), phones })).toBe(matchingId)
   })
 
-  test('people in Trash, hidden people and people of another company do not count as duplicates', async () => {
+  test('people in Trash, hidden people and people of another company are not treated as duplicates', async () => {
     const trashedId = await addPerson({
       emails: createEmails('gone@x.test'),
       assignedAgentId: world.users.loner.id,
@@ -218,7 +218,7 @@ describe('Duplicate people', () => {
       }
   })
 
-  test('finding a duplicate requires permission to view it, and updating it requires permission to edit it', async () => {
+  test('finding a duplicate person requires permission to view the person, and updating the duplicate requires permission to edit', async () => {
     const id = await addPerson({
       emails: createEmails('narrow@x.test'),
       assignedAgentId: world.users.agent.id,
@@ -261,7 +261,7 @@ describe('Duplicate people', () => {
     ).toBe(201)
   })
 
-  test('a person with neither email nor phone is never a duplicate', async () => {
+  test('a person with neither email nor phone is never treated as a duplicate', async () => {
     const firstReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     const secondReply = await post('owner', { firstName: 'Same', onDuplicate: 'error' })
     expect([firstReply.status, secondReply.status]).toEqual([201, 201])

@@ -107,7 +107,7 @@ describe('Durability', () => {
     20_000 + killCount * 20_000,
   )
 
-  test('the server replaces damaged rate limit counters at its next start and blocks no key', async () => {
+  test('the server replaces damaged rate limit counters at its next start and blocks no API key', async () => {
     await runDealgraph(env, 'migrate')
     const fileContent = readFileSync(`${file}-limits`)
     for (const tornContent of [

@@ -30,7 +30,7 @@ describe('Error pages in a browser', () => {
     }
   }
 
-  test('a browser without a key receives a page with the status, code and headers of the JSON error and with links', async () => {
+  test('a browser without an API key receives an error page with links and the status, code and headers of the JSON error', async () => {
     const { status, headers, text } = await fetchPage('/v1/people')
     expect([status, headers['content-type']]).toEqual([401, 'text/html; charset=utf-8'])
     expect(headers['www-authenticate']).toBe(

@@ -50,7 +50,7 @@ describe('Locations of GraphQL errors', () => {
     ])
   })
 
-  test('the error for an invalid argument of a nested field has a path, unless the field is in a list', async () => {
+  test('the error for an invalid argument of a nested field has a path unless the field is in a list', async () => {
     expect(
       await findPlaces(`{
         person(id: "person_zzzzzzzz") { calls: activities(
@@ -71,7 +71,7 @@ describe('Locations of GraphQL errors', () => {
     ])
   })
 
-  test('an error of a resolver names its field and the path of the invalid input', async () => {
+  test('a resolver error names its field and the path of the invalid input', async () => {
     expect(
       await findPlaces(`mutation {
         deal: createDeal(input: { title: "House", pipelineId: "pipeline_zzzz" }) { __typename }
@@ -132,7 +132,7 @@ describe('Locations of GraphQL errors', () => {
     ['tokens', `{ me {\n${repeatField(1997, () => 'id')}\nemail\n} }`, undefined, 'email'],
   ]
   test.each(limits)(
-    'the error for an exceeded limit on %s locates the first excess',
+    'the error for an exceeded limit on %s locates the first element over the limit',
     async (_, document, path, location) => {
       const errorPlaces = await findPlaces(document)
       expect(errorPlaces).toEqual([

@@ -89,7 +89,7 @@ describe('Changes in events', () => {
   }
   const readNewestEvent = async (id: string) => (await readEvents(id)).at(-1)
 
-  test('the event of a deal move lists stage, pipeline and position only if they changed', async () => {
+  test('a deal move event lists the stage, pipeline and position only if they changed', async () => {
     const [firstId, secondId] = [
       await create('deals', { title: 'First', pipelineId }),
       await create('deals', { title: 'Second', pipelineId }),
@@ -123,7 +123,7 @@ describe('Changes in events', () => {
     ])
   })
 
-  test('an event shows a changed boolean as true and false, like its record', async () => {
+  test('an event shows a changed boolean as true or false, like its record', async () => {
     const person = await create('people', { firstName: 'Bo', relationship: true })
     await asOwner().rest('PATCH', `/v1/people/${person}`, {
       relationship: false,
@@ -240,7 +240,7 @@ describe('Changes in events', () => {
   })
 })
 
-test('documented events list no unchanged field and no boolean as a number', async () => {
+test('documented events list only changed fields and contain no boolean as a number', async () => {
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as Contract
   const isBoolean = (kind: string, field: string) => {
     const type = schema.getType(`${kind[0]?.toUpperCase()}${kind.slice(1)}`)

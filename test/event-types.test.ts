@@ -61,7 +61,7 @@ describe('Event type patterns', () => {
   const readEndpoints = async () =>
     (await asOwner().rest('GET', '/v1/webhook-endpoints')).body.data as { events: string[] }[]
 
-  test('creating a webhook endpoint rejects misspelt patterns and suggests the nearest ones', async () => {
+  test('creating a webhook endpoint rejects misspelled event type patterns and suggests the most similar ones', async () => {
     const endpointsBefore = await readEndpoints()
     const restReply = await create(patterns)
     expect([restReply.status, restReply.body.error.code]).toEqual([400, 'VALIDATION_ERROR'])
@@ -77,7 +77,7 @@ describe('Event type patterns', () => {
     expect(await readEndpoints()).toEqual(endpointsBefore)
   })
 
-  test('an update of a webhook endpoint rejects misspelt patterns and suggests the nearest ones', async () => {
+  test('updating a webhook endpoint rejects misspelled event type patterns and suggests the most similar ones', async () => {
     const restReply = await asOwner().rest('PUT', `/v1/webhook-endpoints/${endpointId}`, {
       events: patterns,
     })
@@ -90,7 +90,7 @@ describe('Event type patterns', () => {
     expect(await readEndpoints()).toMatchObject([{ events: ['deal.*'] }])
   })
 
-  test('the event feed and subscriptions reject misspelt patterns and suggest the nearest ones', async () => {
+  test('the event feed and subscriptions reject misspelled event type patterns and suggest the most similar ones', async () => {
     for (const operation of ['query', 'subscription']) {
       const selection = operation === 'query' ? '{ nodes { id } }' : '{ id }'
       const { body } = await asOwner().gql(
@@ -133,7 +133,7 @@ describe('Event type patterns', () => {
     }
   })
 
-  test('an endpoint stored with a misspelt pattern can be viewed and paused and receives the events of its other patterns', async () => {
+  test('an endpoint stored with a misspelled pattern can be viewed and paused and receives events that match its other patterns', async () => {
     const { id } = (await create(['task.*'])).body.data
     await world.deps.store.allCompanies.write((db) =>
       db.update(
@@ -157,7 +157,7 @@ describe('Event type patterns', () => {
   })
 })
 
-test('the documented webhook lists every event type and shows each kind of change', async () => {
+test('the OpenAPI webhook lists every event type and has an example of each kind of change', async () => {
   const { components } = JSON.parse(await readFile('openapi.json', 'utf8')) as {
     components: {
       schemas: {

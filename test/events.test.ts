@@ -66,7 +66,7 @@ describe('The event feed', () => {
   const getTypes = (events: FeedEvent[], id: string) =>
     events.filter(({ recordId }) => recordId === id).map(({ type }) => type)
 
-  test('the event feed returns the events of records visible to the caller, oldest first and without gaps', async () => {
+  test('the event feed returns events of records visible to the caller, oldest first and without gaps', async () => {
     const ownerFeed = await readFeed(world.as('owner'))
     expect(ownerFeed.map(({ sequence }) => sequence)).toEqual(
       ownerFeed.map((_, index) => index + 1),
@@ -127,7 +127,7 @@ describe('The event feed', () => {
     expect(await readPersonChange('agent')).toMatchObject([{ from: null, to: ownId }])
   })
 
-  test('an event omits a truncated list of ids if it includes people hidden from the caller', async () => {
+  test('an event omits a truncated list of ids if the list includes people hidden from the caller', async () => {
     const hiddenIds: string[] = []
     for (let n = 0; n < 20; n++)
       hiddenIds.push(
@@ -147,7 +147,7 @@ describe('The event feed', () => {
     for (const id of hiddenIds) expect(JSON.stringify(event)).not.toContain(id.slice(-20))
   })
 
-  test('the event of a deleted tag contains its number of people only for callers who can view all people', async () => {
+  test("a tag deletion event contains the tag's number of people only for callers who can view all people", async () => {
     for (const id of [ownId, hiddenId])
       expect(
         (await world.as('owner').rest('PATCH', `/v1/people/${id}`, { tags: ['Counted'] })).status,
@@ -168,7 +168,7 @@ describe('The event feed', () => {
     ])
   })
 
-  test('users who could view a deleted record receive its deletion event and its earlier events', async () => {
+  test('users who could view a deleted record receive its deletion event and earlier events', async () => {
     const [visiblePerson, hiddenPerson] = [
       await create('/v1/people', { firstName: 'Gone', assignedAgentId: world.users.agent.id }),
       await create('/v1/people', { firstName: 'Other', assignedAgentId: world.users.loner.id }),
@@ -226,7 +226,7 @@ describe('The event feed', () => {
     expect(getTypes(await readFeed(world.as('loner')), restoredId)).toContain('person.updated')
   })
 
-  test('the event feed contains only events of record kinds within the scopes of the key', async () => {
+  test("the event feed contains only events of record kinds within the API key's scopes", async () => {
     const key = await world.createKey('owner', ['tasks.manage'])
     const kinds = new Set((await readFeed(key)).map(({ type }) => type.split('.')[0]))
     expect(kinds).toContain('task')
@@ -255,7 +255,7 @@ describe('The event feed', () => {
     expect(await readFeed(world.as('agent'), 2, types)).toEqual(expectedEvents)
   })
 
-  test('an empty page of the event feed has a cursor from which to continue', async () => {
+  test('an empty page of the event feed has a cursor for the next request', async () => {
     const start = (await readFeed(world.as('idle'))).at(-1)?.cursor
     for (let i = 0; i < 30; i++)
       await create('/v1/people', { firstName: 'Unseen', assignedAgentId: world.users.loner.id })
@@ -280,7 +280,7 @@ describe('The event feed', () => {
     ])
   })
 
-  test('the event feed rejects an unknown event type and a cursor of another user', async () => {
+  test("the event feed rejects an unknown event type and another user's cursor", async () => {
     const { cursor } = (await readFeed(world.as('owner')))[0] as FeedEvent
     for (const [query, field] of [
       ['types=deal', 'types[0]'],

@@ -28,7 +28,7 @@ const getRootFields = ({ query }: { query: string }): string[] =>
 
 describe('GraphiQL examples', () => {
   test.each(allExamples)(
-    'the example $group: $title is valid and has one operation, a unique name and a description of one sentence',
+    'the GraphiQL example $group: $title is valid and has one operation, a unique name and a one-sentence description',
     (example) => {
       const document = parse(example.query)
       expect(validate(schema, document)).toEqual([])
@@ -103,7 +103,7 @@ describe('GraphiQL examples in the demo company', () => {
     stream.close()
   })
 
-  test('a GraphiQL example reports placeholders without a record and keeps unknown placeholders', async () => {
+  test('a GraphiQL example reports placeholders without a matching record and keeps unknown placeholders', async () => {
     const findNothing = async () => ({ endpoint: { nodes: [] } })
     expect(await fillVariables({ id: '$endpoint', name: '$unknown' }, findNothing, 0)).toEqual({
       variables: { id: '$endpoint', name: '$unknown' },

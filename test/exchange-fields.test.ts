@@ -123,12 +123,12 @@ async function exportAll(kind: ExchangeKind): Promise<{ csv: string; records: Ex
 
 const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
 
-test('the export command offers every kind of record that declares an export', () => {
+test('the export command offers every record kind that declares an export', () => {
   expect(exportKinds.toSorted()).toEqual(listExportedKinds().toSorted())
 })
 
 describe.each(exchangeKinds)('Columns of %s', (kind) => {
-  test('every input field has a column in the export', () => {
+  test('every input field has an export column', () => {
     const fields = new Map(listFields(kind).map(({ name, columns }) => [name, columns]))
     const missingFields = getInputFields(kind)
       .map(({ name }) => name)

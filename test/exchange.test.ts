@@ -18,7 +18,7 @@ const anyText = fc.oneof(formulaLikeText, fc.string({ unit: 'grapheme' }))
 const storedText = anyText.map((text) => text.trim()).filter((text) => text !== '')
 
 describe('Table cells', () => {
-  it('text written into a cell is read unchanged and is never a formula', () => {
+  it('text written to a table cell is read back unchanged and is never a formula', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(unescapeCell(escapeCell(text))).toBe(text)
@@ -27,7 +27,7 @@ describe('Table cells', () => {
     )
   })
 
-  it('every text written into a list cell is read unchanged', () => {
+  it('every text written to a table cell as part of a list is read back unchanged', () => {
     fc.assert(
       fc.property(fc.array(storedText), (list) => {
         expect(splitList(unescapeCell(formatCell(list)))).toEqual(list)
@@ -37,7 +37,7 @@ describe('Table cells', () => {
     expect(splitList('C:\\temp; b')).toEqual(['C:\\temp', 'b'])
   })
 
-  it('null is written as an empty cell, and negative numbers and booleans are written unchanged', () => {
+  it('null is written as an empty table cell, and negative numbers and booleans are written unchanged', () => {
     expect([formatCell(null), formatCell(-1), formatCell(true)]).toEqual(['', '-1', 'true'])
   })
 })
@@ -70,7 +70,7 @@ it('an independent CSV parser reads exported CSV unchanged', () => {
   )
 })
 
-it('an independent vCard parser reads every exported text, and no line exceeds 75 octets', () => {
+it('an independent vCard parser reads every exported text unchanged, and no line exceeds 75 octets', () => {
   const columns = listColumns('people')
   // A vCard has one kind of line break, and the parser misreads a backslash before a separator.
   const vcardText = storedText.map((item) =>

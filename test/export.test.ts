@@ -142,13 +142,13 @@ function parseCell(cell: string, value: ExportValue): ExportValue {
 }
 
 describe.each(exchangeKinds)('Exports of %s', (kind) => {
-  it('an export in JSON Lines matches the records of the API, with typed values', async () => {
+  it('a JSON Lines export matches the records of the API, with typed values', async () => {
     const exportedRecords = await readOwnerExport(kind)
     expect(exportedRecords.length).toBeGreaterThan(10)
     expect(exportedRecords).toEqual(await readFromApi(kind, 'owner'))
   })
 
-  it('an export in CSV contains the same values as one in JSON Lines', async () => {
+  it('a CSV export contains the same values as a JSON Lines export', async () => {
     const [rows, objects] = [await exportRows(kind, 'owner'), await readOwnerExport(kind)]
     expect(rows.map((row) => Object.keys(row))).toEqual(
       objects.map((object) => Object.keys(object)),
@@ -180,7 +180,7 @@ describe.each(exchangeKinds)('Exports of %s', (kind) => {
 })
 
 describe('Exports as vCard 4.0', () => {
-  it('an export as vCard contains every column in a standard or an extension property', async () => {
+  it('a vCard export contains every column in a standard or extension property', async () => {
     const text = await exportText('people', ...formatUserOption('owner'), '--format', 'vcard')
     expect(
       text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)),
@@ -277,7 +277,7 @@ describe('Export selections', () => {
     expect(await exportIds('--include-trash')).toContain(id)
   })
 
-  it('the export command requires --output with --json', async () => {
+  it('the export command with --json requires --output', async () => {
     const { code, stdout } = await run('people', ...formatUserOption('owner'), '--json')
     expect({ code, ...JSON.parse(stdout) }).toEqual({
       code: 2,
@@ -285,7 +285,7 @@ describe('Export selections', () => {
     })
   })
 
-  it('an export reports an invalid selection, user or file in one sentence', async () => {
+  it('the export command reports an invalid selection, user or file in one sentence', async () => {
     const expectRefusal = async (exit: number, sentence: RegExp, ...args: string[]) => {
       const { code, stdout, stderr } = await run(...args)
       expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({
@@ -408,7 +408,7 @@ describe('Export to standard output', () => {
     },
   )
 
-  it('an export ends without an error if its reader stops early', async () => {
+  it('an export to a pipe ends without an error if its reader stops early', async () => {
     const command = `"${process.execPath}" src/main.js export activities --user ${world.users.owner.email}; echo "code $?" >&2`
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `(${command}) | head -n 1`], {
       encoding: 'utf8',

@@ -12,7 +12,7 @@ const tables = ['person', 'deal', 'task', 'activity', 'appointment'].map(
 )
 
 describe('External ids of earlier imports', requires(!onPostgres, 'SQLite'), () => {
-  test('the migration keeps the latest external id of each imported record', async () => {
+  test('the external id migration keeps the latest external id of each imported record', async () => {
     const folder: Folder = newFolder()
     const world = await createWorld({ DATABASE_URL: `sqlite:${folder.file('old.db')}` })
     const create = async (path: string, body: object): Promise<string> =>

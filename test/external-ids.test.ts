@@ -151,7 +151,7 @@ describe('External ids', () => {
   })
 
   test.each(allKinds)(
-    'an external id of each %s is unique per source but not across kinds of records',
+    'the external id of a %s must be unique per source, but not across record kinds',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'u-1' })
       const otherId = await createRecord(kind, { externalId: 'u-2' })
@@ -247,7 +247,7 @@ describe('External ids', () => {
     )
   })
 
-  test('bulk requests accept external ids, and a conflict fails only its row', async () => {
+  test('bulk requests accept external ids, and a conflict fails only its own row', async () => {
     const people = await world.as('owner').rest('POST', '/v1/people/bulk', {
       people: [
         { firstName: 'One', externalId: 'b-1' },
@@ -271,7 +271,7 @@ describe('External ids', () => {
   })
 
   test.each(allKinds)(
-    'the external ids of each %s are deleted with it, and their changes are recorded as events',
+    'deleting a %s deletes its external ids, and changes of external ids are recorded as events',
     async (kind) => {
       const id = await createRecord(kind, { externalId: 'e-1', externalSource: 'gone' })
       await patch(kind, id, { externalId: 'e-2', externalSource: 'gone' })
@@ -316,7 +316,7 @@ describe('External ids', () => {
     expect(await findIds('person', { externalId: { eq: 't-1' } })).toEqual([id])
   })
 
-  test('external ids move to the survivor of a merge and back when the merge is undone', async () => {
+  test('external ids move to the survivor of a merge and move back when the merge is undone', async () => {
     const survivorId = await createRecord('person', { externalId: 'm-1' })
     const otherId = await createRecord('person', { externalId: 'm-2' })
     const thirdId = await createRecord('person', { externalId: 'm-3', externalSource: 'crm' })

@@ -189,7 +189,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     },
   )
 
-  test('the server acknowledges no change that a standby has not confirmed', async () => {
+  test('the server acknowledges no change that a PostgreSQL standby has not confirmed', async () => {
     await start('?statement_timeout=2000')
     const standby = closeAfterEach(await startStandby(primary), (cluster) => cluster.stop())
     const create = () =>
@@ -211,7 +211,7 @@ describe('PostgreSQL failover', requires(onPostgres, 'PostgreSQL'), () => {
     ])
   })
 
-  test('the server replaces connections lost by the network', async () => {
+  test('the server replaces PostgreSQL connections after the network drops them silently', async () => {
     await start()
     const load = writeLoad()
     await load.has(10)

@@ -35,7 +35,7 @@ describe('Query plans of filtered and sorted lists', requires(!onPostgres, 'SQLi
   })
   afterAll(() => world.stop())
 
-  test.each(lists)('the query %s(%s) scans no table for any role', async (list, args) => {
+  test.each(lists)('the query plan of %s(%s) scans no table for any role', async (list, args) => {
     const { raw: database } = connect(world.file, { isQueryOnly: true })
     for (const caller of ['owner', 'leader', 'agent'] as TestUser[]) {
       world.statements()

@@ -316,7 +316,7 @@ async function listAll(
 }
 
 describe('Filtered and sorted lists', () => {
-  test('a list with a random filter and order returns and counts exactly the visible matches', async () => {
+  test('a list with a random filter and order returns and counts exactly the matching records that the caller can view', async () => {
     const anyRequest = fc.record({
       condition: anyCondition,
       caller: fc.constantFrom('owner', 'leader', 'agent') as fc.Arbitrary<
@@ -351,7 +351,7 @@ describe('Filtered and sorted lists', () => {
     )
   })
 
-  test('REST accepts any GraphQL filter as JSON and common filters as parameters', async () => {
+  test('REST lists accept any GraphQL filter as JSON and common filters as parameters', async () => {
     const where = { and: [{ price: { gte: 0 } }, { deals: { some: { price: { gte: 50 } } } }] }
     const listPeople = async (query: string) =>
       (await world.as('owner').rest('GET', `/v1/people?limit=100&${query}`)).body
@@ -407,7 +407,7 @@ describe('Filtered and sorted lists', () => {
     )
   })
 
-  test('a filter on a relation requires its scope and matches no hidden records', async () => {
+  test("a filter on a relation requires the relation's scope and matches no hidden records", async () => {
     const key = await world.createKey('owner', ['people.view.all'])
     const refusal = await key.gql(
       '{ people(where: { deals: { some: { price: { gte: 1 } } } }) { totalCount } }',
@@ -450,7 +450,7 @@ describe('Filtered and sorted lists', () => {
     ).toBe(1)
   })
 
-  test('a filter that is too large or too deep is rejected', async () => {
+  test('a filter that is too large or too deeply nested is rejected', async () => {
     const deepFilter = Array.from({ length: 12 }).reduce<object>((inner) => ({ not: inner }), {
       source: { eq: 'x' },
     })
@@ -472,7 +472,7 @@ describe('Filtered and sorted lists', () => {
     }
   })
 
-  test('a scan reads fewer records per statement if statements are slow, and stops at a limit', async () => {
+  test('a filter scan reads fewer records per statement if statements are slow and stops at a limit', async () => {
     const relationFilter = {
       relation: 'deals',
       negated: false,
@@ -516,7 +516,7 @@ describe('Filtered and sorted lists', () => {
     await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('pages sorted by name continue after the longest names in any script', async () => {
+  test('pages sorted by name continue after names of maximum length in any script', async () => {
     const ids: string[] = []
     for (const letter of ['\u{1f600}', '\ud55c', '\u6f22', '"'])
       ids.push(
@@ -537,7 +537,7 @@ describe('Filtered and sorted lists', () => {
     for (const id of ids) await world.as('owner').rest('DELETE', `/v1/people/${id}?permanent=true`)
   })
 
-  test('tasks can be filtered by `overdue`, `dueDate` and `done`, and sorted by due date with nulls last', async () => {
+  test('tasks can be filtered by `overdue`, `dueDate` and `done` and sorted by due date with nulls last', async () => {
     const allTasks = contacts.flatMap((person) => person.tasks)
     const now = (world.clock.now() - start) / dayMs
     const listTasks = async (query: string) => {
@@ -558,7 +558,7 @@ describe('Filtered and sorted lists', () => {
     expect(dates).toEqual(dates.toSorted())
   })
 
-  test('deals, tasks and appointments can be filtered by a part of their title', async () => {
+  test('deals, tasks and appointments can be filtered by part of their title', async () => {
     const schedule = { startsAt: '2027-01-01T09:00:00Z', endsAt: '2027-01-01T10:00:00Z' }
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     for (const [list, fields] of [

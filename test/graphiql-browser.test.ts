@@ -111,7 +111,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     })
     afterAll(() => session.close())
 
-    test('GraphiQL opens with the demo key and executes the operation in the editor', async () => {
+    test('GraphiQL opens with the demo key and can execute the operation in the editor', async () => {
       expect(await page.locator('#who').textContent()).toMatch(/ · Owner$/)
       await page.getByRole('button', { name: /Execute query/ }).click()
       await waitForResult(page, 'totalCount')
@@ -181,7 +181,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       expect(await page.locator('[aria-current]').textContent()).toContain('Board of a pipeline')
     })
 
-    test('a link copied from GraphiQL contains the operation and its variables', async () => {
+    test('a link copied from GraphiQL contains the operation and variables', async () => {
       await page.getByRole('button', { name: 'Copy link' }).click()
       await page.getByText('Link copied').waitFor()
       const link = await page.evaluate(() => navigator.clipboard.readText())
@@ -208,7 +208,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click()
     })
 
-    test('a key entered in GraphiQL replaces the demo key until the entered key is forgotten', async () => {
+    test('an API key entered in GraphiQL replaces the demo key until the user removes it', async () => {
       await page.getByRole('button', { name: 'Change key' }).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       expect(await page.locator('#key').isVisible()).toBe(false)
@@ -221,7 +221,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     })
   })
 
-  test('a GraphiQL example opens in a new tab if the editor has changes', () =>
+  test('a GraphiQL example opens in a new tab if the editor has unsaved changes', () =>
     onPage(demo.url, '/graphql?query=%7B%20me%20%7B%20id%20%7D%20%7D', async (page) => {
       await waitUntilReady(page)
       await page.getByRole('link', { name: 'People to call' }).click()
@@ -250,7 +250,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       await waitForResult(page, 'me')
     }))
 
-  test('GraphiQL asks for a missing key, rejects an invalid one and then opens the linked example', () =>
+  test('GraphiQL prompts for a missing API key, rejects an invalid one and then opens the linked example', () =>
     onPage(
       server.url,
       '/graphql?example=WhoAmI',
@@ -279,7 +279,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
       { faults: [unauthorizedFault] },
     ))
 
-  test('GraphiQL asks for another key after its key is revoked', () =>
+  test('GraphiQL prompts for another API key after its key is revoked', () =>
     onPage(
       demo.url,
       '/graphql',
@@ -327,7 +327,7 @@ describe('GraphiQL in a browser', requiresBrowser, () => {
     )
   })
 
-  test('an error page of the API is accessible and links to GraphiQL', () =>
+  test('an HTML error page of the API is accessible and links to GraphiQL', () =>
     onPage(
       server.url,
       '/v1/people',

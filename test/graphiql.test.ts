@@ -18,7 +18,7 @@ describe('The GraphiQL page', () => {
   const listFiles = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
 
-  test('the GraphiQL page requires no key and contains none without a demo', async () => {
+  test('the GraphiQL page requires no API key and contains none on a server without a demo company', async () => {
     const { status, headers, text } = await getPage()
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -29,7 +29,7 @@ describe('The GraphiQL page', () => {
     expect(text.replace('placeholder="dg_…"', '')).not.toContain('dg_')
   })
 
-  test('the GraphiQL page supports brotli, gzip and 304 for a known ETag', async () => {
+  test('the GraphiQL page supports brotli, gzip and 304 responses to a matching ETag', async () => {
     const getBytes = (headers: Record<string, string>) =>
       new Promise<{ status?: number; encoding?: string; tag?: string; body: Buffer }>((resolve) =>
         get(
@@ -64,7 +64,7 @@ describe('The GraphiQL page', () => {
     ])
   })
 
-  test('the Content-Security-Policy of GraphiQL allows only files of the server and one inline script', async () => {
+  test("the Content-Security-Policy of GraphiQL allows only the server's files and one inline script", async () => {
     const { headers, text } = await getPage()
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("style-src 'self' 'unsafe-inline'")
@@ -149,7 +149,7 @@ describe('The GraphiQL page', () => {
     server.close()
   })
 
-  test('a GET request to /graphql with a query or without an HTML Accept header receives JSON', async () => {
+  test('a GET request to /graphql that contains a query or does not accept HTML receives JSON', async () => {
     for (const Accept of ['*/*', 'application/json']) {
       const { status, body } = await getPage('/graphql?query=%7Bme%7Bid%7D%7D', { Accept })
       expect([Accept, status, body.errors[0].extensions.code]).toEqual([

@@ -94,7 +94,7 @@ describe('GraphQL limits', () => {
       /depth/,
     ],
   ]
-  test('nested lists without pages are rejected if they return more records than the limit', async () => {
+  test('nested GraphQL lists without paging are rejected if they return more records than the limit', async () => {
     const smallWorld = await createWorld({ GRAPHQL_MAX_NODES: '10', GRAPHQL_MAX_DEPTH: '20' })
     const owner = smallWorld.as('owner')
     const people = await Promise.all(
@@ -133,7 +133,7 @@ describe('GraphQL limits', () => {
     await smallWorld.stop()
   })
 
-  test('a request is rejected if its lists together scan more records than the limit', async () => {
+  test('a GraphQL request is rejected if its lists together scan more records than the limit', async () => {
     const smallWorld = await createWorld({ MAX_RECORDS_LOOKED_AT: '200000' })
     const owner = smallWorld.as('owner')
     for (let i = 0; i < 50; i++)
@@ -196,7 +196,7 @@ describe('GraphQL limits', () => {
   })
 
   test.each(excessiveDocuments)(
-    'a document beyond a limit is rejected with BAD_REQUEST and the reason: %s',
+    'a GraphQL document that exceeds a limit is rejected with BAD_REQUEST and the reason "%s"',
     async (_, document, message) => {
       const countBefore = await countTasks()
       const reply = await send(document)
@@ -240,7 +240,7 @@ describe('GraphQL limits', () => {
     ],
   ]
   test.each(excessiveQueries)(
-    'the error for too many records (%s) names the field, its share and the remedy',
+    'the error for too many records (%s) names the field, its share of the records and the remedy',
     async (document, message, variables) => {
       const { body } = await world.as('owner').gql(document, variables)
       expect([body.errors[0].message, body.errors[0].extensions.code, body.data]).toEqual([
@@ -251,7 +251,7 @@ describe('GraphQL limits', () => {
     },
   )
 
-  test('the error for a request above the remaining units names its cost, the largest field and the remedy', async () => {
+  test('the error for a request above the remaining rate limit names its cost, the largest field and the remedy', async () => {
     const smallWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '30' })
     const { body } = await smallWorld
       .as('owner')
@@ -277,7 +277,7 @@ describe('GraphQL limits', () => {
     await smallWorld.stop()
   })
 
-  test('a document exactly at a limit is accepted', async () => {
+  test('a GraphQL document exactly at a limit is accepted', async () => {
     for (const document of [
       `{ ${repeat(30, (i) => `a${i}: __typename`)} }`,
       `{ ${repeat(20, () => 'me { id }')} }`,
@@ -294,7 +294,7 @@ describe('GraphQL limits', () => {
     expect(getCodes(await send(`mutation { ${repeat(10, createTask)} }`))).toEqual([])
   })
 
-  test('GraphQL limits apply to the values and defaults of variables', async () => {
+  test('GraphQL limits apply to variable values and defaults', async () => {
     const createDocumentWith = (fallback: string) =>
       `query($n: Int${fallback}) { people(first: 100) { nodes { tasks(first: $n) { nodes { id } } } } }`
     expect(getCodes(await send(createDocumentWith(''), { n: 50 }))).toEqual(['BAD_REQUEST'])
@@ -302,7 +302,7 @@ describe('GraphQL limits', () => {
     expect(getCodes(await send(createDocumentWith(' = 50'), { n: 1 }))).toEqual([])
   })
 
-  test('the cost of an operation depends on its variables, even for a cached document', async () => {
+  test('the cost of a GraphQL operation depends on its variables, even for a cached document', async () => {
     const readCosts = async (document: string, ...variableSets: Record<string, unknown>[]) => {
       const nodeCounts = []
       for (const variables of variableSets)
@@ -347,7 +347,7 @@ describe('GraphQL limits', () => {
     ).toEqual([50, 1, 2])
   })
 
-  test('a list accepts either `first` or `last`, from 1 to 100', async () => {
+  test('a GraphQL list accepts either `first` or `last`, from 1 to 100', async () => {
     const readDetails = async (args: string) =>
       (await send(`{ people(${args}) { nodes { id } } }`)).body.errors[0].extensions.details.map(
         (detail: { field: string; code: string }) => `${detail.field} ${detail.code}`,
@@ -364,7 +364,7 @@ describe('GraphQL limits', () => {
   })
 })
 
-test('a failed mutation rolls back all mutations of its request and their events', async () => {
+test('a failed GraphQL mutation rolls back all mutations of its request and their events', async () => {
   const countsBefore = [await countTasks(), await readEventCount()]
   for (const failingMutation of [
     'createTask(input: { title: "b", personId: "person_zzzzzzzz" }) { task { id } }',
@@ -397,7 +397,7 @@ test('a failed mutation rolls back all mutations of its request and their events
 })
 
 describe('Scopes of nested fields', () => {
-  test('a missing scope on a nested field returns FORBIDDEN at that field, and the other fields have their data', async () => {
+  test('a missing scope on a nested GraphQL field returns FORBIDDEN at that field, and the other fields return their data', async () => {
     const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
       '{ people(first: 1) { nodes { firstName tasks { nodes { id } } deals { totalCount } } } me { id } }',
@@ -420,7 +420,7 @@ describe('Scopes of nested fields', () => {
     ])
   })
 
-  test('a request that lacks the scope of a root field is rejected before any lookup, and the error names the scope', async () => {
+  test('a GraphQL request without the scope of a root field is rejected before any database query, and the error names the scope', async () => {
     const reader = await world.createKey('owner', ['people.view.all'])
     const reply = await reader.gql(
       'mutation { updateTask(id: "task_zzzzzzzz", input: { title: "" }) { task { id } } }',
@@ -438,7 +438,7 @@ describe('Scopes of nested fields', () => {
     ])
   })
 
-  test('a mutation is rolled back if a nested field lacks its scope', async () => {
+  test('a GraphQL mutation is rolled back if the scope of a nested field is missing', async () => {
     const countBefore = await countTasks()
     const { id } = (await send('{ people { nodes { id } } }')).body.data.people.nodes[0]
     const manager = await world.createKey('owner', ['tasks.manage'])

@@ -36,7 +36,7 @@ describe('GraphQL over HTTP', () => {
   const countTasks = async () =>
     (await post({ query: '{ tasks { totalCount } }' })).body.data.tasks.totalCount as number
 
-  test('the server passes the audits of graphql-http, except those that the released specification replaces', async () => {
+  test('the server passes the audits of graphql-http, except audits that the released specification supersedes', async () => {
     const results = await auditServer({
       url: `${world.url}/graphql`,
       fetchFn: (url: string, { headers, ...init }: RequestInit = {}) => {
@@ -70,13 +70,16 @@ describe('GraphQL over HTTP', () => {
     ['text/event-stream, application/json', 'application/json'],
     ['', 'application/json'],
   ]
-  test.each(negotiations)('a request with Accept: %s receives %s', async (accept, type) => {
-    const reply = await post({ query: '{ me { id } }' }, accept)
-    expect([reply.status, getType(reply)]).toEqual([200, `${type}; charset=utf-8`])
-    expect(reply.body.data.me.id).toBe(world.users.owner.id)
-  })
+  test.each(negotiations)(
+    'a GraphQL request with Accept: %s receives a response of type %s',
+    async (accept, type) => {
+      const reply = await post({ query: '{ me { id } }' }, accept)
+      expect([reply.status, getType(reply)]).toEqual([200, `${type}; charset=utf-8`])
+      expect(reply.body.data.me.id).toBe(world.users.owner.id)
+    },
+  )
 
-  test('a request that accepts no supported media type is rejected with 406 before it runs', async () => {
+  test('a GraphQL request that accepts no supported media type is rejected with 406 before execution', async () => {
     const countBefore = await countTasks()
     for (const accept of [
       'text/html',
@@ -93,7 +96,7 @@ describe('GraphQL over HTTP', () => {
     expect(await countTasks()).toBe(countBefore)
   })
 
-  test('a caller that accepts only an event stream receives one result in an event stream', async () => {
+  test('a GraphQL client that accepts only an event stream receives the result of a query as an event stream', async () => {
     const reply = await post({ query: '{ me { email } }' }, 'text/event-stream')
     expect([reply.status, getType(reply)]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(reply.text).toMatch(
@@ -136,7 +139,7 @@ describe('GraphQL over HTTP', () => {
     ],
   ]
   test.each(statuses)(
-    'a request with %s receives no data and a status that depends on the media type',
+    'a GraphQL request with %s receives no data and a status that depends on the accepted media type',
     async (_, body, legacyStatus, status) => {
       const countBefore = await countTasks()
       for (const [accept, expectedStatus] of [
@@ -152,7 +155,7 @@ describe('GraphQL over HTTP', () => {
     },
   )
 
-  test('a request without the required scope returns 403, and a request without a key 401', async () => {
+  test('a GraphQL request without the required scope returns 403, and one without an API key returns 401', async () => {
     const tasksKey = await world.createKey('agent', ['tasks.manage'])
     for (const [client, status] of [
       [tasksKey, 403],
@@ -163,7 +166,7 @@ describe('GraphQL over HTTP', () => {
     }
   })
 
-  test('a result with data and errors has status 294, and 200 for legacy clients', async () => {
+  test('a GraphQL response with data and errors has status 294, or 200 for legacy clients', async () => {
     for (const [query, data] of [
       ['{ me { email } person(id: "person_zzzzzzzz") { id } }', { me: {}, person: null }],
       [`mutation { a: ${task} b: deleteTask(id: "task_zzzzzzzz") { deletedId } }`, null],
@@ -183,7 +186,7 @@ describe('GraphQL over HTTP', () => {
     expect((await post({ query: '{ me { id } }' }, responseJson)).status).toBe(200)
   })
 
-  test('null, unknown and empty parameters count as absent', async () => {
+  test('null, unknown and empty GraphQL request parameters are treated as absent', async () => {
     const query = '{ me { id } }'
     for (const reply of [
       await post({ query, variables: null, operationName: null, extensions: null }),
@@ -197,7 +200,7 @@ describe('GraphQL over HTTP', () => {
       ])
   })
 
-  test('a GET request can contain only a query, with its variables as JSON', async () => {
+  test('a GraphQL GET request can contain only a query, with its variables as JSON', async () => {
     const page = 'query($n: Int) { people(first: $n) { nodes { firstName } } }'
     const reply = await get({ query: page, variables: '{"n":1}' })
     expect(reply.body.data.people.nodes).toEqual([{ firstName: 'Ann' }])
@@ -223,7 +226,7 @@ describe('GraphQL over HTTP', () => {
     }
   })
 
-  test('a body that is not JSON in UTF-8 is rejected with 415', async () => {
+  test('a GraphQL request body that is not UTF-8 JSON is rejected with 415', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',
@@ -240,7 +243,7 @@ describe('GraphQL over HTTP', () => {
       ).toBe(200)
   })
 
-  test('a request repeated with an idempotency key receives the same status, media type and body', async () => {
+  test('a GraphQL request repeated with its Idempotency-Key receives the same status, media type and body', async () => {
     const body = { query: `mutation { ${task} }` }
     const headers = { 'Idempotency-Key': 'negotiated' }
     const [first, repeated] = [
@@ -255,7 +258,7 @@ describe('GraphQL over HTTP', () => {
     ])
   })
 
-  test('introspection requires a valid key of any scope', async () => {
+  test('GraphQL introspection requires a valid API key with any scope', async () => {
     const tasksKey = await world.createKey('agent', ['tasks.manage'])
     expect((await tasksKey.gql(getIntrospectionQuery())).body.data.__schema.queryType.name).toBe(
       'Query',

@@ -90,7 +90,7 @@ describe('The GraphQL pipeline', () => {
     expect(phases.splice(0)).toEqual(['params', 'parse', 'validate', 'context', 'result'])
   })
 
-  test('a yoga plugin can create or change a result', async () => {
+  test('a yoga plugin can create or change a GraphQL result', async () => {
     const createdResult = await world.as('owner').gql('query Intercepted { me { id } }')
     expect(createdResult.body.data).toEqual({ me: { id: 'from the plugin' } })
     const changedResult = await world.as('owner').gql('{ __typename }')

@@ -19,16 +19,19 @@ describe('Health and readiness', () => {
   test.each([
     ['/health', { status: 'ok' }],
     ['/ready', { status: 'ready' }],
-  ])('%s responds to GET and HEAD without a key and forbids caching', async (path, body) => {
-    const [getReply, head] = [await send('GET', path), await send('HEAD', path)]
-    expect([getReply.status, getReply.body, head.status, head.text]).toEqual([200, body, 200, ''])
-    for (const { headers } of [getReply, head]) {
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(headers.get('content-length')).toBe(getReply.headers.get('content-length'))
-    }
-    expect((await send('POST', path)).status).toBe(404)
-  })
+  ])(
+    'the path %s responds to GET and HEAD without an API key and forbids caching',
+    async (path, body) => {
+      const [getReply, head] = [await send('GET', path), await send('HEAD', path)]
+      expect([getReply.status, getReply.body, head.status, head.text]).toEqual([200, body, 200, ''])
+      for (const { headers } of [getReply, head]) {
+        expect(headers.get('cache-control')).toBe('no-store')
+        expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+        expect(headers.get('content-length')).toBe(getReply.headers.get('content-length'))
+      }
+      expect((await send('POST', path)).status).toBe(404)
+    },
+  )
 
   test('readiness requests cost no rate limit units', async () => {
     const unitsBefore = (await readMetrics(world.client())).sum('dealgraph_rate_limit_units_total')

@@ -27,7 +27,7 @@ describe('HTTP requests', () => {
       socket.on('error', reject)
     })
 
-  test('every invalid key receives the same 401, even on unknown paths', async () => {
+  test('every invalid API key receives the same 401 response, even on unknown paths', async () => {
     const expiredClient = await world.createKey('agent', undefined, '2020-01-01T00:00:00.000Z')
     const secrets = [
       undefined,
@@ -59,7 +59,7 @@ describe('HTTP requests', () => {
     expect(graphql.body.errors[0].extensions.code).toBe('UNAUTHORIZED')
   })
 
-  test('the scheme `bearer` is accepted in any case, and other schemes and duplicate Authorization headers are rejected', async () => {
+  test('the Authorization scheme `bearer` is accepted in any case, and other schemes and duplicate headers are rejected', async () => {
     const secret = asAgent().secret
     const readStatus = async (value: string) =>
       (await world.client().rest('GET', '/v1/tasks', undefined, { Authorization: value })).status
@@ -72,7 +72,7 @@ describe('HTTP requests', () => {
     expect(duplicateHeader).toMatch(/^HTTP\/1.1 401/)
   })
 
-  test('every request has its own id, which a client cannot set', async () => {
+  test('every request has its own request id, which a client cannot set', async () => {
     const reply = await asAgent().rest('GET', '/v1/tasks', undefined, { 'X-Request-Id': 'mine' })
     expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
     expect(reply.body.meta.requestId).toBe(reply.headers.get('x-request-id'))
@@ -92,7 +92,7 @@ describe('HTTP requests', () => {
     }
   })
 
-  test('the header X-API-Version must be absent or 1', async () => {
+  test('the X-API-Version header must be absent or 1', async () => {
     expect(
       (await asAgent().rest('GET', '/v1/tasks', undefined, { 'X-API-Version': '1' })).status,
     ).toBe(200)
@@ -105,7 +105,7 @@ describe('HTTP requests', () => {
     }
   })
 
-  test('an unknown path returns 404, and a known path with another method 405 with Allow', async () => {
+  test('an unknown path returns 404, and a known path with an unsupported method returns 405 with Allow', async () => {
     expect((await asAgent().rest('GET', '/v1/nowhere')).body.error).toMatchObject({
       code: 'NOT_FOUND',
     })
@@ -133,13 +133,13 @@ describe('HTTP requests', () => {
     })
   })
 
-  test('HEAD returns the headers of GET without the body', async () => {
+  test('a HEAD request returns the headers of the GET response without the body', async () => {
     const reply = await asAgent().rest('HEAD', '/v1/tasks')
     expect([reply.status, reply.text]).toEqual([200, ''])
     expect(Number(reply.headers.get('content-length'))).toBeGreaterThan(50)
   })
 
-  test('a body that is not a JSON object is rejected with BAD_REQUEST', async () => {
+  test('a request body that is not a JSON object is rejected with BAD_REQUEST', async () => {
     const bodies = [
       '{',
       '[]',
@@ -162,7 +162,7 @@ describe('HTTP requests', () => {
     }
   })
 
-  test('a body with invalid UTF-8 is rejected with BAD_REQUEST', async () => {
+  test('a request body with invalid UTF-8 is rejected with BAD_REQUEST', async () => {
     const body = Buffer.from([
       0x7b, 0x22, 0x74, 0x69, 0x74, 0x6c, 0x65, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d,
     ])
@@ -172,7 +172,7 @@ describe('HTTP requests', () => {
     )
   })
 
-  test('bodies of other media types and compressed bodies are rejected with 415', async () => {
+  test('request bodies of other media types and compressed bodies are rejected with 415', async () => {
     for (const headers of [
       { 'Content-Type': 'text/plain' } as Record<string, string>,
       { 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -195,7 +195,7 @@ describe('HTTP requests', () => {
       expect((await post('{"title":"x"}', { 'Content-Type': type })).status).toBe(201)
   })
 
-  test('a body over the size limit is rejected with 413, with or without Content-Length, and later requests succeed', async () => {
+  test('a request body over the size limit is rejected with 413, with or without Content-Length, and later requests succeed', async () => {
     const largeBody = `{"title":"x","description":"${'y'.repeat(300_000)}"}`
     const reply = await post(largeBody)
     expect([reply.status, reply.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
@@ -230,7 +230,7 @@ describe('HTTP requests', () => {
     socket.destroy()
   })
 
-  test('an empty body with a JSON media type counts as no body', async () => {
+  test('an empty request body with a JSON media type is treated as absent', async () => {
     const { id } = (await post('{"title":"Empty"}')).body.data
     expect((await asAgent().rest('POST', `/v1/tasks/${id}/complete`, '')).status).toBe(200)
     expect((await post('')).body.error).toMatchObject({
@@ -255,7 +255,7 @@ describe('HTTP requests', () => {
     )
   })
 
-  test('health, readiness and the contracts require no key', async () => {
+  test('health, readiness and the API contracts require no API key', async () => {
     for (const path of ['/health', '/ready', '/openapi.json', '/schema.graphql'])
       expect([path, (await world.client().rest('GET', path)).status]).toEqual([path, 200])
   })
