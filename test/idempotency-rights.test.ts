@@ -11,7 +11,7 @@ import { createWorld, type TestUser, type World } from './support/world.ts'
 let nextKey = 0
 const newKey = () => ({ 'Idempotency-Key': `right-${nextKey++}` })
 
-describe('Replayed responses', () => {
+describe('Replays and permission changes', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld()
@@ -80,7 +80,7 @@ describe('Replayed responses', () => {
     expect(repeatedReply.headers.get('idempotent-replayed')).toBe('true')
   }
 
-  test('only the API key that sent a request can replay it, not another key of the same user', async () => {
+  test('a stored response is replayed only to the API key that sent the request, not to another key of the user', async () => {
     const narrow = world.client((await createKeyFor('owner', ['users.view'])).secret)
     const headers = newKey()
     const body = { name: 'Wide' }
@@ -95,7 +95,7 @@ describe('Replayed responses', () => {
     expect([refusal.status, refusal.body.error.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('a request can be replayed after a rotation of its API key', async () => {
+  test('a stored response is still replayed after its API key is rotated', async () => {
     const { id, secret } = await createKeyFor('owner')
     const headers = newKey()
     const send = (client: Client) => client.rest('POST', '/v1/tasks', { title: 'Once' }, headers)
@@ -107,7 +107,7 @@ describe('Replayed responses', () => {
     })
   })
 
-  test("a replay is rejected like a new request once the caller's role lacks the scope", async () => {
+  test("an idempotent replay is rejected like a new request once the caller's role lacks the required scope", async () => {
     const { id, client } = await createUserWith('Admin')
     const name = `Stage ${nextKey++}`
     const replies = await sendTwice(
@@ -118,7 +118,7 @@ describe('Replayed responses', () => {
     expectRefused(replies)
   })
 
-  test('a request can be replayed after a change of role if the new role permits it', async () => {
+  test('an idempotent replay succeeds after a role change if the new role still permits the request', async () => {
     const { id, client } = await createUserWith('Admin')
     expectReplayed(
       await sendTwice(
@@ -128,7 +128,7 @@ describe('Replayed responses', () => {
     )
   })
 
-  test('a replay is rejected once the caller cannot view the record, even if the response lacks its id', async () => {
+  test("an idempotent replay is rejected once the caller can no longer view the record, even if the response omits the record's id", async () => {
     const id = await readPerson('agent')
     const updateByRest = (headers: object) =>
       world.as('agent').rest('PUT', `/v1/people/${id}`, { source: 'Web' }, { ...headers })
@@ -148,7 +148,7 @@ describe('Replayed responses', () => {
     expectRefused(await sendTwice(updateByGraphQL, hideRecord))
   })
 
-  test('a replay is rejected once the caller can view but not edit the record', async () => {
+  test('an idempotent replay is rejected once the caller can still view but no longer edit the record', async () => {
     const id = await readPerson('owner')
     const scopes = ['people.view.all', 'people.edit.own']
     const client = world.client((await createKeyFor('owner', scopes)).secret)
@@ -160,7 +160,7 @@ describe('Replayed responses', () => {
     expectRefused(replies)
   })
 
-  test('a replay is rejected once the caller cannot view a nested record', async () => {
+  test('an idempotent replay is rejected once the caller can no longer view a record nested in the response', async () => {
     const id = await readPerson('agent')
     const add = (selection: string) => (headers: object) =>
       world
@@ -180,7 +180,7 @@ describe('Replayed responses', () => {
     expectReplayed(await sendTwice(add('title'), () => assign(id, 'loner')))
   })
 
-  test('a replay for a team leader is rejected once the user has left the team', async () => {
+  test("an idempotent replay by a team leader is rejected once the record's assignee has left the team", async () => {
     const id = await readPerson('agent')
     const teamPath = `/v1/teams/${world.teamId}`
     const setMembers = (memberIds: string[]) =>
@@ -200,7 +200,7 @@ describe('Replayed responses', () => {
     await setMembers([world.users.agent.id])
   })
 
-  test('a replay returns the same bytes after the permanent deletion of the record', async () => {
+  test('an idempotent replay returns the same bytes after the record is permanently deleted', async () => {
     const id = await readPerson('agent')
     expectReplayed(
       await sendTwice(
@@ -211,7 +211,7 @@ describe('Replayed responses', () => {
     )
   })
 
-  test('a replay of a bulk request is rejected once the caller cannot view one of its records', async () => {
+  test('an idempotent replay of a bulk request is rejected once the caller can no longer view one of its records', async () => {
     const ids = [await readPerson('agent'), await readPerson('agent')]
     const { repeatedReply } = await sendTwice(
       (headers) =>
@@ -228,7 +228,7 @@ describe('Replayed responses', () => {
     expect(repeatedReply.text).not.toContain('Pat')
   })
 
-  test('a replay returns no secret that the caller can no longer receive', async () => {
+  test('an idempotent replay returns no secret that the caller is no longer permitted to receive', async () => {
     const admin = world.as('admin')
     const { id } = await createUserWith('Agent')
     const byAdmin = await sendTwice(
@@ -293,7 +293,7 @@ interface SentMutation {
   headers: Record<string, string>
 }
 
-describe('Mutation replays', () => {
+describe('Replays of every mutation', () => {
   let world: World
   let createdRecords: Records
   let caller: { id: string; client: Client }
@@ -346,7 +346,7 @@ describe('Mutation replays', () => {
     )
   }
 
-  test("a replay of any mutation returns the same bytes while the caller's rights are unchanged", async () => {
+  test("an idempotent replay of any mutation returns the same bytes while the caller's permissions are unchanged", async () => {
     const order = [/^(?!create|merge|delete|revoke)/, /^create/, /^merge/, /^(delete|revoke)/]
     const getOrder = ({ field }: ApiCall) => order.findIndex((pattern) => pattern.test(field))
     const mutations = listFields('Mutation').map(({ name }) => name)
@@ -376,7 +376,7 @@ describe('Mutation replays', () => {
     expect([...repeatable].sort()).toEqual(mutations.toSorted())
   })
 
-  test("a replay of any mutation is rejected like a new request after the caller's role is lowered", async () => {
+  test('an idempotent replay of any mutation is rejected like a new request after the caller receives a lower role', async () => {
     await world.as('owner').rest('PUT', `/v1/users/${caller.id}`, { role: 'Agent' })
     const dataBefore = await dump(world)
     let refusal = 0

@@ -13,7 +13,7 @@ describe('Idempotency keys', () => {
   const countTasks = async () =>
     (await world.as('agent').gql('{ tasks { totalCount } }')).body.data.tasks.totalCount as number
 
-  test('a request repeated with its idempotency key has one effect and returns the same bytes', async () => {
+  test('a request retried with the same idempotency key takes effect once and returns the same bytes', async () => {
     const header = createKeyHeader()
     const firstReply = await world
       .as('agent')
@@ -33,7 +33,7 @@ describe('Idempotency keys', () => {
     expect(await countTasks()).toBe(countBefore)
   })
 
-  test('a different request with an already used idempotency key is rejected with 422', async () => {
+  test('reusing an idempotency key for a different request returns 422', async () => {
     const header = createKeyHeader()
     await world.as('agent').rest('POST', '/v1/tasks', { title: 'One' }, header)
     for (const [method, path, body] of [
@@ -45,7 +45,7 @@ describe('Idempotency keys', () => {
     }
   })
 
-  test('concurrent requests with one idempotency key have one effect and receive the same response or 409', async () => {
+  test('concurrent requests with the same idempotency key take effect once and return the same response or 409', async () => {
     const header = createKeyHeader()
     const countBefore = await countTasks()
     const replies = await Promise.all(
@@ -79,7 +79,7 @@ describe('Idempotency keys', () => {
     ).toBe(201)
   })
 
-  test('an idempotency key applies only to the API key that sent it', async () => {
+  test('an idempotency key is scoped to the API key that sent it', async () => {
     const header = createKeyHeader()
     const firstReply = await world.as('agent').rest('POST', '/v1/tasks', { title: 'Mine' }, header)
     const secondReply = await (await world.createKey('agent')).rest(
@@ -102,7 +102,7 @@ describe('Idempotency keys', () => {
     expect(secondReply.body.data.id).not.toBe(firstReply.body.data.id)
   })
 
-  test('a repeated GraphQL mutation is recognized by its operation and variables', async () => {
+  test('a GraphQL retry with an idempotency key is recognized by its operation and variables', async () => {
     const header = createKeyHeader()
     const query =
       'mutation Add($title: TaskTitle!) { createTask(input: { title: $title }) { task { id } } }'

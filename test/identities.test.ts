@@ -36,7 +36,7 @@ describe('Identities', () => {
     return world.client(issuer.sign({ sub, email, email_verified: true, scope }))
   }
 
-  test('an identity shows its issuer, subject, email and user on both interfaces', async () => {
+  test("REST and GraphQL return an identity's issuer, subject, email and user", async () => {
     const { identity } = await signIn('agent')
     const expected = {
       id: identity.id,
@@ -57,7 +57,7 @@ describe('Identities', () => {
     expect(reply.body.data).toEqual({ ...expected, updatedAt: identity.updatedAt })
   })
 
-  test('Owner and Admin can view all identities of the company, and other users only their own', async () => {
+  test('Owners and Admins can view all identities in the company, and other users only their own', async () => {
     const agentIdentityId = (await signIn('agent')).identity.id
     const ownerIdentityId = (await signIn('owner')).identity.id
     const foreignId = (await signIn('stranger')).identity.id
@@ -97,7 +97,7 @@ describe('Identities', () => {
     expect(reply.body.data.map(({ id }: { id: string }) => id)).toEqual([identity.id])
   })
 
-  test('a narrowed key can view no identity, and a narrowed token only its own', async () => {
+  test('a narrowed API key cannot view identities, and a narrowed token can view only its own identity', async () => {
     await signIn('admin')
     expect(await readIds(await world.createKey('admin', ['users.manage', 'audit.view']))).toEqual(
       [],
@@ -110,7 +110,7 @@ describe('Identities', () => {
     expect(await readIds(client)).toEqual([ownIdentity.identityId])
   })
 
-  test('deleting an identity deletes its sessions and records an event, on both interfaces', async () => {
+  test('deleting an identity through REST or GraphQL deletes its sessions and records an event', async () => {
     for (const via of ['graphql', 'rest'] as const) {
       const { identity, session } = await signIn('agent')
       const otherSignIn = await signIn('agent')
@@ -137,7 +137,7 @@ describe('Identities', () => {
     }
   })
 
-  test('an identity of an Owner can be deleted neither by an Admin nor by other roles', async () => {
+  test("only an Owner with unrestricted credentials can delete an Owner's identity", async () => {
     const { identity } = await signIn('owner')
     const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
@@ -160,7 +160,7 @@ describe('Identities', () => {
     expect(data.identity.viewerCan).toEqual([])
   })
 
-  test('another subject with the same email can be bound to the user once the identity is deleted', async () => {
+  test("a different subject with the same email can be bound to the user after the user's previous identity is deleted", async () => {
     const read = (client: Client) => client.rest('GET', '/v1/me')
     const firstClient = createTokenClient('idle', 'first')
     const secondClient = createTokenClient('idle', 'second')
@@ -172,7 +172,7 @@ describe('Identities', () => {
     expect((await read(firstClient)).status).toBe(401)
   })
 
-  test('`me` shows that an access token authenticated the caller, and the authentication of other users is null', async () => {
+  test('`me` reports that the caller authenticated with an access token, and other users have a null `authentication`', async () => {
     const client = createTokenClient('loner', 'loner')
     const query = `{
       me { authentication { method expiresAt apiKeyId apiKey { id } identityId identity { subject } sessionId session { id } } }
@@ -195,7 +195,7 @@ describe('Identities', () => {
       )
   })
 
-  test('audit entries and events of changes made with a token name its identity and no API key', async () => {
+  test("audit entries and events for changes made with an access token name the token's identity instead of an API key", async () => {
     const client = createTokenClient('agent', 'agent')
     const { id } = (await client.rest('POST', '/v1/tasks', { title: 'Call' })).body.data
     const credential = 'apiKeyId apiKey { id } identityId identity { subject }'

@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 describe('The import command', () => {
-  test('a dry run of an import lists the headings, counts and faults of a file and writes nothing', async () => {
+  test("an import dry run reports a file's headings, counts and faults and writes nothing", async () => {
     const text = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -80,7 +80,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import beside a running server writes refused rows to a file and exits with code 8', async () => {
+  test('an import beside a running server writes rejected rows to a file and exits with code 8', async () => {
     const text = writeFile(
       'some.csv',
       'Name,Email,Shoe size\nAnn Lee,ann@example.com,38\n,bob-at-example.com,44\nCid Vine,cid-at-example.com,45\n',
@@ -123,7 +123,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     expect(existsSync(folder.file('some.errors-2.csv'))).toBe(true)
   })
 
-  test('an import lists possible duplicates, different names and changes as text and as JSON', async () => {
+  test('an import reports possible duplicates, different names and changed fields as text or JSON', async () => {
     const people =
       'Name,Email,Phone\nEve Adams,eve@x.test,4155550177\nGus Bond,gus@x.test,4155550177\n'
     const { stdout } = await run(writeFile('two.csv', people), '--user', user)
@@ -140,7 +140,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     })
   })
 
-  test('an import from a pipe writes refused rows to the file given by --errors', async () => {
+  test('an import from a pipe writes rejected rows to the file named by --errors', async () => {
     const { status, stdout } = spawnSync(
       'sh',
       [
@@ -211,7 +211,7 @@ Nothing was written. Run the command without --dry-run to import the file.
       /must be the IANA name of a time zone/,
     ],
   ])(
-    '`import` with the arguments %s exits with code %d and prints one sentence',
+    '`import` with the arguments %s exits with code %d and prints a one-sentence error',
     async (args, code, sentence) => {
       const result = await run(...args)
       expect({ code: result.code, stdout: result.stdout }).toEqual({ code, stdout: '' })
@@ -220,7 +220,7 @@ Nothing was written. Run the command without --dry-run to import the file.
     },
   )
 
-  test('a killed import continues after its last complete batch and imports each row once', async () => {
+  test('an import that was killed resumes after its last committed batch and imports each row once', async () => {
     const rows = Array.from({ length: 2800 }, (_, index) =>
       index % 350 === 175
         ? ',wrong'

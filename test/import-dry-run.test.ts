@@ -36,7 +36,7 @@ const threePeople =
   `Carl,Clark,carl@x.test,${sharedNumber}\n`
 
 describe('Import dry runs', () => {
-  test('a dry run lists each changed field of each record and writes nothing', async () => {
+  test('an import dry run lists each changed field of each record and writes nothing', async () => {
     const ann = await createPerson({
       firstName: 'Ann',
       emails: [{ value: 'ann@x.test', type: 'work' }],
@@ -74,7 +74,7 @@ describe('Import dry runs', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100)
   })
 
-  test('a dry run refers to people in the same file by their line numbers', async () => {
+  test('an import dry run identifies other people in the same file by line number', async () => {
     const { summary } = await runDryRun(threePeople, 1)
     expect(summary.review.possibleDuplicates[0]?.people).toMatchObject([{ id: 'line 2' }])
     expect(formatReview(summary.review)).toEqual([
@@ -87,7 +87,7 @@ describe('Import dry runs', () => {
     ])
   })
 
-  test('a dry run lists changes to deals with the names of stages and users', async () => {
+  test('an import dry run lists deal changes with stage and user names', async () => {
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
       .pipelines.nodes[0]

@@ -55,7 +55,7 @@ async function exportCsv(kind: ExchangeKind, user: TestUser = 'owner'): Promise<
 }
 
 describe('Matching by external id', () => {
-  test('an import matches a person by an external id from the API before email and phone', async () => {
+  test('an import matches a person by an external id set through the API before email and phone', async () => {
     const knownId = await create('people', {
       firstName: 'Ann',
       externalId: '1051',
@@ -69,7 +69,7 @@ describe('Matching by external id', () => {
     expect(await read('people', otherId)).toMatchObject({ fullName: '' })
   })
 
-  test('an import matches every kind of record by external id, with the default source for a plain table', async () => {
+  test('an import of a table without a source column matches every kind of record by external id under the default source', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await create('people', { firstName: 'Ann', externalId: 'p-1' })
     const deal = await create('deals', { title: 'Old', pipelineId, externalId: 'd-1' })
@@ -91,7 +91,7 @@ describe('Matching by external id', () => {
     expect(await read('activities', activity)).toMatchObject({ content: 'New' })
   })
 
-  test('an import takes the source of external ids from a column or an option', async () => {
+  test('an import reads the source of external ids from a column or an option', async () => {
     const firstId = await create('people', {
       firstName: 'A',
       externalId: '7',
@@ -116,7 +116,7 @@ describe('Matching by external id', () => {
 })
 
 describe('External ids set by an import', () => {
-  test('an import sets external ids of created and updated records, and undoing it removes them', async () => {
+  test('an import sets external ids on created and updated records, and undoing the import removes the ids', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const file = writeTable(`Record ID,First Name,Email\n1,Ann,${email}\n2,Bob,bob@example.com\n`)
@@ -132,7 +132,7 @@ describe('External ids set by an import', () => {
     expect(await listRecords('people', 'externalSource=hubspot')).toEqual([])
   })
 
-  test('an import sets external ids even of skipped records, to which later files can refer', async () => {
+  test('an import sets external ids even on skipped records, so that later files can reference those records', async () => {
     const email = 'ann@example.com'
     const knownId = await create('people', { firstName: 'Ann', emails: [{ value: email }] })
     const people = writeTable(`Record ID,First Name,Email\n1,Changed,${email}\n`)
@@ -161,7 +161,7 @@ describe('External ids set by an import', () => {
     expect(foundPeople).toHaveLength(1)
   })
 
-  test('an import rejects a row with the external id of a hidden record without disclosing the record', async () => {
+  test("an import rejects a row with a hidden record's external id without disclosing the record", async () => {
     const hiddenId = await create('people', {
       firstName: 'Ann',
       externalId: '1',
@@ -175,7 +175,7 @@ describe('External ids set by an import', () => {
     expect(await readIds('people', hiddenId)).toEqual(['hubspot:1'])
   })
 
-  test('an import omits invalid external ids and sources with a warning', async () => {
+  test('an import omits invalid external ids and sources and reports a warning', async () => {
     const file = writeTable(
       `External ID,External source,First name\n${'x'.repeat(256)},sap,Ann\n1,a b,Bob\n`,
     )
@@ -190,7 +190,7 @@ describe('External ids set by an import', () => {
 })
 
 describe('External ids in exports', () => {
-  test('people exported to another company and imported back match their originals', async () => {
+  test('people exported to another company and imported back match the original people', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
     const [firstPerson] = await listRecords('people', 'externalSource=hubspot')
     const idsBefore = await readIds('people', firstPerson?.id ?? '')
@@ -221,7 +221,7 @@ describe('External ids in exports', () => {
     ])
   })
 
-  test('exported deals, tasks and activities keep their external ids in another company', async () => {
+  test('exported deals, tasks and activities keep their external ids when imported into another company', async () => {
     const pipelineId = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0].id
     const personId = await create('people', { firstName: 'Ann' })
     const externalId = 'a;b:c'

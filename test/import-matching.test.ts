@@ -60,7 +60,7 @@ const threeDuplicates = [
 
 describe('People who share a phone number', () => {
   test.each([200, 1])(
-    'people who share a phone number remain separate people, in batches of %d rows',
+    'an import keeps people who share a phone number separate, in batches of %d rows',
     async (batchSize) => {
       const dryRunResult = await runDryRun(threePeople, batchSize)
       expect([getCounts(dryRunResult), listDuplicates(dryRunResult)]).toEqual([
@@ -95,7 +95,7 @@ describe('People who share a phone number', () => {
     expect(getCounts(await importText(text, {}, 7))).toEqual({ unchanged: 70 })
   })
 
-  test('an import creates people with the phone number of another person and lists them as possible duplicates', async () => {
+  test("an import creates people with another person's phone number and lists them as possible duplicates", async () => {
     const alice = await createPerson({ firstName: 'Alice', phones: [{ value: sharedNumber }] })
     const result = await importText('First name,Phone\nBob,(415) 555-0100\n')
     expect(result.summary.review.possibleDuplicates).toMatchObject([
@@ -104,7 +104,7 @@ describe('People who share a phone number', () => {
     expect(await listNames()).toEqual(['Alice', 'Bob'])
   })
 
-  test('phone numbers with different extensions are different numbers', async () => {
+  test('an import treats phone numbers with different extensions as different numbers', async () => {
     const text = 'First name,Phone\nAnn,415 555 0100 x 33\nBob,415 555 0100 x 34\n'
     const result = await importText(text)
     expect([getCounts(result), listDuplicates(result)]).toEqual([{ created: 2 }, []])
@@ -128,11 +128,14 @@ describe('Phone matches', () => {
     ['Anne-Marie Lee', 'Anne Marie Lee'],
     ["Tim O'Neill", 'Tim ONeill'],
     ['李 伟', '伟 李'],
-  ])('an import with a matching phone identifies %s as %s', async (storedName, name) => {
-    await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
-    const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-    expect([getCounts(result), listDuplicates(result)]).toEqual([{ updated: 1 }, []])
-  })
+  ])(
+    'an import treats a person named %s and a row named %s as the same person if their phone numbers match',
+    async (storedName, name) => {
+      await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
+      const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
+      expect([getCounts(result), listDuplicates(result)]).toEqual([{ updated: 1 }, []])
+    },
+  )
 
   test.each([
     ['Robert Lee', 'Bob Lee'],
@@ -144,16 +147,19 @@ describe('Phone matches', () => {
     ['John Smith', 'John Smith Jr.'],
     ['Ann Smith', 'Lee Ann'],
     ['王 伟', '王 芳'],
-  ])('an import with a matching phone does not identify %s as %s', async (storedName, name) => {
-    await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
-    const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
-    expect([getCounts(result), listDuplicates(result)]).toEqual([
-      { created: 1 },
-      [[2, expect.any(String), `${storedName} by phone ${sharedNumber}`]],
-    ])
-  })
+  ])(
+    'an import treats a person named %s and a row named %s as different people even if their phone numbers match',
+    async (storedName, name) => {
+      await createPerson({ ...splitName(storedName), phones: [{ value: sharedNumber }] })
+      const result = await importText(`Name,Phone,Source\n"${name}",${sharedNumber},Fair\n`)
+      expect([getCounts(result), listDuplicates(result)]).toEqual([
+        { created: 1 },
+        [[2, expect.any(String), `${storedName} by phone ${sharedNumber}`]],
+      ])
+    },
+  )
 
-  test('a row with only a phone number matches a person if no one else has the number', async () => {
+  test('an imported row with only a phone number matches a person if no one else has the number', async () => {
     const ann = await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const row = `Phone,Source\n${sharedNumber},Fair\n`
     expect((await importText(row)).summary.review).toMatchObject({ possibleDuplicates: [] })
@@ -165,7 +171,7 @@ describe('Phone matches', () => {
     expect(getCounts(await importText(row))).toEqual({ unchanged: 1 })
   })
 
-  test('a row with a different email and no name does not match by phone', async () => {
+  test('an imported row with a different email and no name does not match a person by phone', async () => {
     await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] })
     const result = await importText(`Email,Phone\nbob@x.test,${sharedNumber}\n`)
     expect([getCounts(result), listDuplicates(result)]).toEqual([
@@ -174,7 +180,7 @@ describe('Phone matches', () => {
     ])
   })
 
-  test('a row with a name and a phone matches a person with only the phone and adds the name', async () => {
+  test('an imported row with a name and a phone matches a person with only that phone and adds the name', async () => {
     const id = await createPerson({ phones: [{ value: sharedNumber }] })
     const result = await importText(`First name,Email,Phone\nAnn,ann@x.test,${sharedNumber}\n`)
     expect([getCounts(result), listNameDifferences(result)]).toEqual([
@@ -184,7 +190,7 @@ describe('Phone matches', () => {
     expect(await listPeople()).toMatchObject([{ id, fullName: 'Ann' }])
   })
 
-  test('a row with an initial that fits two people matches neither of them', async () => {
+  test('an imported row with an initial that fits two people matches neither person', async () => {
     for (const firstName of ['Jane', 'John'])
       await createPerson({ firstName, lastName: 'Smith', phones: [{ value: sharedNumber }] })
     const text = `First name,Last name,Phone\nJ.,Smith,${sharedNumber}\n`
@@ -199,7 +205,7 @@ const splitName = (name: string) => {
   return { firstName: words.slice(0, -1).join(' ') || name, lastName: words[1] ? words.at(-1) : '' }
 }
 
-test('a task with a phone number is linked to a person only if the number is not shared', async () => {
+test('an imported task with a phone number is linked to a person only if the number is not shared', async () => {
   await importText(threePeople)
   await createPerson({ firstName: 'Dora', phones: [{ value: `${sharedNumber} x7` }] })
   const text = `Title,Person\nShared,${sharedNumber}\nOwn,415 555 0100 ext. 7\n`
@@ -214,7 +220,7 @@ test('a task with a phone number is linked to a person only if the number is not
 })
 
 describe('Email matches', () => {
-  test('an email match takes precedence over a phone match, which is reported', async () => {
+  test('an email match takes precedence over a phone match, which the import reports', async () => {
     const alice = await createPerson({ firstName: 'Alice', emails: [{ value: 'alice@x.test' }] })
     await createPerson({ firstName: 'Bob', phones: [{ value: sharedNumber }] })
     const text = `First name,Email,Phone\nBob,Alice@X.test,${sharedNumber}\n`
@@ -229,7 +235,7 @@ describe('Email matches', () => {
     expect(listDuplicates(await importText(text))).toEqual([])
   })
 
-  test('an email match keeps the stored name and lists a different name in the file', async () => {
+  test('an import matching a person by email keeps the stored name and lists a different name in the file', async () => {
     await createPerson({ firstName: 'Ann', lastName: 'Lee', emails: [{ value: 'info@x.test' }] })
     const text = 'First name,Last name,Email\nBob,Ross,info@x.test\nAnn,LEE,info@x.test\n'
     for (const result of [await runDryRun(text, 1), await importText(text)])
@@ -249,7 +255,7 @@ describe('Email matches', () => {
     ])
   })
 
-  test('an email match completes a partial name and sets a missing name', async () => {
+  test('an import matching a person by email completes a partial name and sets a missing name', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     await createPerson({ emails: [{ value: 'bob@x.test' }] })
     await createPerson({ lastName: 'Vicious', emails: [{ value: 'cid@x.test' }] })
@@ -263,7 +269,7 @@ describe('Email matches', () => {
     expect(await listNames()).toEqual(['Ann Lee', 'Bob Ross', 'Vicious'])
   })
 
-  test('an email match changes a name only with `overwriteNames` and lists the change', async () => {
+  test('an import matching a person by email changes the name only with `overwriteNames` and lists the change', async () => {
     await createPerson({ firstName: 'Ann', emails: [{ value: 'ann@x.test' }] })
     const result = await importText('First name,Email\nAnna,ann@x.test\n', { overwriteNames: true })
     expect([await listNames(), listNameDifferences(result)]).toEqual([
@@ -272,7 +278,7 @@ describe('Email matches', () => {
     ])
   })
 
-  test('an email shared by several people matches an equal name, then the oldest person', async () => {
+  test('an imported email shared by several people matches the person with the same name, or else the oldest person', async () => {
     const emails = [{ value: 'info@x.test' }]
     const [ann, bob] = [
       await createPerson({ firstName: 'Ann', emails }),
@@ -289,7 +295,7 @@ describe('Email matches', () => {
 })
 
 test.each([200, 1])(
-  'an external id takes precedence over emails, even between rows of one file, in batches of %d',
+  'an import matches by external id before email, even between rows of one file, in batches of %d',
   async (batchSize) => {
     const map = ['Record ID=externalId']
     const text =
@@ -305,7 +311,7 @@ test.each([200, 1])(
   },
 )
 
-test('an import neither matches people hidden from its user nor lists them as possible duplicates', async () => {
+test('an import neither matches people hidden from the importing user nor lists them as possible duplicates', async () => {
   await createPerson({ firstName: 'Ann', phones: [{ value: sharedNumber }] }, 'loner')
   const file = importer.file(
     'own.csv',

@@ -33,7 +33,7 @@ const cell = fc
   .filter((text) => !/^'*[=+\-@\t\r]/.test(text) && !text.includes('\uFEFF') && text.isWellFormed())
 
 describe('Imported tables', () => {
-  test('a table is read correctly with any supported encoding, separator, line ending and quoted line break', async () => {
+  test('an import reads tables correctly in any supported encoding, with any separator, line ending or quoted line break', async () => {
     const rows = fc.array(
       fc.tuple(cell, cell, fc.constantFrom('x', 'a\nb', 'say "so"', 'one\r\ntwo', ';,\t|')),
       { minLength: 1, maxLength: 8 },
@@ -64,7 +64,7 @@ describe('Imported tables', () => {
     )
   })
 
-  test('the number of an imported row is the line on which it starts in the file', async () => {
+  test('an imported row is numbered by the line on which it starts in the file', async () => {
     const path = folder.file('lines.csv')
     writeFileSync(path, 'Name,Note\r\nAnn,"one\r\ntwo"\r\n\r\nBob,x\r\n')
     const source = await openSource(path, 'lines.csv', await examineFile(path))
@@ -73,7 +73,7 @@ describe('Imported tables', () => {
     expect(lines).toEqual([2, 5])
   })
 
-  test('a spreadsheet file is rejected with the advice to save it as CSV', async () => {
+  test('an import rejects a spreadsheet file and advises saving it as CSV', async () => {
     await expect(readCells('some.xlsx', Buffer.from('PK\x03\x04rest'))).rejects.toThrow(
       /some\.xlsx is a spreadsheet: open it in its program and save it as CSV/,
     )
@@ -89,7 +89,7 @@ describe('Imported numbers', () => {
     ['de-DE', true],
     ['fr-FR', true],
     ['de-CH', false],
-  ] as const)('amounts in the %s format are read correctly', (locale, decimalComma) => {
+  ] as const)('an import reads amounts in the %s format correctly', (locale, decimalComma) => {
     const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' })
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), (cents) => {
@@ -98,7 +98,7 @@ describe('Imported numbers', () => {
     )
   })
 
-  test('imported text that is not a number is never read as a number', () => {
+  test('an import never reads non-numeric text as a number', () => {
     expect(
       ['', 'much', 'twelve 12', '-', '1.2.3.4.5,6,7']
         .map((text) => readNumber(text, false))
@@ -106,7 +106,7 @@ describe('Imported numbers', () => {
     ).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('numbers in JavaScript notation are read exactly', () => {
+  test('an import reads numbers in JavaScript notation exactly', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
@@ -124,7 +124,7 @@ describe('Imported times', () => {
     .map((instant) => Math.floor(instant / 60_000) * 60_000)
   const usOptions = { dates: 'mdy', timeZone: 'UTC', decimalComma: false } as const
 
-  test('a time is read as the same instant in every format', () => {
+  test('an import reads a time as the same instant in every format', () => {
     fc.assert(
       fc.property(moment, (instant) => {
         const date = new Date(instant)
@@ -164,7 +164,7 @@ describe('Imported times', () => {
     )
   })
 
-  test('a time without an offset is read in the given time zone', () => {
+  test('an import reads a time without an offset in the given time zone', () => {
     fc.assert(
       fc.property(
         moment,
@@ -185,7 +185,7 @@ describe('Imported times', () => {
     )
   })
 
-  test('imported text that is not a time is never read as a time', () => {
+  test('an import never reads text that is not a time as a time', () => {
     expect(
       ['', 'soon', '13/13/2026', '2026-02-30', '2026-05-17 25:00', '31/4'].map((text) =>
         readTime(text, usOptions),

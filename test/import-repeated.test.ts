@@ -38,7 +38,7 @@ test.each([200, 1])(
   },
 )
 
-test('a row without identifiers does not match a person with the same name but other data', async () => {
+test('an imported row without identifiers does not match a person with the same name but different fields', async () => {
   await importRows('Zoë,Solo,+49 30 1234567,\nAda,Solo,,Known since 2001\n')
   expect(await countImported('Zoë,Solo,,\nAda,Solo,,Met in Rome\n')).toEqual({ created: 2 })
 })

@@ -77,7 +77,7 @@ const files = exchangeKinds.flatMap((kind) =>
 
 describe('Imports of exported files', () => {
   test.each(files)(
-    'importing an export of %s as %s over the same records changes nothing',
+    'importing an export of %s in format %s over the same records changes nothing',
     async (kind, format) => {
       const { text, records } = await exportRecords(kind, format)
       const result = await importer.import(importer.file(`same.${extensions[format]}`, text))
@@ -97,7 +97,7 @@ describe('Imports of exported files', () => {
   )
 
   test.each(files)(
-    'importing an export of %s as %s as new records creates equal records',
+    'importing an export of %s in format %s as new records creates equal records',
     async (kind, format) => {
       const recordsBefore = await readComparable(kind)
       const { text } = await exportRecords(kind, format)

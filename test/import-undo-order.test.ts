@@ -67,7 +67,7 @@ describe('Imports that changed the same records', () => {
     expect(await readState()).toEqual(states[0])
   })
 
-  test('undoing imports in reverse order restores the values before the first import', async () => {
+  test('undoing imports in reverse order restores the values from before the first import', async () => {
     await requestAsOwner(
       'mutation { createPerson(input: {firstName: "Bob", source: "Own", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
@@ -112,7 +112,7 @@ describe('Imports that changed the same records', () => {
     expect(await readState()).toEqual(rowsBefore)
   })
 
-  test('undoing an import skips and reports records that a user changed between imports or after them', async () => {
+  test('undoing an import skips and reports records that a user changed between imports or after the last import', async () => {
     await requestAsOwner(
       'mutation { createPerson(input: {firstName: "Bob", emails: [{value: "bob@x.test"}]}) { person { id } } }',
     )
@@ -139,7 +139,7 @@ describe('Imports that changed the same records', () => {
     ])
   })
 
-  test('undoing an import increases record versions, which invalidates an earlier If-Match', async () => {
+  test('undoing an import increases record versions, so that an earlier If-Match is rejected', async () => {
     await importText(firstFile)
     const ann = await readId('Ann')
     const readEtag = async () =>

@@ -52,7 +52,7 @@ function stopAfterFirstBatch(): ImportMonitor {
 }
 
 describe('Import undo', () => {
-  test('undoing an import permanently deletes the created records', async () => {
+  test('undoing an import permanently deletes the records that it created', async () => {
     const rowsBefore = await readState()
     const result = await importer.import(
       writeTable('First name,Email,Tags\nAnn,ann@example.com,VIP\nBob,bob@example.com,\n'),
@@ -87,7 +87,7 @@ describe('Import undo', () => {
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
-  test('undoing an import with several rows for a person restores the values before the first of them', async () => {
+  test('undoing an import with several rows for one person restores the values from before the first row', async () => {
     await request(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
@@ -100,7 +100,7 @@ describe('Import undo', () => {
     expect(await listPeople()).toEqual(rowsBefore)
   })
 
-  test('undoing an import skips records changed since, and moves people with later activity to Trash', async () => {
+  test('undoing an import skips records changed after the import and moves people with later activity to Trash', async () => {
     await request(
       'mutation { createPerson(input: {firstName: "Ann", emails: [{value: "ann@example.com"}]}) { person { id } } }',
     )
@@ -143,7 +143,7 @@ describe('Import undo', () => {
     ).toEqual(['Anna Lead', 'Bob Trash', 'Cid Trash'])
   })
 
-  test('undoing an import moves people to Trash if the user cannot delete them permanently', async () => {
+  test('undoing an import moves created people to Trash if the user cannot delete them permanently', async () => {
     const result = await importer.import(writeTable('First name\nAnn\n'), {}, 'agent')
     expect(await importer.undo(result, 'agent')).toMatchObject({ removed: 1 })
     expect(await listPeople()).toMatchObject([{ firstName: 'Ann', stage: { name: 'Trash' } }])
@@ -223,7 +223,7 @@ describe('Import undo', () => {
     expect(await readRecords()).toEqual(rowsBefore)
   })
 
-  test('a file can be imported again after its import was undone', async () => {
+  test('a file can be imported again after its import is undone', async () => {
     const file = writeTable('First name\nAnn\n')
     const result = await importer.import(file)
     await expect(importer.import(file)).rejects.toThrow(
@@ -238,7 +238,7 @@ describe('Interrupted imports', () => {
   const createRows = (rowCount: number) =>
     `First name,Email\n${Array.from({ length: rowCount }, (_, index) => (index === 25 ? ',wrong' : `P${index},p${index}@example.com`)).join('\n')}\n`
 
-  test('an interrupted import continues after its last batch and keeps the rows refused earlier', async () => {
+  test('an interrupted import resumes after its last batch and keeps the rows rejected earlier', async () => {
     const file = writeTable(createRows(50))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
@@ -259,7 +259,7 @@ describe('Interrupted imports', () => {
     expect((await request('{ people { totalCount } }')).people.totalCount).toBe(49)
   })
 
-  test('an interrupted import cannot continue with different options until it is undone', async () => {
+  test('an interrupted import cannot be resumed with different options until the import is undone', async () => {
     const file = writeTable(createRows(30))
     const monitor = stopAfterFirstBatch()
     const firstImport = await importer.import(file, {}, 'owner', monitor)
@@ -270,7 +270,7 @@ describe('Interrupted imports', () => {
     expect((await importer.import(file)).row).toMatchObject({ rows: 30, created: 29, refused: 1 })
   })
 
-  test('undoing an import skips a record that a user edited between two of its imported rows', async () => {
+  test('undoing an import skips a record that a user edited between two imported rows for that record', async () => {
     const text = `First name,Email,Source\nAnn,ann@example.com,Web\n${'P,,\n'.repeat(25)}Anna,ann@example.com,Fair\n`
     const monitor = stopAfterFirstBatch()
     await request(

@@ -52,7 +52,7 @@ const listAssumptions = ({ summary }: Awaited<ReturnType<Importer['import']>>) =
   ...summary.assumptions.values(),
 ]
 describe('vCards', () => {
-  test('an import of a Nextcloud vCard keeps letters split by line folding, extensions, and tags with commas', async () => {
+  test('an import of a Nextcloud vCard keeps letters split by line folding, phone extensions, and tags with commas', async () => {
     const result = await importer.import(getSamplePath('nextcloud.vcf'))
     expect(result.file.source.description).toBe('vCard, UTF-8')
     expect(listWarnings(result)).toEqual([
@@ -70,7 +70,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('an import of a Thunderbird vCard turns groups into tags and other properties into readable lines', async () => {
+  test('an import of a Thunderbird vCard converts groups to tags and other properties to readable lines', async () => {
     const result = await importer.import(getSamplePath('thunderbird.vcf'))
     expect(getCounts(result)).toEqual({ created: 2, skipped: 1 })
     expect(listWarnings(result)).toEqual([
@@ -131,7 +131,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('an import of a KDE vCard omits only an invalid line and a phone without digits', async () => {
+  test('an import of a KDE vCard omits only an invalid line and a phone number without digits', async () => {
     const result = await importer.import(getSamplePath('kaddressbook.vcf'))
     expect(listWarnings(result)).toEqual([
       '1: left out: a line that is not a property; Key: left out: contacts have no field for it; Phone 1: left out: must contain digits',
@@ -145,7 +145,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('an Outlook vCard is read in the encoding of each value, without the nested card', async () => {
+  test('an import of an Outlook vCard reads each value in its own encoding and ignores the nested card', async () => {
     const result = await importer.import(getSamplePath('outlook.vcf'))
     expect(listWarnings(result)).toEqual(['1: Agent: left out: a nested vCard'])
     expect(await listPeople()).toMatchObject([
@@ -157,7 +157,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard without a declared encoding is read in the most likely encoding, which is reported', async () => {
+  test('an import reads a vCard without a declared encoding in the most likely encoding and reports that encoding', async () => {
     const result = await importer.import(getSamplePath('nokia-koi8.vcf'))
     expect(listAssumptions(result)).toEqual([
       {
@@ -172,7 +172,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('the encoding of a vCard does not affect other cards in the file', async () => {
+  test('the encoding of one vCard does not affect other vCards in the file', async () => {
     const result = await importer.import(getSamplePath('mixed.vcf'))
     expect(listAssumptions(result)).toMatchObject([{ rows: 1, lines: [7] }])
     expect((await listPeople()).map(({ name }: { name: string[] }) => name)).toEqual([
@@ -198,7 +198,7 @@ describe('vCards', () => {
     ['utf-16le', 'Щукин', '王小明'],
     ['utf-16be', 'Müller', '김철수'],
   ])(
-    'the encoding of a vCard that declares none is detected: %s',
+    'an import detects the encoding of a vCard that declares none: %s',
     async (encoding, last, first) => {
       const text = `\uFEFF${createCard('VERSION:3.0', `N:${last};${first};;;`, `FN:${first} ${last}`)}`
       const expectedText = encoding.startsWith('utf') ? text : text.slice(1)
@@ -207,7 +207,7 @@ describe('vCards', () => {
     },
   )
 
-  test('a vCard is read in the encoding given by the option or declared by a value', async () => {
+  test('an import reads a vCard in the encoding set by an option or declared by a value', async () => {
     const bytes = Buffer.concat([
       encodeAs(createCard('VERSION:3.0', 'N:Lőrincz;Ágnes;;;'), 'windows-1250'),
       encodeAs(createCard('VERSION:2.1', 'N;CHARSET=KOI8-R:Чехов;Антон'), 'koi8-r'),
@@ -224,7 +224,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('quoted-printable text without a charset is read in the likely encoding of the file', async () => {
+  test("an import reads quoted-printable text without a charset in the file's most likely encoding", async () => {
     const names = [
       ['P=F8emysl', 'Nov=E1k'],
       ['Ji=F8=ED', 'Dvo=F8=\r\n=E1k'],
@@ -241,7 +241,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard with a wrong or unknown charset is read with the detected charset, which is reported', async () => {
+  test('an import reads a vCard with a wrong or unknown charset in the detected charset and reports that charset', async () => {
     const bytes = Buffer.concat([
       encodeAs(createCard('VERSION:2.1', 'N;CHARSET=UTF-8:Müller;Jörg'), 'windows-1252'),
       Buffer.from(createCard('VERSION:2.1', 'N;CHARSET=KLINGON:Müller;Jörg')),
@@ -291,7 +291,7 @@ describe('vCards', () => {
     ['a note that is too long', `NOTE:${'y'.repeat(5001)}`, 'Note'],
     ['a field of ours that is wrong', 'X-DEALGRAPH-FIELD;X-NAME=price:much', 'price'],
     ['a picture', 'PHOTO;ENCODING=b:QUJD', 'Photo'],
-  ])('a contact with %s is imported without the invalid part', async (_, line, heading) => {
+  ])('a vCard with %s is imported without the invalid part', async (_, line, heading) => {
     const text = createCard(
       'VERSION:3.0',
       'N:Lee;Ann;;;',
@@ -311,7 +311,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('a vCard with no name, email or phone is refused and returned in its original encoding', async () => {
+  test('a vCard with no name, email or phone is rejected and written to the error file in its original encoding', async () => {
     const bytes = encodeAs(
       createCard('VERSION:2.1', 'NOTE;CHARSET=KOI8-R:Заметка', 'EMAIL:wrong'),
       'koi8-r',
@@ -333,7 +333,7 @@ describe('vCards', () => {
     ])
   })
 
-  test('the full name of a vCard is stored only if it has words that the name parts lack', async () => {
+  test('the full name of a vCard is stored only if it contains words that the name parts lack', async () => {
     const text = [
       createCard('VERSION:3.0', 'N:山田;太郎;;;', 'FN:山田太郎'),
       createCard('VERSION:3.0', 'N:Lee;Ann;;;', 'FN:Ann Lee (neighbour)'),
@@ -350,7 +350,7 @@ describe('vCards', () => {
     expect((await listPeople()).at(-1)).toMatchObject({ name: ['', 'Blue Bottle'] })
   })
 
-  test('an internationalized email address is stored unchanged', async () => {
+  test('an internationalized email address of a vCard is stored unchanged', async () => {
     const text = createCard(
       'VERSION:4.0',
       'FN:用户',

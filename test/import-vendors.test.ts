@@ -299,7 +299,7 @@ describe('Related records exported by other programs', () => {
     ])
   })
 
-  test('importing a later export of a program updates the records imported from an earlier one', async () => {
+  test('importing a later export from another program updates the records imported from an earlier export', async () => {
     await importer.import(getSamplePath('hubspot-contacts.csv'))
     await importer.import(getSamplePath('hubspot-deals.csv'))
     const laterFile = importer.file(

@@ -38,7 +38,7 @@ const countRecords = async (list: string, user: TestUser = 'owner') =>
 const writeTable = (text: string, name = 'people.csv') => importer.file(name, text)
 
 describe('Import files', () => {
-  test('an import detects the kind and source program of a file by its headings and maps the headings', async () => {
+  test("an import detects a file's kind and source program from its headings and maps the headings", async () => {
     const { plan } = await importer.import(getSamplePath('hubspot-deals.csv'), { dryRun: true })
     expect([plan.kind, plan.vendor]).toEqual(['deals', 'hubspot'])
     expect(plan.mapping.columns.find(({ heading }) => heading === 'Amount')).toMatchObject({
@@ -47,7 +47,7 @@ describe('Import files', () => {
     })
   })
 
-  test('an import ignores a column with an unknown heading and suggests a mapping', async () => {
+  test('an import ignores a column with an unknown heading and suggests a mapping for it', async () => {
     const { plan } = await importer.import(
       writeTable('Name,Shoe size,Work phone no.\nAnn Lee,38,+14155550100\n'),
       { dryRun: true },
@@ -58,7 +58,7 @@ describe('Import files', () => {
     ])
   })
 
-  test('`--map` assigns a heading to a field, a custom field or none', async () => {
+  test('`--map` maps a heading to a field, to a custom field or to nothing', async () => {
     await world
       .as('owner')
       .gql(
@@ -125,7 +125,7 @@ describe('Import files', () => {
       /--pipeline Nope matches no pipeline/,
     ],
   ])(
-    'a file with %s is rejected before anything is written',
+    'an import rejects a file with %s before anything is written',
     async (_, text, expected, expectedMessage) => {
       const dataBefore = await dump(world)
       await expect(importer.import(writeTable(text), expected)).rejects.toThrow(expectedMessage)
@@ -157,7 +157,7 @@ describe('Import files', () => {
     ])
   })
 
-  test('an import uses the encoding of its option or detects the encoding of each cell', async () => {
+  test('an import uses the encoding set by an option or detects the encoding of each cell', async () => {
     const bytes = Buffer.concat([
       Buffer.from('Name,Notes\nZoë Åse,bad '),
       Buffer.from([0xff]),
@@ -174,7 +174,7 @@ describe('Import files', () => {
     ])
   })
 
-  test('an import removes only the apostrophes that protect a cell from evaluation', async () => {
+  test('an import removes only those apostrophes that protect a cell from formula evaluation', async () => {
     await importer.import(
       writeTable(`First name,Last name,Phone,Notes\n'=SUM(A1),'Neill,'+1 415 555 0100,"'@here"\n`),
     )
@@ -214,7 +214,7 @@ describe('Import files', () => {
 })
 
 describe('Dry runs of imports', () => {
-  test('a dry run counts created, updated, unchanged and refused rows and writes nothing', async () => {
+  test('an import dry run counts created, updated, unchanged and rejected rows and writes nothing', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web"}')
     await createPerson('{firstName: "Bob", emails: [{value: "bob@example.com"}]}')
     const dataBefore = await dump(world)
@@ -229,7 +229,7 @@ describe('Dry runs of imports', () => {
     expect(getCounts(await importer.import(file))).toEqual(getCounts(result))
   })
 
-  test('a dry run counts a person with several rows once, even across batches', async () => {
+  test('an import dry run counts a person with several rows once, even across batches', async () => {
     const rows = Array.from(
       { length: 45 },
       (_, index) => `P${index % 30},p${index % 30}@example.com,Fair ${index}`,
@@ -252,7 +252,7 @@ describe('Imports of existing people', () => {
   const createFile = () =>
     writeTable('First name,Email,Phone,Tags\nAnna,ann@example.com,(415) 555-0100,VIP\n')
 
-  test('an import matches people by email or phone in any format and adds the values of the file', async () => {
+  test("an import matches people by email or phone in any format and adds the file's values", async () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ANN@example.com"}], tags: ["Old"]}',
     )
@@ -274,14 +274,14 @@ describe('Imports of existing people', () => {
     ['both', { updated: 1 }],
     ['none', { created: 1 }],
   ] as const)(
-    'the option `match: %s` determines by which values an import matches people',
+    'the option `match: %s` determines which values an import uses to match people',
     async (match, expectedCounts) => {
       await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
       expect(getCounts(await importer.import(createFile(), { match }))).toEqual(expectedCounts)
     },
   )
 
-  test('an import with `onMatch` skips existing people or creates duplicates', async () => {
+  test('an import with `onMatch` can skip existing people or create duplicates', async () => {
     const ann = await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}')
     expect(getCounts(await importer.import(createFile(), { onMatch: 'skip' }))).toEqual({
       skipped: 1,
@@ -294,7 +294,7 @@ describe('Imports of existing people', () => {
     })
   })
 
-  test('an empty cell keeps the stored value by default and clears it with `clearEmpty`', async () => {
+  test('an empty imported cell keeps the stored value by default and clears the value with `clearEmpty`', async () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], source: "Web", tags: ["Old"]}',
     )
@@ -308,7 +308,7 @@ describe('Imports of existing people', () => {
     expect(await readPerson(ann)).toMatchObject({ source: null, tags: [], firstName: 'Ann' })
   })
 
-  test('an import does not match people who are hidden from its user or belong to another company', async () => {
+  test('an import does not match people who are hidden from the importing user or belong to another company', async () => {
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'loner')
     await createPerson('{firstName: "Ann", emails: [{value: "ann@example.com"}]}', 'stranger')
     const result = await importer.import(createFile(), {}, 'agent')
@@ -319,7 +319,7 @@ describe('Imports of existing people', () => {
   })
 })
 
-test('an import creates deals in the pipeline given by the option and leaves existing deals in theirs', async () => {
+test('an import creates deals in the pipeline set by an option and leaves existing deals in their pipelines', async () => {
   const { body } = await world
     .as('owner')
     .gql(
@@ -370,7 +370,7 @@ describe('The user of an import', () => {
     ])
   })
 
-  test('an import cannot change a record hidden from its user, even by id', async () => {
+  test('an import cannot change a record hidden from the importing user, even by id', async () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}]}',
       'loner',
@@ -384,7 +384,7 @@ describe('The user of an import', () => {
     expect(await readPerson(ann)).toMatchObject({ firstName: 'Ann' })
   })
 
-  test('an import stops when its user is suspended', async () => {
+  test('an import stops when the importing user is suspended', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => `P${index}`).join('\n')
     const suspend = async () =>
       void (await world
@@ -419,7 +419,7 @@ describe('Invalid values in imports', () => {
     '',
   ].join('\n')
 
-  test('an invalid value is reported with its line, heading and fault, and the contact is still imported', async () => {
+  test('an invalid imported value is reported with its line, heading and fault, and the contact is still imported', async () => {
     const result = await importer.import(writeTable(text))
     expect([getCounts(result), result.row?.warned]).toEqual([{ created: 6 }, 5])
     expect(listWarnings(result)).toEqual([
@@ -431,7 +431,7 @@ describe('Invalid values in imports', () => {
     ])
   })
 
-  test('an invalid value is listed with the id of its record in the warnings file', async () => {
+  test("an invalid imported value is listed in the warnings file with its record's id", async () => {
     const result = await importer.import(writeTable(text))
     const { body } = await world
       .as('owner')
@@ -444,7 +444,7 @@ describe('Invalid values in imports', () => {
     ])
   })
 
-  test('an invalid value does not change the stored value of an existing contact', async () => {
+  test("an invalid imported value does not change an existing contact's stored value", async () => {
     const ann = await createPerson(
       '{firstName: "Ann", emails: [{value: "ann@example.com"}], phones: [{value: "+14155550100"}], tags: ["Old"]}',
     )
@@ -524,7 +524,7 @@ describe('Invalid values in imports', () => {
   })
 })
 
-describe('Refused rows of imports', () => {
+describe('Rejected rows of imports', () => {
   const text = [
     'First name,Email,Phone,Price',
     'Ann,ann@example.com,,100',
@@ -534,7 +534,7 @@ describe('Refused rows of imports', () => {
     '',
   ].join('\n')
 
-  test('a refused row is reported with its line, heading and fault, and the other rows are imported', async () => {
+  test('a rejected import row is reported with its line, heading and fault, and the other rows are imported', async () => {
     const result = await importer.import(writeTable(text))
     expect(getCounts(result)).toEqual({ created: 1, refused: 3 })
     expect(listRefused(result)).toEqual([
@@ -544,7 +544,7 @@ describe('Refused rows of imports', () => {
     ])
   })
 
-  test('the file of refused rows contains the reasons and can be corrected and imported', async () => {
+  test('the file of rejected import rows contains the reasons and can be corrected and imported', async () => {
     const result = await importer.import(writeTable(text))
     const errors = importer.errorsOf(result)
     expect(errors.split('\n').slice(0, 2)).toEqual([
@@ -559,7 +559,7 @@ describe('Refused rows of imports', () => {
     expect([getCounts(repeatedImport), listRefused(repeatedImport)]).toEqual([{ created: 3 }, []])
   })
 
-  test('an import can map and create stages and assign records with unknown owners', async () => {
+  test('an import can map or create stages and assign records with unknown owners to a given user', async () => {
     const file = writeTable('First name,Stage,Owner\nAnn,customer,Old Boss\nBob,Nurturing,\n')
     const result = await importer.import(file, {
       stage: ['Customer=Client'],
@@ -576,7 +576,7 @@ describe('Refused rows of imports', () => {
     ])
   })
 
-  test('a refused row creates neither a stage nor a tag', async () => {
+  test('a rejected import row creates neither a stage nor a tag', async () => {
     const file = writeTable(
       'First name,Email,Stage,Tags\n,wrong,Nurturing,Fresh\nBob,bob@example.com,Nurturing,\n',
     )
@@ -591,7 +591,7 @@ describe('Refused rows of imports', () => {
     ).toHaveLength(1)
   })
 
-  test('refused rows of JSON Lines and vCard files are written in the format of the file', async () => {
+  test("rejected rows of JSON Lines and vCard files are written in the imported file's format", async () => {
     const lines = await importer.import(
       importer.file(
         'some.jsonl',

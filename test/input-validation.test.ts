@@ -199,7 +199,7 @@ const unprintableTexts = [
 ].map((value) => createCase(value, 'INVALID_FORMAT'))
 
 describe('Invalid input values', () => {
-  test('an invalid single-line text is rejected identically by all interfaces', async () => {
+  test('REST and GraphQL reject invalid single-line text identically', async () => {
     const invalidInputs = [
       ...nonTexts,
       ...unprintableTexts,
@@ -228,7 +228,7 @@ describe('Invalid input values', () => {
       await expectRefused('createPerson', { firstName, lastName: 'x' }, `firstName ${code}`)
   })
 
-  test('an invalid multi-line text is rejected identically by all interfaces', async () => {
+  test('REST and GraphQL reject invalid multi-line text identically', async () => {
     for (const [content, code] of [
       ...nonTexts,
       ...unprintableTexts,
@@ -239,7 +239,7 @@ describe('Invalid input values', () => {
       await expectRefused('createTask', { title: 'x', description }, `description ${code}`)
   })
 
-  test('an invalid date is rejected identically by all interfaces', async () => {
+  test('REST and GraphQL reject an invalid date identically', async () => {
     const invalidInputs = [
       '2024-02-30T00:00:00Z',
       '2023-02-29T00:00:00Z',
@@ -271,7 +271,7 @@ describe('Invalid input values', () => {
       await expectRefused('createTask', { title: 'x', dueDate }, 'dueDate INVALID_FORMAT')
   })
 
-  test('an invalid number is rejected identically by all interfaces', async () => {
+  test('REST and GraphQL reject an invalid number identically', async () => {
     const deal = { title: 'x', pipelineId: id.pipeline }
     for (const price of [hugeNumber, 1.0000000000000002e15, -1e16, 1e300])
       await expectRefused('updateDeal', { ...deal, price }, 'price OUT_OF_RANGE')
@@ -283,7 +283,7 @@ describe('Invalid input values', () => {
       await expectRefused('updatePipeline', { position }, 'position INVALID_FORMAT')
   })
 
-  test('an invalid choice, Boolean or id is rejected identically by all interfaces', async () => {
+  test('REST and GraphQL reject an invalid choice, Boolean or id identically', async () => {
     for (const priority of ['x', 'HIGH', '', 5, true, ['high'], {}, 'constructor', '__proto__'])
       await expectRefused('createTask', { title: 'x', priority }, 'priority INVALID_VALUE')
     for (const invalidStarred of ['true', 1, 0, [], {}])
@@ -303,7 +303,7 @@ describe('Invalid input values', () => {
       await expectRefused('createTask', { title: 'x', personId }, 'personId INVALID_REFERENCE')
   })
 
-  test('invalid lists and objects are rejected identically by all interfaces', async () => {
+  test('REST and GraphQL reject invalid lists and objects identically', async () => {
     const createInput = (body: object) => ({ firstName: 'x', ...body })
     for (const emails of ['a@b.cd', 5, true, { value: 'a@b.cd' }])
       expect(
@@ -350,7 +350,7 @@ describe('Invalid input values', () => {
     )
   })
 
-  test('an invalid input reports all invalid values at once, then all invalid references', async () => {
+  test('a rejected input reports all its invalid values at once, or else all its invalid references', async () => {
     await expectRefused(
       'updateDeal',
       {
@@ -397,7 +397,7 @@ describe('Invalid input values', () => {
     )
   })
 
-  test('rejected inputs create no record and no event', async () => {
+  test('a rejected input creates no record and no event', async () => {
     const { body } = await world
       .as('owner')
       .gql(
@@ -439,7 +439,7 @@ describe('Invalid appointments', () => {
     ],
   ]
   test.each(times)(
-    'the error for the invalid time %s states the expected format and is not an internal error',
+    'the error for the invalid appointment time %s states the expected format and is not an internal error',
     async (_, query, extraErrors) => {
       const { errors } = (
         await world.as('owner').rest('POST', '/graphql', { query, ...extraErrors })
@@ -454,7 +454,7 @@ describe('Invalid appointments', () => {
     },
   )
 
-  test('an invalid time zone or an end before the start is rejected identically by all interfaces', async () => {
+  test('REST and GraphQL identically reject an appointment with an invalid time zone or an end before its start', async () => {
     for (const timeZone of [
       '',
       '+02:00',
@@ -497,7 +497,7 @@ describe('Valid input values', () => {
   const create = async (body: object) =>
     (await world.as('owner').rest('POST', '/v1/tasks', body)).body
 
-  test('text is trimmed, stored in Unicode normal form C and measured in code points', async () => {
+  test('text input is trimmed, stored in Unicode normal form C and measured in code points', async () => {
     const storedValues = {
       '  x ': 'x',
       'e\u0301': 'é',
@@ -514,7 +514,7 @@ describe('Valid input values', () => {
     )
   })
 
-  test('a time with any UTC offset is returned in UTC with milliseconds', async () => {
+  test('an input time with any UTC offset is returned in UTC with milliseconds', async () => {
     const storedValues = {
       '2024-02-29t12:00:00z': '2024-02-29T12:00:00.000Z',
       '2024-01-01T00:00:00+14:00': '2023-12-31T10:00:00.000Z',
@@ -543,7 +543,7 @@ describe('REST query parameters', () => {
     ]
   }
 
-  test('all invalid query parameters, including Booleans and cursors, are reported at once', async () => {
+  test('a REST request reports all its invalid query parameters at once, including Booleans and cursors', async () => {
     for (const flag of ['TRUE', '1', '', 'yes', 'true&includeTrash=true'])
       expect(await readDetails(`/v1/people?includeTrash=${flag}`)).toEqual([
         400,

@@ -29,7 +29,7 @@ async function sendFlood(
   return replies
 }
 
-describe('Invalid keys behind a trusted proxy', () => {
+describe('Invalid API keys behind a trusted proxy', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ TRUSTED_PROXIES: proxy, RATE_LIMIT_PER_HOUR: '1000' })
@@ -41,7 +41,7 @@ describe('Invalid keys behind a trusted proxy', () => {
   const sendValid = (address: string) =>
     world.as('agent').rest('GET', '/v1/me', undefined, { 'X-Forwarded-For': address })
 
-  test('after 1,000 requests with invalid keys, an address receives 429 but can still use valid keys', async () => {
+  test('after 1,000 requests with invalid API keys, an IP address receives 429 but can still use valid keys', async () => {
     const validReplies: Reply[] = []
     const replies = await sendFlood(2500, async (index) => {
       if (index % 50 === 0) validReplies.push(await sendValid('203.0.113.7'))
@@ -56,7 +56,7 @@ describe('Invalid keys behind a trusted proxy', () => {
     ]).toEqual([200, 429])
   })
 
-  test('the limit on invalid keys applies to each address, even with forged proxy headers', async () => {
+  test('the invalid-key limit applies to each IP address, even with forged proxy headers', async () => {
     expect((await sendInvalid('203.0.113.8')).status).toBe(401)
     expect((await sendValid('203.0.113.8')).status).toBe(200)
     for (const forwardedFor of [
@@ -69,7 +69,7 @@ describe('Invalid keys behind a trusted proxy', () => {
       expect([forwardedFor, (await sendInvalid(forwardedFor)).status]).toEqual([forwardedFor, 429])
   })
 
-  test('all addresses of an IPv6 /64 share one limit on invalid keys', async () => {
+  test('all addresses in an IPv6 /64 network share one invalid-key limit', async () => {
     const replies = await sendFlood(1100, (index) =>
       sendInvalid(`2001:db8:1:2:${randomBytes(2).toString('hex')}::${index.toString(16)}`),
     )
@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('the limit on invalid keys ignores X-Forwarded-For without a trusted proxy', async () => {
+test('the invalid-key limit ignores X-Forwarded-For without a trusted proxy', async () => {
   const getHeaders = (index: number) => ({
     'X-Forwarded-For': `198.51.100.${index % 250}`,
     Forwarded: `for=198.51.100.${index % 250}`,

@@ -70,7 +70,7 @@ const withoutVariableParts = ({ status, headers, text, body }: Reply) => {
   }
 }
 
-describe('Invalid keys', () => {
+describe('Invalid API keys', () => {
   test.each([
     ['GET', '/v1/me', undefined],
     ['GET', '/v1/nowhere', undefined],
@@ -79,22 +79,25 @@ describe('Invalid keys', () => {
     ['POST', '/graphql', { query: '{ me { id } }' }],
     ['POST', '/graphql', { query: 'subscription { events { type } }' }],
     ['GET', '/graphql?query={me{id}}', undefined],
-  ])('the response to %s %s does not reveal why a key is invalid', async (method, path, body) => {
-    const replies = await Promise.all(
-      [...wellFormed, ...secretsByReason].map(([, secret]) =>
-        world.client(secret).rest(method, path, body),
-      ),
-    )
-    expect(replies.length).toBe(12)
-    const [firstReply, ...otherReplies] = replies.map(withoutVariableParts)
-    expect([firstReply?.status, firstReply?.text]).toEqual([
-      401,
-      expect.stringContaining('Invalid or missing API key'),
-    ])
-    for (const otherReply of otherReplies) expect(otherReply).toEqual(firstReply)
-  })
+  ])(
+    'the response to %s %s does not reveal why an API key is invalid',
+    async (method, path, body) => {
+      const replies = await Promise.all(
+        [...wellFormed, ...secretsByReason].map(([, secret]) =>
+          world.client(secret).rest(method, path, body),
+        ),
+      )
+      expect(replies.length).toBe(12)
+      const [firstReply, ...otherReplies] = replies.map(withoutVariableParts)
+      expect([firstReply?.status, firstReply?.text]).toEqual([
+        401,
+        expect.stringContaining('Invalid or missing API key'),
+      ])
+      for (const otherReply of otherReplies) expect(otherReply).toEqual(firstReply)
+    },
+  )
 
-  test('every well-formed invalid key causes the same SQL statements, and a malformed key none', async () => {
+  test('every well-formed invalid API key causes the same SQL statements, and a malformed key causes none', async () => {
     const listStatementsFor = async (secret: string | undefined) => {
       world.statements()
       await world.client(secret).rest('GET', '/v1/me')
@@ -110,7 +113,7 @@ describe('Invalid keys', () => {
   })
 })
 
-test('a key works with its current secret and, during the grace period, with the previous one', async () => {
+test('a rotated API key works with its current secret and, during the grace period, with its previous secret', async () => {
   const { apiKey, secret } = (await world.as('owner').rest('POST', '/v1/api-keys', { name: 'Two' }))
     .body.data
   const rotation = (

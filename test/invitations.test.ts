@@ -38,7 +38,7 @@ describe('Invitations', () => {
   const invite = (user: TestUser, fields?: object) =>
     world.as(user).rest('POST', '/v1/users/invite', createInvitation(fields))
 
-  test('an invited user receives a key for one week, with which they can create another key', async () => {
+  test('an invited user receives an API key that is valid for one week and can create another key', async () => {
     const reply = await invite('admin', {
       role: 'Team Leader',
       lastName: 'Comer',
@@ -81,7 +81,7 @@ describe('Invitations', () => {
     expect((await world.client(ownKey.body.data.secret).rest('GET', '/v1/me')).status).toBe(200)
   })
 
-  test('the inviteUser mutation accepts a role and an expiry time of the key', async () => {
+  test("the `inviteUser` mutation accepts a role and the API key's expiry time", async () => {
     const keyExpiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
     const mutation =
       'mutation($input: InviteUserInput!) { inviteUser(input: $input) { user { id role } apiKey { userId expiresAt } secret } }'
@@ -99,7 +99,7 @@ describe('Invitations', () => {
     )
   })
 
-  test('an invalid invitation reports all faults at once and creates nothing', async () => {
+  test('an invalid invitation reports all its faults at once and creates nothing', async () => {
     const dataBefore = await dump(world)
     const readDetails = async (fields: object) =>
       (await invite('owner', fields)).body.error.details.map(
@@ -124,7 +124,7 @@ describe('Invitations', () => {
     expect(withoutForeign(await dump(world))).toEqual(withoutForeign(dataBefore))
   })
 
-  test('an invitation requires users.manage, teams.manage if it sets teams, and an Owner if it invites an Owner', async () => {
+  test('inviting a user requires users.manage, setting teams also requires teams.manage, and only an Owner can invite an Owner', async () => {
     const dataBefore = await dump(world)
     for (const user of ['leader', 'agent'] as const)
       expect((await invite(user)).body.error).toMatchObject({
@@ -157,7 +157,7 @@ describe('Invitations', () => {
     expect(Object.keys(dataBefore)).toEqual(Object.keys(key))
   })
 
-  test('a narrowed key can invite users only with a role whose scopes it holds', async () => {
+  test('a narrowed key can invite users only with a role whose scopes the key includes', async () => {
     const narrowedClient = await world.createKey('owner', [
       'users.manage',
       'tasks.manage',
@@ -232,7 +232,7 @@ describe('Suspended users', () => {
   const post = (user: TestUser, id: string, action: 'suspend' | 'reactivate') =>
     world.as(user).rest('POST', `/v1/users/${id}/${action}`)
 
-  test('suspending a user disables their keys at once and reports their assigned records', async () => {
+  test("suspending a user disables the user's API keys at once and reports how many records are still assigned", async () => {
     const { id } = world.users.agent
     const withoutForeign = await world.createKey('agent')
     const firstReply = await post('admin', id, 'suspend')
@@ -260,7 +260,7 @@ describe('Suspended users', () => {
     ).toEqual([])
   })
 
-  test('counting the assigned records of many users requires one statement and the scope users.manage', async () => {
+  test('counting the assigned records of many users takes one SQL statement and requires users.manage', async () => {
     const countsQuery =
       '{ users { nodes { email stillAssigned { people deals openTasks upcomingAppointments collaborations } } } }'
     world.statements()
@@ -316,7 +316,7 @@ describe('Suspended users', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('the suspendUser mutation returns the counts of assigned records and checks the version', async () => {
+  test('the `suspendUser` mutation returns the counts of assigned records and checks the expected version', async () => {
     const { id } = world.users.loner
     const mutation =
       'mutation($id: ID!, $v: Int) { suspendUser(id: $id, expectedVersion: $v) { user { suspended version } stillAssigned { collaborations } } }'
@@ -334,7 +334,7 @@ describe('Suspended users', () => {
     expect(reactivation.body.data.reactivateUser.user).toEqual({ suspended: false, version: 3 })
   })
 
-  test('one request reassigns up to 500 records of a user, with one event for each record', async () => {
+  test('one request reassigns up to 500 records of a user and records one event per record', async () => {
     const { agent, idle } = world.users
     const reassign = (user: TestUser, body: object, id = agent.id) =>
       world.as(user).rest('POST', `/v1/users/${id}/reassign`, body)
@@ -386,7 +386,7 @@ describe('Suspended users', () => {
     expect(movedPeople.map((person) => person.version).sort()).toEqual([2, 3])
   })
 
-  test('a narrowed key reassigns only records that it can edit, at most 500 per request', async () => {
+  test('a narrowed key reassigns only records that the key can edit, at most 500 per request', async () => {
     const { agent, idle } = world.users
     for (let i = 0; i < 503; i += 100) {
       const tasks = Array.from({ length: Math.min(100, 503 - i) }, () =>
@@ -421,7 +421,7 @@ describe('Suspended users', () => {
   })
 })
 
-describe('Invitations to sign in', () => {
+describe('Sign-in invitations', () => {
   const mutation =
     'mutation($input: InviteUserToSignInInput!) { inviteUserToSignIn(input: $input) { user { id email role teams { id } } signInUrl } }'
   beforeAll(async () => {
@@ -434,7 +434,7 @@ describe('Invitations to sign in', () => {
   const getSignInUrl = (email: string) =>
     `https://crm.example/sign-in?company=${world.company.id}&loginHint=${encodeURIComponent(email)}`
 
-  test('an invitation to sign in creates a user without a key and returns the sign-in URL', async () => {
+  test('a sign-in invitation creates a user without an API key and returns the sign-in URL', async () => {
     const email = 'ann+crm@acme.test'
     const reply = await invite('admin', { email, teamIds: [world.teamId] })
     const { id, user, signInUrl, ...otherFields } = reply.body.data
@@ -449,7 +449,7 @@ describe('Invitations to sign in', () => {
     expect(keys.body.data).toEqual([])
   })
 
-  test('the inviteUserToSignIn mutation accepts a role as an enum value or a role name', async () => {
+  test('the `inviteUserToSignIn` mutation accepts a role as an enum value or a role name', async () => {
     for (const role of [{ role: 'TEAM_LEADER' }, { role: undefined, roleName: 'Team Leader' }]) {
       const input = { ...createInvitation(), ...role }
       const { data } = (await world.as('owner').gql(mutation, { input })).body
@@ -460,7 +460,7 @@ describe('Invitations to sign in', () => {
     }
   })
 
-  test('an invalid or unauthorized invitation to sign in is rejected and creates nothing', async () => {
+  test('an invalid or unauthorized sign-in invitation is rejected and creates nothing', async () => {
     const usersClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)
     const path = '/v1/users/invite-to-sign-in'
@@ -475,7 +475,7 @@ describe('Invitations to sign in', () => {
   })
 
   test.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID'])(
-    'an invitation to sign in fails with a conflict without the setting %s and creates nothing',
+    'a sign-in invitation without the setting %s fails with a conflict and creates nothing',
     async (name) => {
       const server = await createWorld({ ...providerSettings, [name]: '' })
       const dataBefore = await dump(server)

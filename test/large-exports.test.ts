@@ -24,7 +24,7 @@ afterAll(async () => {
 const readLines = async (file: string) => (await readFile(file, 'utf8')).split('\n').slice(1, -1)
 
 describe('Large exports', () => {
-  it('a large export contains every record once, in the order of creation, while the server accepts writes', async () => {
+  it('a large export contains every record once, in creation order, while the server accepts writes', async () => {
     const exporting = runDealgraph(
       env,
       'export',
@@ -51,7 +51,7 @@ describe('Large exports', () => {
     expect(exportedIds).toEqual(exportedIds.toSorted())
   })
 
-  it('an export contains all matches of a filter without an index, even beyond the scan limit', async () => {
+  it('an export contains every record that matches a filter without an index, even beyond the scan limit', async () => {
     const where = {
       and: [
         { starred: { eq: true } },

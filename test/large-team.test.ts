@@ -5,7 +5,7 @@ import { createWorld, type World } from './support/world.ts'
 /**
  * Lists of a team with more than a dozen members are not merged from one access path per member.
  */
-describe('Lists of the leader of a large team', () => {
+describe('Lists for the leader of a large team', () => {
   let world: World
   let leader: Client
   const members: string[] = []
@@ -63,7 +63,7 @@ describe('Lists of the leader of a large team', () => {
     ['people', ', includeTrash: true', () => peopleAndTrash],
     ['tasks', '', () => tasks],
   ] as const)(
-    'the list %s%s of a leader of thirty members has the same order for any page size and direction',
+    'the list %s%s of a leader with thirty team members has the same order for any page size and direction',
     async (list, includesTrash, expected) => {
       const allIds = expected()
       const readEdges = async (range: string, variables: object = {}) => {

@@ -11,7 +11,7 @@ const createEmptyContext = () => createContext({} as never, {} as never) as Cont
 const createRows = (...ids: (string | null)[]) => linkBatch(ids.map((of) => ({ of })))
 
 describe('Relation loaders', () => {
-  test('a loader loads a relation of all rows of a batch once and returns loaded values synchronously', () => {
+  test('a loader loads a relation once for all rows in a batch and returns loaded values synchronously', () => {
     const loadedKeys: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
       loadedKeys.push(keys)
@@ -28,7 +28,7 @@ describe('Relation loaders', () => {
     expect(loadedKeys).toEqual([['a', 'b']])
   })
 
-  test('a loader uses the current key of a changed row', () => {
+  test('a loader uses the current foreign key of a changed row', () => {
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, `value of ${key}`])))
     const [row] = createRows('a', 'b')
     expect(load.of(createEmptyContext(), { ...(row as { of: string }), of: 'new' }, 'of')).toBe(
@@ -36,7 +36,7 @@ describe('Relation loaders', () => {
     )
   })
 
-  test('a loader loads only missing keys for a later batch', () => {
+  test('a loader loads only missing keys for a later batch of rows', () => {
     const loadedKeys: (readonly string[])[] = []
     const load = createLoader((_, keys) => {
       loadedKeys.push(keys)
@@ -48,7 +48,7 @@ describe('Relation loaders', () => {
     expect(loadedKeys).toEqual([['a', 'b'], ['c']])
   })
 
-  test('an asynchronous loader loads each batch once and combines rows outside a batch', async () => {
+  test('an asynchronous loader loads each batch once and combines single rows into one load', async () => {
     const loadedKeys: (readonly string[])[] = []
     const load = createLoader(async (_, keys) => {
       loadedKeys.push(keys)
@@ -101,7 +101,7 @@ describe('Relation loaders', () => {
     expect(loadCount).toBe(1)
   })
 
-  test('a loader with arguments runs once for each argument', () => {
+  test('a loader with arguments runs once for each distinct argument', () => {
     const loadedKeys: string[] = []
     const load = createLoaderWithArguments<{ argument: string }, string>(
       ({ argument }) =>
@@ -124,7 +124,7 @@ describe('Relation loaders', () => {
     expect(loadedKeys).toEqual(['x: a,b', 'y: a,b'])
   })
 
-  test('a loader loads its values again in the next request', () => {
+  test('a loader reloads its values in the next request', () => {
     let loadCount = 0
     const load = createLoader((_, keys) => new Map(keys.map((key) => [key, ++loadCount])))
     const readCached = readOnce(() => ++loadCount)
@@ -155,7 +155,7 @@ describe('Caches between requests', requires(!onPostgres, 'SQLite'), () => {
   const findFirstStage = async () =>
     (await world.as('owner').rest('GET', '/v1/stages')).body.data[0].id
 
-  test('a cache shared between requests returns the values that this process committed last', async () => {
+  test('a cache shared between requests returns the values that its own process committed last', async () => {
     const id = await findFirstStage()
     for (const name of ['One', 'Two', 'Three']) {
       await world.as('owner').rest('PUT', `/v1/stages/${id}`, { name })

@@ -43,14 +43,14 @@ describe('The log format', () => {
     prettyLog = await readLog({ LOG_FORMAT: 'pretty', NO_COLOR: '1' })
   })
 
-  test('a pretty log line has time, method, address, status, duration, operation and error', () => {
+  test('a pretty log line contains the time, method, address, status, duration, operation and error', () => {
     expect(extractRequests(prettyLog.stdout)).toEqual([
       '[TIME] INFO: GET    /v1/people 200 N ms ListPeople',
       '[TIME] INFO: GET    /v1/nothing 404 N ms NOT_FOUND',
     ])
   })
 
-  test('requests for the assets of a page are logged only at level debug', async () => {
+  test('requests for page assets are logged only at level debug', async () => {
     expect(prettyLog.stdout).not.toContain('/assets/')
     const { stdout } = await readLog({ LOG_LEVEL: 'debug' })
     expect(stdout).toMatch(/\{"level":20,.*"path":"\/assets\/pages\/browser\/base\.css"/)
@@ -66,7 +66,7 @@ describe('The log format', () => {
   })
 
   test(
-    'the log is pretty on a terminal unless LOG_FORMAT is json',
+    'the log is pretty-printed on a terminal unless LOG_FORMAT is json',
     requires(hasScript, 'the command `script`'),
     () => {
       const warning = /^\[\d\d:\d\d:\d\d\] \S*WARN\S*: .*did you mean CORS_ORIGINS\?/m

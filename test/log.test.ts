@@ -29,7 +29,7 @@ describe('The access log', () => {
     return lines.splice(0).map((line) => JSON.parse(line) as Line)
   }
 
-  test('a REST request has one log line with its id, path, operation, status, key, units and duration', async () => {
+  test('a REST request is logged in one line with its id, path, operation, status, key, units and duration', async () => {
     const { headers } = await asOwner().rest('GET', '/v1/people?limit=2')
     const [line, ...extraLines] = await takeLines()
     expect(extraLines).toEqual([])
@@ -94,7 +94,7 @@ describe('The access log', () => {
     }
   })
 
-  test('a GraphQL request has one log line with its operation name and first root field', async () => {
+  test('a GraphQL request is logged in one line with its operation name and first root field', async () => {
     await asOwner().gql(
       'query Board { a: people(first: 100) { nodes { id } } b: people(first: 100) { nodes { id } } }',
     )
@@ -112,7 +112,7 @@ describe('The access log', () => {
     expect(anonymous).toMatchObject({ operation: 'anonymous', field: 'me', units: 1 })
   })
 
-  test('the access log contains the error code of a rejected request, on both interfaces', async () => {
+  test('the access log contains the error code of a rejected REST or GraphQL request', async () => {
     await asOwner().rest('GET', '/v1/people/person_nobody')
     await asOwner().rest('POST', '/v1/people', { firstName: 5 })
     await asOwner().gql('{ person(id: "person_nobody") { id } }')
@@ -137,7 +137,7 @@ describe('The access log', () => {
     expect((await takeLines(2)).map(({ replayed }) => replayed)).toEqual([undefined, true])
   })
 
-  test('the access log has one line for each page, and for each subscription one line when it ends', async () => {
+  test('the access log has one line for each page request and one line for each ended subscription', async () => {
     await world.client().rest('GET', '/health')
     expect(await takeLines()).toMatchObject([
       { door: 'page', operation: '/health', status: 200, units: 0 },
@@ -153,7 +153,7 @@ describe('The access log', () => {
     ])
   })
 
-  test('an internal error is logged with its cause and the request id of the response', async () => {
+  test("an internal error is logged with its cause and the response's request id", async () => {
     const { store } = world.deps
     const restReads = store.forCompany
     store.forCompany = () => {

@@ -28,12 +28,12 @@ test.each([
   ['by IPv6 address', { host: '2606:2800:21f:cb07::1', port: 443 }],
   ['by name', { host: 'dealgraph.dev', port: 443 }],
   ['by its own lookup', { host: 'hooks.test', port: 443, lookup: lookUpPublicAddress }],
-])('a connection from a test to another machine fails and is reported, %s', async (_, options) => {
+])("a test's connection to another machine %s fails and is reported", async (_, options) => {
   expect(await connect(options)).toContain('is not on this machine')
   expect(takeEscapes()).toContain('is not on this machine')
 })
 
-test('a DNS lookup of a public name fails and is reported, and a lookup of a reserved name finds nothing', async () => {
+test('a DNS lookup of a public name in a test fails and is reported, and a lookup of a reserved name finds nothing', async () => {
   await expect(new Resolver().resolve4('dealgraph.dev')).rejects.toThrow('not on this machine')
   expect(takeEscapes()).toContain('the name dealgraph.dev')
   for (const name of ['hooks.test', 'hooks.example', 'hooks.invalid'])
@@ -41,7 +41,7 @@ test('a DNS lookup of a public name fails and is reported, and a lookup of a res
   expect(takeEscapes()).toBe('')
 })
 
-test('fetch in tests cannot reach other machines', async () => {
+test('a fetch call in a test cannot reach other machines', async () => {
   await expect(fetch(`http://${publicAddress}/`)).rejects.toThrow()
   expect(takeEscapes()).toContain(publicAddress)
 })

@@ -61,7 +61,7 @@ describe('Merging people', () => {
   }
   const getValues = (list: { value: string }[]) => list.map((item) => item.value)
 
-  test('a merge and its undo update the last activity of each person', async () => {
+  test("merging people and undoing the merge update each person's last activity", async () => {
     const [id, otherId] = [await createPerson(), await createPerson()]
     const createActivity = async (personId: string) => {
       world.clock.advance(60_000)
@@ -90,7 +90,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a merge fills empty fields of the survivor, combines lists and moves related records', async () => {
+  test("a merge fills the survivor's empty fields, combines lists and moves related records", async () => {
     const { agent, loner } = world.users
     const id = await createPerson({
       lastName: '',
@@ -199,7 +199,7 @@ describe('Merging people', () => {
     ])
   })
 
-  test('a merge preview changes nothing and counts records visible to the caller', async () => {
+  test('a merge preview changes nothing and counts only records visible to the caller', async () => {
     const [id, otherId] = [
       await createPerson({ collaboratorIds: [world.users.agent.id] }),
       await createPerson({ assignedAgentId: world.users.agent.id }),
@@ -228,7 +228,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a merge and its undo record one event per person, and viewers receive the deletion event', async () => {
+  test('a merge and its undo record one event per person, and users who could view a merged person receive its deletion event', async () => {
     const [id, otherId] = [
       await createPerson({ source: null }),
       await createPerson({
@@ -387,7 +387,7 @@ describe('Merging people', () => {
     expect((await world.as('agent').rest('GET', `/v1/people/${otherId}`)).status).toBe(403)
   })
 
-  test('a merge fills empty custom fields, and its undo clears those that are unchanged', async () => {
+  test('a merge fills empty custom fields, and undoing the merge clears the fields that are still unchanged', async () => {
     const createField = async (key: string) =>
       post('/v1/custom-fields', { record: 'person', key, name: key, type: 'text' })
     const [, , , deletedField] = [
@@ -438,7 +438,7 @@ describe('Merging people', () => {
     ).toEqual([true, false])
   })
 
-  test('undoing a merge adds the person back to a deal whose people have changed', async () => {
+  test('undoing a merge adds the restored person back to a deal whose people have changed', async () => {
     const [id, otherId, thirdId] = [
       await createPerson(),
       await createPerson(),
@@ -454,7 +454,7 @@ describe('Merging people', () => {
     expect((await readBody(`/v1/deals/${deal}`)).data.peopleIds).toEqual([thirdId, id, otherId])
   })
 
-  test('merges of a person can be undone only once and in reverse order', async () => {
+  test('each merge of a person can be undone only once, and several merges only in reverse order', async () => {
     const [a, b, thirdPerson, topPerson] = [
       await createPerson(),
       await createPerson({ firstName: 'B' }),
@@ -492,7 +492,7 @@ describe('Merging people', () => {
     expect(JSON.stringify((await dump(world))['personMerges'])).not.toContain(lastOfDeleted)
   })
 
-  test('undoing a merge is rejected if it would leave the survivor without name, email and phone', async () => {
+  test('undoing a merge is rejected if the survivor would be left without name, email and phone', async () => {
     const id = await createPerson({ firstName: '', emails: [{ value: 'only@x.test' }] })
     const otherId = await createPerson({ lastName: 'Giver' })
     await merge(id, [otherId])
@@ -502,7 +502,7 @@ describe('Merging people', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('viewers of the survivor can list its merges, and only users who can edit it can undo them', async () => {
+  test('users who can view a survivor can list its merges, and only users who can edit the survivor can undo them', async () => {
     const id = await createPerson({ collaboratorIds: [world.users.agent.id] })
     await merge(id, [await createPerson({ firstName: 'Hidden' })])
     const mergeId = await readLastMerge(id)
@@ -521,7 +521,7 @@ describe('Merging people', () => {
     expect([undoReply.status, undoReply.body.data.people]).toEqual([200, []])
   })
 
-  test('every table that references a person declares what a merge and a deletion do to its rows', async () => {
+  test('every table that references people declares how a merge or a deletion changes its rows', async () => {
     const tables = (
       await world.deps.store.allCompanies.read((db) => db.all(tablesWithPersonId, {}))
     ).map(({ name }) => name)

@@ -8,7 +8,7 @@ import { openStream } from './support/stream.ts'
 import { createWorld, type World } from './support/world.ts'
 
 describe('The Prometheus format', () => {
-  test('a histogram counts the durations up to each bucket boundary', () => {
+  test('a histogram bucket counts the durations up to its boundary', () => {
     const bounds = [0.001, 0.01, 0.1, 1]
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 3000 })), (durations) => {
@@ -35,7 +35,7 @@ describe('The Prometheus format', () => {
     )
   })
 
-  test('label values are escaped, and each combination of label values is one series', () => {
+  test('metric label values are escaped, and each combination of label values is one series', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string(), fc.string({ unit: 'binary' }), fc.nat(1000))),
@@ -63,7 +63,7 @@ describe('The Prometheus format', () => {
     )
   })
 
-  test('an unused metric without labels is 0, and an unused metric with labels is absent', () => {
+  test('an unused metric without labels is reported as 0, and an unused metric with labels is absent', () => {
     const text = formatExposition([
       counter('a_total', 'A.'),
       counter('b_total', 'B.', ['x']),
@@ -118,7 +118,7 @@ describe('Metrics', () => {
     }
   })
 
-  test('each request is counted and timed once by interface, operation and result', async () => {
+  test('/metrics counts and times each request once by protocol, operation and result', async () => {
     const metricChange = await change(async () => {
       await asOwner().rest('GET', '/v1/people')
       await asOwner().rest('GET', '/v1/people/person_nobody')
@@ -167,7 +167,7 @@ describe('Metrics', () => {
     ).toBe(1)
   })
 
-  test('metric labels never contain text from clients', async () => {
+  test('metric labels never contain client-supplied text', async () => {
     const clientText = 'Zebra'
     await asOwner().gql(
       `query ${clientText} { ${clientText}1: me { id } ...${clientText} } fragment ${clientText} on Query { tags { nodes { ${clientText}2: name } } }`,
@@ -215,7 +215,7 @@ describe('Metrics', () => {
     )
   })
 
-  test('/metrics contains the rate limit units used by requests and the number of rejected requests', async () => {
+  test('/metrics contains the rate limit units used by requests and the number of requests over the limit', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT_PER_HOUR: '3' })
     try {
       await limitedWorld.as('agent').rest('GET', '/v1/tasks')
@@ -263,7 +263,7 @@ describe('Metrics', () => {
     expect(countOperations('look', 'work')).toBeGreaterThan(0)
   })
 
-  test('each cache counts its hits and misses and reports its entries under its name', async () => {
+  test('/metrics contains the hits, misses and entries of each cache under its name', async () => {
     const readTwice = async () => {
       for (let n = 0; n < 2; n++) await asOwner().rest('GET', '/v1/tasks')
     }
@@ -284,7 +284,7 @@ describe('Metrics', () => {
     expect(sum('dealgraph_cache_entries', { cache: 'shaped_queries' })).toBeGreaterThan(0)
   })
 
-  test('/metrics contains the numbers of open subscriptions and requests in flight', async () => {
+  test('/metrics contains the number of open subscriptions and of requests in flight', async () => {
     const readGauges = async () => {
       const { sum } = await readAll()
       return [
@@ -307,7 +307,7 @@ describe('Metrics', () => {
     expect(sum('dealgraph_request_duration_seconds_count', { operation: 'events' })).toBe(0)
   })
 
-  test('/metrics contains the numbers of recorded events, client connections and database connections', async () => {
+  test('/metrics contains the number of recorded events, client connections and database connections', async () => {
     const metricChange = await change(async () => {
       await asOwner().rest('POST', '/v1/tasks', { title: 'One' })
       await asOwner().gql(
@@ -332,7 +332,7 @@ describe('Metrics', () => {
     ])
   })
 
-  test('/metrics contains the memory, CPU time and version of the process', async () => {
+  test("/metrics contains the server process's memory, CPU time and version", async () => {
     const { sum } = await readAll()
     expect(sum('process_resident_memory_bytes')).toBeGreaterThan(sum('nodejs_heap_size_used_bytes'))
     expect(sum('nodejs_heap_size_used_bytes')).toBeGreaterThan(1e6)

@@ -28,7 +28,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
       for (const statement of statements) await client.query(statement)
     })
 
-  test('if several processes start together, one migrates the database while the others wait', async () => {
+  test('if several processes start at the same time, one migrates the database while the others wait', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
     const stores = await Promise.all(
       [1, 2, 3].map(async () => closeAfterTest(await openStore({ url }))),
@@ -87,7 +87,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     await expect(openStore({ url })).rejects.toMatchObject(newerDatabase)
   })
 
-  test('a migration keeps an index that was created by hand and drops the index that it replaces', async () => {
+  test('a migration keeps an index that was created by hand and drops the old index that the new one replaces', async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? ''))
     const [oldIndex, newIndex] = [
       'peopleBy_assignedAgentId_id',
@@ -116,7 +116,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     expect(await listIndexes()).toEqual([newIndex])
   })
 
-  test('a migration counts existing deals by the prefix of their ranks', async () => {
+  test('the rank count migration counts existing deals by rank prefix', async () => {
     const world = closeAfterTest(await createWorld())
     const owner = world.as('owner')
     const { id: pipelineId } = (await owner.gql('{ pipelines { nodes { id } } }')).body.data
@@ -136,7 +136,7 @@ describe('Migrations on a shared PostgreSQL database', requires(onPostgres, 'Pos
     expect(data.map(({ order }: { order: number }) => order)).toEqual([3, 2, 1, 0])
   })
 
-  test('the database of another program is not migrated', async () => {
+  test("the server does not migrate another program's database", async () => {
     const { url } = closeAfterTest(await createOnServer(postgres ?? '', 'template0'))
     await runStatements(url, 'CREATE TABLE notes (text TEXT)')
     await expect(openStore({ url })).rejects.toMatchObject({

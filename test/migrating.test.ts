@@ -65,7 +65,7 @@ describe('Migrations', () => {
   }
 
   test.each([0, 5])(
-    'a killed migration leaves the old schema, and the next migration completes it (from migration %i)',
+    'a killed migration leaves the old schema intact, and the next run completes the migration (from migration %i)',
     async (firstMigration) => {
       if (firstMigration > 0) await createOldDatabase('whole.db', firstMigration)
       expect((await migrate('whole.db')).code).toBe(0)
@@ -87,7 +87,7 @@ describe('Migrations', () => {
     },
   )
 
-  test('a migration runs only once if several processes start together', async () => {
+  test('a migration runs only once if several processes start at the same time', async () => {
     await createOldDatabase('both.db', 5)
     const results = await Promise.all([migrate('both.db'), migrate('both.db'), migrate('both.db')])
     expect(results.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, '']))
@@ -97,7 +97,7 @@ describe('Migrations', () => {
     expect(migrationsRun.sort()).toEqual([0, 0, (await listMigrationNames()).length - 5])
   })
 
-  test('a migration counts existing deals by the prefix of their ranks', async () => {
+  test('the rank count migration counts existing deals by rank prefix', async () => {
     await createOldDatabase('deals.db', 16)
     const db = new Database(folder.file('deals.db'))
     db.pragma('foreign_keys = off')
@@ -137,7 +137,7 @@ describe('Migrations', () => {
     migratedDb.close()
   })
 
-  test('a migration recognizes the demo company by the request and the name of its API key', async () => {
+  test('a migration recognizes the demo company by its seed request and the name of its API key', async () => {
     await createOldDatabase('demo.db', 17)
     const db = new Database(folder.file('demo.db'))
     const add =

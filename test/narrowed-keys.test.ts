@@ -153,7 +153,7 @@ describe('Narrowed keys', () => {
     expect(getLimitingViewScopes({})).toEqual(['people.view', 'deals.view'])
   })
 
-  test('every type with a secret has a node type that checks access to it', () => {
+  test('every GraphQL type with a secret has a node type that checks access to the credential', () => {
     const prefixes: Record<string, string> = { ApiKey: 'key', WebhookEndpoint: 'webhook' }
     for (const type of listTypesWithSecret()) {
       const records = isObjectType(type)
@@ -207,13 +207,13 @@ describe('Narrowed keys', () => {
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('a narrowed key can manage credentials within its scopes, and any other key can manage those within its role', async () => {
+  test('a narrowed key can manage credentials within its scopes, and an unrestricted key all credentials within its role', async () => {
     const dataBefore = await dump(world)
     await withRollback(world, async () => expect(await findDifferences(true)).toEqual([]))
     expect(await dump(world)).toEqual(dataBefore)
   })
 
-  test('keys and endpoints created by a narrowed key without scopes have at most its scopes', async () => {
+  test('API keys and endpoints that a narrowed key creates without scopes receive at most the scopes of that key', async () => {
     await withRollback(world, async () => {
       for (const caller of callers.filter(({ scopes }) => scopes)) {
         const { data } = (await caller.client.rest('POST', '/v1/api-keys', { name: 'Heir' })).body
@@ -240,7 +240,7 @@ describe('Narrowed keys', () => {
     }
   })
 
-  test('lists of keys, endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
+  test('lists of API keys, endpoints and deliveries contain and count only records that a narrowed key can view', async () => {
     const connectionNames = [
       ['apiKeys', 'apiKey', 'ApiKeyWhere'],
       ['identities', 'identity', 'IdentityWhere'],
@@ -309,7 +309,7 @@ describe('Narrowed keys', () => {
     }
   })
 
-  test('a narrowed key receives no event of a deleted endpoint, whose scopes are unknown', async () => {
+  test('a narrowed key receives no event about a deleted endpoint, whose scopes are unknown', async () => {
     const [narrowedCaller] = callers as [NarrowedCaller]
     const creation = await world.as('owner').rest('POST', '/v1/webhook-endpoints', {
       url: 'https://93.184.216.34/secret-path',

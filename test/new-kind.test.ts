@@ -150,7 +150,7 @@ describe('A new kind of record', () => {
     expect(body.errors[0].extensions.code).toBe('FORBIDDEN')
   })
 
-  test('the deletion of a record of a new kind is visible only to users who could view the record', async () => {
+  test('the deletion event of a record of a new kind is visible only to users who could view the record', async () => {
     const id = await newNote(people.agent)
     const { body } = await world
       .as('owner')
@@ -189,7 +189,7 @@ describe('A new kind of record', () => {
     expect(await listTypesFor(narrowedClient)).toEqual([])
   })
 
-  test('records of a new kind follow a merge, its undo and the deletion of their person', async () => {
+  test('records of a new kind follow their person through a merge, its undo and a deletion', async () => {
     const owner = world.as('owner')
     const [survivor, otherPerson] = [await newPerson('agent'), await newPerson('loner')]
     const id = await newNote(otherPerson)
@@ -221,7 +221,7 @@ describe('A new kind of record', () => {
   })
 })
 
-test('every kind of record that declares events has a policy and registers its records', async () => {
+test('every kind of record that declares events has a policy and registers its node type', async () => {
   const missingDeclarations: string[] = []
   for (const folder of await readdir('src/resources', { withFileTypes: true })) {
     const readSource = (file: string) =>

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
 import { startProvider } from './support/provider.ts'
 
-test('the OpenID provider of the tests issues JWT access tokens, refreshes them and publishes the keys', async () => {
+test('the OpenID provider of the tests issues JWT access tokens, refreshes them and publishes its signing keys', async () => {
   const provider = await startProvider()
   const { access_token: token, id_token: idToken, refresh_token } = await provider.signIn('owner')
   const subject = { iss: provider.issuer, sub: 'owner', email: 'owner@acme.test' }

@@ -95,7 +95,7 @@ describe('Lists sorted by several fields', () => {
     )
   })
 
-  test('a list continues at the same place even if the record of its cursor was deleted', async () => {
+  test("paging continues at the same place after the cursor's record is deleted", async () => {
     const orderBy = [{ field: 'price', direction: 'asc' }, { field: 'name' }]
     const where = { name: { contains: 'sort' } }
     const allNodes = (await listPeople({ orderBy, where, first: 100 })).data.people.nodes
@@ -107,14 +107,14 @@ describe('Lists sorted by several fields', () => {
     await world.as('owner').rest('POST', `/v1/people/${third.id}/restore`)
   })
 
-  test('a single order is equivalent to a list with one order', async () => {
+  test('a single `orderBy` object is equivalent to a list with one object', async () => {
     const listIds = async (orderBy: unknown) =>
       (await listPeople({ orderBy, first: 100 })).data.people.nodes.map(({ id }: Person) => id)
     expect(await listIds({ field: 'name' })).toEqual(await listIds([{ field: 'name' }]))
     expect(await listIds([])).toEqual(await listIds(null))
   })
 
-  test('sorting by more than 3 fields is rejected', async () => {
+  test('sorting a list by more than three fields is rejected', async () => {
     const { errors } = await listPeople({ orderBy: Array(4).fill({ field: 'name' }) })
     expect(errors[0].extensions).toMatchObject({
       code: 'VALIDATION_ERROR',
@@ -122,7 +122,7 @@ describe('Lists sorted by several fields', () => {
     })
   })
 
-  test('a cursor is valid only for the same fields in the same order', async () => {
+  test('a cursor is valid only for a list sorted by the same fields in the same order', async () => {
     const orderBy = [{ field: 'price' }, { field: 'name' }]
     const { pageInfo } = (await listPeople({ orderBy, first: 2 })).data.people
     const { errors } = await listPeople({
@@ -133,7 +133,7 @@ describe('Lists sorted by several fields', () => {
     expect(errors[0].extensions.code).toBe('VALIDATION_ERROR')
   })
 
-  test('a smart list can be sorted by several fields, and REST returns a single field without a list', async () => {
+  test('a smart list can be sorted by several fields, and REST returns a single sort field as an object', async () => {
     const create = async (orderBy: unknown) =>
       (
         await world.as('owner').rest('POST', '/v1/smart-lists', {

@@ -103,7 +103,7 @@ afterAll(async () => {
 })
 
 describe('The npm package', () => {
-  test('the tarball contains JavaScript with source maps and types, contracts and documents', () => {
+  test('the npm tarball contains JavaScript with source maps and types, contracts and documents', () => {
     expect(paths).toEqual(
       expect.arrayContaining(
         [
@@ -122,7 +122,7 @@ describe('The npm package', () => {
     expect(sourcesContent).toEqual([readFileSync(join(root, 'src/app.ts'), 'utf8')])
   })
 
-  test('the tarball has at most 2.5 MB and contains no tests and no TypeScript except that of pages', () => {
+  test('the npm tarball has at most 2.5 MB and contains no tests and no TypeScript except that of pages', () => {
     const unwantedPaths = paths.filter(
       (path) =>
         /test|contracts\/|\.db|demo-keys\.json/.test(path) ||
@@ -132,13 +132,13 @@ describe('The npm package', () => {
     expect(statSync(tarball).size).toBeLessThan(2_500_000)
   })
 
-  test('the installation has no development dependencies', () => {
+  test('the installed npm package has no development dependencies', () => {
     const names = Object.keys(devDependencies)
     expect(names).toContain('vitest')
     expect(names.filter((name) => existsSync(folder.file(`node_modules/${name}`)))).toEqual([])
   })
 
-  test('the installation of locked packages runs no scripts and compiles nothing', () => {
+  test('installing the locked packages runs no scripts and compiles nothing', () => {
     // With a lockfile, npm 10 compiles packages that have a `binding.gyp`, unless the lockfile
     // forbids it; npm drops this line whenever it writes the file.
     const compiledPackages = lockedPackages.filter(
@@ -148,11 +148,11 @@ describe('The npm package', () => {
     expect(compiledPackages.map(([path]) => path)).toEqual([])
   })
 
-  test('`npx dealgraph --version` in the folder of the installation prints the version', async () => {
+  test('`npx dealgraph --version` in the installation folder prints the version', async () => {
     expect(await run('npx dealgraph --version')).toContain(`${version}\n`)
   })
 
-  test('other packages can read the contracts of the installed package', async () => {
+  test('other packages can import the contracts of the installed package', async () => {
     for (const name of ['schema.graphql', 'openapi.json', 'scalars.json', 'llms.txt'])
       await run(`cmp "$(node -p 'require.resolve("dealgraph/${name}")')" ${join(root, name)}`)
   })
@@ -216,7 +216,7 @@ describe('Systemd units', () => {
   const hasNode = existsSync(join(root, 'node_modules/.bin/node'))
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
-  test.each(names)('the unit %s starts the Node.js that the package installs', (name) => {
+  test.each(names)('the systemd unit %s starts the Node.js that the package installs', (name) => {
     expect(getCommand(name)[0]).toBe(node)
   })
 
@@ -236,7 +236,7 @@ describe('Systemd units', () => {
   )
 
   test(
-    'the commands of the systemd units require no Node.js on the PATH',
+    'the systemd unit commands require no Node.js on the PATH',
     requires(hasNode, 'an installed Node.js'),
     async () => {
       const PORT = String(await findFreePort())

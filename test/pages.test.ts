@@ -11,7 +11,7 @@ describe('Pages', () => {
   const fetchPage = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.url + path, { headers })
 
-  test('the start page requires no key and links to the other pages', async () => {
+  test('the start page requires no API key and links to the other pages', async () => {
     const response = await fetchPage('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -22,7 +22,7 @@ describe('Pages', () => {
       expect(text).toContain(`href="${address}"`)
   })
 
-  test('llms.txt links only to existing addresses', async () => {
+  test('llms.txt links only to existing URLs', async () => {
     const text = await (await fetchPage('/llms.txt')).text()
     const addresses = [...text.matchAll(/\]\((\/[^)]*)\)/g)].map(([, address]) => address as string)
     expect(addresses).toContain('/schema.graphql')
@@ -73,7 +73,7 @@ describe('Pages', () => {
     ).toBe(304)
   })
 
-  test('only browser files are served as assets', async () => {
+  test('the server serves only browser files as assets', async () => {
     for (const name of [
       '',
       'nothing.ts',

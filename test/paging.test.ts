@@ -124,7 +124,7 @@ describe('List pages', () => {
     },
   )
 
-  test('forward and backward paging agree for every page size and list size', async () => {
+  test('forward and backward paging return the same records for every page size and list size', async () => {
     await deleteAllPeople()
     const ids: string[] = []
     const readPages = async (pageSize: number, isBackward: boolean) => {
@@ -161,7 +161,7 @@ describe('List cursors', () => {
   const readFirstCursor = async (client = world.as('agent'), path = '/v1/people?limit=1') =>
     (await client.rest('GET', path)).body.meta.nextCursor as string
 
-  test('a cursor remains valid after the deletion of its row and after a restart', async () => {
+  test('a list cursor remains valid after its row is deleted and after a restart', async () => {
     await deleteAllPeople()
     const [oldestId, olderId, newestId] = [
       await createPerson(),
@@ -189,7 +189,7 @@ describe('List cursors', () => {
     await new Promise((resolve) => server.close(resolve))
   })
 
-  test('a cursor is rejected for another caller, list or filter, or if it was manipulated', async () => {
+  test('a list cursor is rejected for another caller, list or filter, or after manipulation', async () => {
     for (let i = 0; i < 3; i++)
       await create('/v1/tasks', { title: 'x', personId: await createPerson() })
     const validCursor = await readFirstCursor()
@@ -343,7 +343,7 @@ describe('Sizes of list pages', () => {
     ],
   }
 
-  test('every REST list accepts one limit parameter from 1 to 100', async () => {
+  test('every REST list accepts a `limit` from 1 to 100', async () => {
     for (const path of listPaths) {
       const address = `${await fillPath(path)}?${await createInputs(path)}`
       for (const [code, limits] of Object.entries(invalidLimits))
@@ -362,7 +362,7 @@ describe('Sizes of list pages', () => {
     }
   })
 
-  test('`first` and `last` accept values from 1 to 100 and cannot be combined', async () => {
+  test('the list arguments `first` and `last` accept values from 1 to 100 and cannot be combined', async () => {
     const send = (field: string, pageSize: unknown) =>
       world.as('agent').gql(`query($n: Int) { ${field} }`, { n: pageSize })
     for (const invalidSize of [0, 101, -1, 1.5, 'abc', '1', 1e10]) {
@@ -377,7 +377,7 @@ describe('Sizes of list pages', () => {
     expect((await send('people(first: $n) { nodes { id } }', null)).body.errors).toBeUndefined()
   })
 
-  test('a page has 10 records by default, and hasMore is exact at the end of a list', async () => {
+  test('a list page has 10 records by default, and `hasMore` is exact at the end of the list', async () => {
     await deleteAllPeople()
     const ids: string[] = []
     const readPage = async (query: string) =>

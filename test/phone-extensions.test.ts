@@ -50,16 +50,19 @@ describe('Phone extensions', () => {
     ['+14155550199 x1234567890', '+14155550199 x1234567890'],
     ['+14155550199;ext=12345678901234567890', '+14155550199 x12345678901234567890'],
     ['+14155550199 x', '+14155550199'],
-  ])('a phone number with an extension is stored in one form: %s', async (spelling, value) => {
-    expect(await create('Kept', spelling)).toMatchObject({ value, status: 'Valid' })
-    const { body } = await world
-      .as('owner')
-      .rest('PUT', `/v1/people/${ids['Kept']}`, { phones: [{ value }] })
-    expect(body.data.phones).toMatchObject([{ value, status: 'Valid' }])
-    await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
-  })
+  ])(
+    'a phone number with an extension is stored in one normalized form: %s',
+    async (spelling, value) => {
+      expect(await create('Kept', spelling)).toMatchObject({ value, status: 'Valid' })
+      const { body } = await world
+        .as('owner')
+        .rest('PUT', `/v1/people/${ids['Kept']}`, { phones: [{ value }] })
+      expect(body.data.phones).toMatchObject([{ value, status: 'Valid' }])
+      await world.as('owner').rest('DELETE', `/v1/people/${ids['Kept']}?permanent=true`)
+    },
+  )
 
-  test('phone numbers with different extensions are different numbers, even for one person', async () => {
+  test('phone numbers with different extensions are stored as different numbers, even for one person', async () => {
     const phones = [{ value: '2125550100 x1' }, { value: '2125550100 x2' }, { value: '2125550100' }]
     const { body } = await world.as('owner').rest('POST', '/v1/people', { phones })
     expect(body.data.phones.map(({ value }: { value: string }) => value)).toEqual([
@@ -71,7 +74,7 @@ describe('Phone extensions', () => {
     expect((await world.as('owner').rest('POST', '/v1/people', repeatedPhones)).status).toBe(201)
   })
 
-  test('a search without an extension returns people whose number has no extension first', async () => {
+  test('a phone search without an extension returns people whose number has no extension first', async () => {
     expect(await readFoundNames('415 555 0100 ext 33')).toEqual(['Ann'])
     expect(await readFoundNames('+14155550100 x34')).toEqual(['Bob'])
     expect(await readFoundNames('+14155550100 x3')).toEqual([])
@@ -93,7 +96,7 @@ describe('Phone extensions', () => {
     expect(body.data.searchPeople.totalCount).toBe(3)
   })
 
-  test('a phone filter matches the same people as the search', async () => {
+  test('a phone filter matches the same people as a phone search', async () => {
     expect(await readFilteredNames('415 555 0100 x33')).toEqual({
       nodes: [{ firstName: 'Ann' }],
       totalCount: 1,
@@ -101,7 +104,7 @@ describe('Phone extensions', () => {
     expect((await readFilteredNames('4155550100')).totalCount).toBe(3)
   })
 
-  test('an import reads phone numbers with extensions from a list cell', async () => {
+  test('an import reads phone numbers with extensions from a cell that lists several numbers', async () => {
     const importer = createImporter(world)
     await importer.import(
       importer.file('some.csv', 'Name,Phone\nCarl,415-555-0177;ext=5; 415-555-0178 x6\n'),

@@ -54,7 +54,7 @@ describe('Pipelines', () => {
   const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a new pipeline is added last and can be read with every key of the company', async () => {
+  test('a new pipeline is placed last and can be read with every API key of the company', async () => {
     const reply = await requestAsOwner('POST', '/v1/pipelines', {
       name: ' Rentals ',
       stages: [
@@ -168,7 +168,7 @@ describe('Pipelines', () => {
     expect(await listNames()).toEqual(namesBefore.filter((name) => name !== 'Last'))
   })
 
-  test('removing a stage with deals from a pipeline requires another stage for the deals', async () => {
+  test('removing a pipeline stage that contains deals requires another stage for the deals', async () => {
     const pipeline = await create('Worked', [
       { name: 'A', type: 'open' },
       { name: 'B', type: 'open' },
@@ -327,7 +327,7 @@ describe('Pipelines', () => {
     expect((await requestAsOwner('GET', `/v1/pipelines/${deletedPipeline.id}`)).status).toBe(404)
   })
 
-  test('a company keeps at least one pipeline', async () => {
+  test('the last pipeline of a company cannot be deleted', async () => {
     const [onlyPipeline] = (await world.as('stranger').rest('GET', '/v1/pipelines')).body.data
     const reply = await world.as('stranger').rest('DELETE', `/v1/pipelines/${onlyPipeline.id}`)
     expect(reply.body.error).toMatchObject({ code: 'CONFLICT' })

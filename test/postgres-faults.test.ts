@@ -127,7 +127,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     }
   }
 
-  test('a terminated backend causes at most retryable errors and no duplicate effects', async () => {
+  test('terminating a PostgreSQL backend causes at most retryable errors and no duplicate effects', async () => {
     await start()
     let isRunning = true
     let responseCount = 0
@@ -171,7 +171,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   })
 
   test.each(['SIGINT', 'SIGQUIT'] as const)(
-    'a database restart by %s causes 503 within a time limit, and requests succeed afterwards',
+    'a PostgreSQL restart by %s causes 503 within a time limit, and requests succeed afterwards',
     async (signal) => {
       await start()
       expect((await createPerson('Before')).status).toBe(201)
@@ -201,7 +201,7 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
     ['arrives without its response', 'after'],
     ['does not arrive', 'before'],
   ] as const)(
-    'a request repeated with its Idempotency-Key has one effect if its first COMMIT %s',
+    'a request retried with its Idempotency-Key takes effect once if its first COMMIT %s',
     async (_, faultKind) => {
       const proxy = await startCommitProxy(/host=([^&]*)/.exec(cluster.url)?.[1] ?? '')
       try {
@@ -228,33 +228,36 @@ describe('PostgreSQL server faults', requires(onPostgres, 'PostgreSQL'), () => {
   test.each([
     ['a serialization failure', '40001'],
     ['a deadlock', '40P01'],
-  ])('a transaction that fails with %s is retried and committed once', async (_, code) => {
-    await start()
-    // A trigger makes the first two attempts fail.
-    await withAdmin(database.url, async (owner) => {
-      await owner.query('CREATE SEQUENCE tries')
-      await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
+  ])(
+    'a PostgreSQL transaction that fails with %s is retried and committed once',
+    async (_, code) => {
+      await start()
+      // A trigger makes the first two attempts fail.
+      await withAdmin(database.url, async (owner) => {
+        await owner.query('CREATE SEQUENCE tries')
+        await owner.query(`CREATE FUNCTION "giveUp"() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION 'given up' USING ERRCODE = '${code}'; END IF; RETURN new; END $$`)
-      await owner.query(
-        'CREATE TRIGGER "giveUp" BEFORE INSERT ON "events" FOR EACH ROW EXECUTE FUNCTION "giveUp"()',
+        await owner.query(
+          'CREATE TRIGGER "giveUp" BEFORE INSERT ON "events" FOR EACH ROW EXECUTE FUNCTION "giveUp"()',
+        )
+      })
+      expect((await createPerson('Once')).status).toBe(201)
+      expect(await listNames()).toEqual(['Once'])
+      expect(
+        (await client.rest('GET', '/v1/events?limit=100')).body.data.filter(
+          ({ type }: { type: string }) => type === 'person.created',
+        ),
+      ).toHaveLength(1)
+      await withAdmin(database.url, async (owner) =>
+        expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([
+          { last_value: '3' },
+        ]),
       )
-    })
-    expect((await createPerson('Once')).status).toBe(201)
-    expect(await listNames()).toEqual(['Once'])
-    expect(
-      (await client.rest('GET', '/v1/events?limit=100')).body.data.filter(
-        ({ type }: { type: string }) => type === 'person.created',
-      ),
-    ).toHaveLength(1)
-    await withAdmin(database.url, async (owner) =>
-      expect((await owner.query('SELECT last_value FROM tries')).rows).toEqual([
-        { last_value: '3' },
-      ]),
-    )
-  })
+    },
+  )
 
   test.each(['lock_timeout', 'statement_timeout'])(
-    'requests that wait for a lock or a connection are rejected when %s expires',
+    'requests that wait for a database lock or connection are rejected when %s expires',
     async (timeout) => {
       await start({ DATABASE_POOL_SIZE: '2', DATABASE_URL: `${database.url}&${timeout}=500` })
       const lockingClient = new pg.Client({

@@ -187,7 +187,7 @@ describe('Power loss', {
     powerRecording = await record('full', [])
   }, timeoutMs)
 
-  test('every acknowledged write survives a loss of power, even if unsynced data is lost or torn', () => {
+  test('every acknowledged write survives a power loss, even if unsynced data is lost or torn', () => {
     const summary = checkPowerCuts(powerRecording, 'synchronous = FULL', [
       { isTorn: false },
       { isTorn: true },
@@ -204,7 +204,7 @@ describe('Power loss', {
     expect(readDatabase(join(folder, 'end')).equals(readDatabase(powerRecording.root))).toBe(true)
   })
 
-  test('the server starts from the files left by a loss of power, even with torn counters', async () => {
+  test('the server starts from the files left by a power loss, even with torn counters', async () => {
     const createClient = (url: string) => createHttpClient(url, powerRecording.secret)
     let startCount = 0
     for (const { disk, answeredWrites, calls } of getMoments(powerRecording)) {
@@ -224,7 +224,7 @@ describe('Power loss', {
     expect(startCount).toBe(4)
   })
 
-  test('acknowledged writes do not survive a loss of power with a weaker synchronous setting', async () => {
+  test('acknowledged writes do not survive a power loss with a weaker synchronous setting', async () => {
     const weakerRecording = await record('weaker', [
       '--import',
       join(import.meta.dirname, 'preload/weaker-sync.ts'),

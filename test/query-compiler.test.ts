@@ -250,7 +250,7 @@ describe('Compiled queries', () => {
   }
 
   for (const route of queryRoutes) {
-    test(`a compiled query for ${route.path} returns the same response as graphql-js and in a worker`, async () => {
+    test(`the query for ${route.path} returns the same response from graphql-js, compiled code and a worker`, async () => {
       expect(compileOperation(route.operation)).toBeDefined()
       const text = print(route.operation.document)
       const path = route.path.replace(
@@ -274,7 +274,7 @@ describe('Compiled queries', () => {
   }
 
   for (const [name, { text, variables, name: operationName }] of Object.entries(queries)) {
-    test(`a compiled query of ${name} returns the same response as graphql-js and in a worker`, async () => {
+    test(`the query ${name} returns the same response from graphql-js, compiled code and a worker`, async () => {
       const filledVariables =
         'ids' in variables
           ? { ids: [...Object.values(ids), 'person_nowhere00'].filter(Boolean) }
@@ -291,7 +291,7 @@ describe('Compiled queries', () => {
   }
 
   test(
-    'query workers execute nearly all of the long queries and report no errors',
+    'query workers execute nearly all long queries and report no errors',
     requires(!onPostgres, 'SQLite'),
     () => {
       const { answered, returned, failed } = getOutcomes(world.deps.meters)

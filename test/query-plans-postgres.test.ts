@@ -138,7 +138,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     })
 
   test.each(['owner', 'leader', 'agent'] as TestUser[])(
-    'every query of %s uses an index on the company and another column',
+    'every query by the user %s uses an index on the company and another column',
     async (user) => {
       const pagePattern = / offset \$\d+$| order by .* limit \$\d+$/
       for (const request of reads) {
@@ -153,7 +153,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     },
   )
 
-  test('operations on one record never scan a whole table or company', async () => {
+  test('operations on one record never scan a whole table or all rows of a company', async () => {
     const foundPlans: string[] = []
     await callEachOperation(world, records, async (name) =>
       foundPlans.push(...(await findBroadSteps()).map((step) => `${name}: ${step}`)),
@@ -190,7 +190,7 @@ describe('Query plans on PostgreSQL', requires(onPostgres, 'PostgreSQL'), () => 
     },
   )
 
-  test('every key, unique index and reference includes the company, and every table has row-level security', async () => {
+  test('every primary key, unique index and foreign key includes the company, and every table has row-level security', async () => {
     const { rows: tables } = await client.query<{
       table: string
       constraint: string

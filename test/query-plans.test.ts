@@ -96,7 +96,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
   }
 
   test.each(listNames)(
-    'listing %s with relations never scans a whole table or company for an Agent or Team Leader',
+    'listing %s with relations never scans a whole table or all rows of a company for an Agent or Team Leader',
     async (list) => {
       for (const user of ['agent', 'leader'] as const) {
         await send(
@@ -120,7 +120,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect(indexSteps.length).toBeGreaterThan(10)
   })
 
-  test('operations on one record never scan a whole table or company', async () => {
+  test('operations on one record never scan a whole table or all rows of a company', async () => {
     const foundSteps: string[] = []
     await callEachOperation(world, records, (name) =>
       foundSteps.push(...findBroadSteps().map((step) => `${name} reads ${step}`)),
@@ -128,7 +128,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     expect(foundSteps).toEqual([])
   })
 
-  test('counting the assigned records of a user, including appointments, uses an index by user', async () => {
+  test("counting a user's assigned records, including appointments, uses an index by user", async () => {
     await send('owner', 'users(all: true) { nodes { stillAssigned { upcomingAppointments } } }')
     const plan = listPlanSteps().flatMap(({ detail, sql }) =>
       sql.includes('"upcomingAppointments"') ? [detail] : [],
@@ -138,7 +138,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
     )
   })
 
-  test('the planner has fixed statistics of large companies for every table', () => {
+  test('the SQLite query planner has fixed statistics of large companies for every table', () => {
     const statistics = database
       .prepare<[], { tbl: string; stat: string }>('select tbl, stat from sqlite_stat1')
       .all()
@@ -167,7 +167,7 @@ describe('Query plans on SQLite', requires(!onPostgres, 'SQLite'), () => {
       'deals(where: { price: { gte: 5, lte: 9 } }, orderBy: { field: price })',
       'price>? AND price<?',
     ],
-  ])('the list %s reads only the range of its index', async (list, range) => {
+  ])('the list %s reads only one range of its index', async (list, range) => {
     await send('owner', `${list} { nodes { id } }`)
     const offsetScans = listPlanSteps().filter(({ sql }) => / offset \+\?$/.test(sql))
     expect(offsetScans.map(({ detail }) => detail)).toEqual([

@@ -24,7 +24,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     return workers
   }
 
-  test('no query worker is created if the configured number is 0', () => {
+  test('no query worker is created if the configured worker count is 0', () => {
     expect(createQueryWorkers(deps(), 0, everyQuery)).toBeUndefined()
     expect(createQueryWorkers(deps(), -1, everyQuery)).toBeUndefined()
   })
@@ -37,7 +37,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     await remove()
   })
 
-  test('no query worker is created if tracing is on', async () => {
+  test('no query worker is created if tracing is enabled', async () => {
     const tracing = await startTracing(
       readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
       pino({ level: 'silent' }),
@@ -46,20 +46,20 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     await tracing?.stop()
   })
 
-  test('a worker refuses an operation of unknown duration', async () => {
+  test('a query worker rejects an operation of unknown duration', async () => {
     const { isAccepted, addRequests } = await openReady(1)
     addRequests(100)
     expect(isAccepted(newOperation())).toBe(false)
   })
 
-  test('a worker refuses an operation that takes less than 0.5 ms', async () => {
+  test('a query worker rejects an operation that takes less than 0.5 ms', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     expect(isAccepted(createTimedOperation(0.4))).toBe(false)
     expect(isAccepted(createTimedOperation(0.6))).toBe(true)
   })
 
-  test('without concurrent requests, a worker accepts an operation known to take 25 ms', async () => {
+  test('without concurrent requests, a query worker accepts an operation known to take 25 ms', async () => {
     const { isAccepted, recordDuration } = await openReady(1)
     const operation = newOperation()
     for (let n = 0; n < 15; n++) recordDuration(operation, 25)
@@ -68,14 +68,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(operation)).toBe(true)
   })
 
-  test('a starting worker accepts only operations that take longer than its start', async () => {
+  test('a starting query worker accepts only operations that take longer than its startup', async () => {
     const { isAccepted, createTimedOperation, startedWorkers } = open(1)
     expect(isAccepted(createTimedOperation(49))).toBe(false)
     expect(isAccepted(createTimedOperation(51))).toBe(true)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('a worker accepts shorter operations only during other requests', async () => {
+  test('a query worker accepts shorter operations only during other requests', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(1)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
@@ -83,14 +83,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('a worker is started by a shorter operation during other requests', async () => {
+  test('a shorter operation during other requests starts a query worker', async () => {
     const { isAccepted, createTimedOperation, addRequests, startedWorkers } = open(1)
     addRequests(2)
     expect(isAccepted(createTimedOperation(5))).toBe(false)
     expect(await startedWorkers()).toHaveLength(1)
   })
 
-  test('one worker accepts at most half of the concurrent requests, not counting long queries', async () => {
+  test('one query worker accepts at most half of the concurrent requests, not counting long queries', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(5)
     expect([5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
@@ -103,7 +103,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(5))).toBe(true)
   })
 
-  test('one worker accepts at most half of the concurrent requests while a second worker starts', async () => {
+  test('one query worker accepts at most half of the concurrent requests while a second worker starts', async () => {
     const { isAccepted, createTimedOperation, addRequests, startedWorkers } = await openReady(2)
     addRequests(9)
     expect([5, 5, 5, 5, 5].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
@@ -116,7 +116,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('two workers accept at most two thirds of the concurrent requests', async () => {
+  test('two query workers accept at most two thirds of the concurrent requests', async () => {
     const {
       isAccepted,
       createTimedOperation,
@@ -136,7 +136,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a worker queues only as many operations as it can execute within 50 ms', async () => {
+  test('a query worker queues only as many operations as it can execute within 50 ms', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     expect(
@@ -144,14 +144,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     ).toEqual([true, true, true, true, true, true, false])
   })
 
-  test('a worker queues at most 32 operations', async () => {
+  test('a query worker queues at most 32 operations', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(1000)
     const admissions = Array.from({ length: 33 }, () => isAccepted(createTimedOperation(1)))
     expect(admissions.lastIndexOf(true)).toBe(31)
   })
 
-  test('a worker accepts a long operation even if its queue would delay a short operation', async () => {
+  test('a query worker accepts a long operation even if its queue is too long for a short operation', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     expect(
@@ -160,7 +160,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect([1, 1000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([false, true])
   })
 
-  test('a worker queues at most four long operations', async () => {
+  test('a query worker queues at most four long operations', async () => {
     const { send, resume, isAccepted, createTimedOperation } = await openReady(1)
     const firstQuery = send(createTimedOperation(1000), 'keep')
     expect([1, 2, 3, 4].map(() => isAccepted(createTimedOperation(1000)))).toEqual([
@@ -174,7 +174,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
   })
 
-  test('an operation is assigned to the worker with the shortest queue', async () => {
+  test('an operation is assigned to the query worker with the shortest queue', async () => {
     const {
       isAccepted,
       createTimedOperation,
@@ -189,7 +189,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await respondingWorker(createTimedOperation(10_000))).toBe(0)
   })
 
-  test('another worker starts if all workers are busy, up to the maximum', async () => {
+  test('another query worker starts if all workers are busy, up to the configured maximum', async () => {
     const {
       isAccepted,
       startedWorkers,
@@ -205,7 +205,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('only one worker starts at a time', async () => {
+  test('only one query worker starts at a time', async () => {
     const { isAccepted, startedWorkers, createTimedOperation } = await openReady(3)
     expect([70_000, 70_000, 70_000].map((time) => isAccepted(createTimedOperation(time)))).toEqual([
       true,
@@ -215,7 +215,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a worker refuses a short operation that would wait longer than 50 ms', async () => {
+  test('a query worker rejects a short operation that would wait longer than 50 ms', async () => {
     const { isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     expect(isAccepted(createTimedOperation(49))).toBe(true)
@@ -223,14 +223,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(4))).toBe(false)
   })
 
-  test('a worker accepts an operation that would wait up to ten times as long as it runs', async () => {
+  test('a query worker accepts an operation that would wait up to ten times its own duration', async () => {
     const { isAccepted, createTimedOperation } = await openReady(1)
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
     expect(isAccepted(createTimedOperation(99))).toBe(false)
     expect(isAccepted(createTimedOperation(100))).toBe(true)
   })
 
-  test('a worker refuses an operation that would wait for an overdue operation', async () => {
+  test('a query worker rejects an operation that would wait for an overdue operation', async () => {
     const { isAccepted, createTimedOperation } = await openReady(1)
     expect(isAccepted(createTimedOperation(100))).toBe(true)
     vi.advanceTimersByTime(1000)
@@ -238,7 +238,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(200))).toBe(true)
   })
 
-  test('a worker refuses operations after an earlier operation in its queue ran longer than estimated', async () => {
+  test('a query worker rejects operations after an earlier operation in its queue ran longer than estimated', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     const slowQuery = send(createTimedOperation(10), 'answer')
@@ -248,7 +248,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(10))).toBe(false)
   })
 
-  test('a worker accepts operations after an earlier operation was delayed only by its queue', async () => {
+  test('a query worker accepts operations after an earlier operation was delayed only by its queue', async () => {
     const { send, isAccepted, createTimedOperation, addRequests } = await openReady(1)
     addRequests(100)
     const firstQuery = send(createTimedOperation(40), 'answer')
@@ -258,7 +258,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(4))).toBe(true)
   })
 
-  test('an operation that took long in a worker can be sent to a worker again', async () => {
+  test('an operation that ran long in a query worker can be sent to a worker again', async () => {
     const { send, isAccepted } = await openReady(1, { bounds: everyQuery })
     const [slowOperation, newSlowOperation] = [newOperation(), newOperation()]
     expect((await send(slowOperation, 'answer', 1000))?.blockingMs).toBe(1000)
@@ -267,14 +267,14 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(slowOperation)).toBe(true)
   })
 
-  test('an operation that was short in a worker is not sent to a worker again', async () => {
+  test('an operation that was short in a query worker is not sent to a worker again', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(22)
     expect(await send(operation, 'answer', 1)).toBeDefined()
     expect(isAccepted(operation)).toBe(false)
   })
 
-  test('an operation that a worker did not execute is offered to a worker again after 50 executions on the main thread', async () => {
+  test('an operation that a query worker did not execute is offered to a worker again after 50 executions on the main thread', async () => {
     const { send, isAccepted, outcomes, recordDuration, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'return')).toEqual({ durationMs: 1, blockingMs: 1 })
@@ -285,7 +285,7 @@ describe('Query worker admission', requires(!onPostgres, 'SQLite'), () => {
     expect(outcomes()).toEqual({ answered: 1, returned: 1, failed: 0 })
   })
 
-  test('an operation with an invalid variable can be sent to a worker again at once', async () => {
+  test('an operation with an invalid variable can be sent to a query worker again at once', async () => {
     const { send, isAccepted, createTimedOperation } = await openReady(1)
     const operation = createTimedOperation(1000)
     expect(await send(operation, 'refuse')).toEqual({

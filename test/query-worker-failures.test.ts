@@ -59,7 +59,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
       expect([status, body]).toMatchObject([200, { data: { me: { role: 'OWNER' } } }])
   }
 
-  test('a query succeeds even if its worker fails, and the worker is not restarted at once', async () => {
+  test('a query succeeds even if its worker fails, and the worker is not restarted immediately', async () => {
     for (let n = 0; listWarnings().length === 0; n++) await expectResponses(`Round${n}`)
     const failuresBefore = countFailed()
     expect(failuresBefore).toBeGreaterThan(0)
@@ -71,7 +71,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query of a failed worker is executed with the current rights of the caller', async () => {
+  test("a query whose worker fails is executed on the main thread with the caller's current permissions", async () => {
     const { queryWorkers } = world.deps
     if (!queryWorkers) throw new Error('expected query workers')
     const agent = await world.createKey('agent')
@@ -93,7 +93,7 @@ describe('Query worker failures', requires(!onPostgres, 'SQLite'), () => {
     expect([reply.status, reply.text.includes('UNAUTHORIZED')]).toEqual([401, true])
   })
 
-  test('queries succeed if the system has no more threads, and no other worker is started at once', async () => {
+  test('queries succeed if the system cannot start another thread, and no further worker is started immediately', async () => {
     threadSystem.allows = false
     for (let n = 0; n < 5; n++) await expectResponses(`Round${n}`)
     expect([threadSystem.started, listWarnings().length, countFailed()]).toEqual([1, 1, 0])

@@ -36,12 +36,12 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     }
   }
 
-  test('workers are not started before the first query', async () => {
+  test('query workers are not started before the first query', async () => {
     const { startedWorkers } = open(3)
     expect(await startedWorkers()).toEqual([])
   })
 
-  test('a worker ends after an idle minute and is started again by the next query', async () => {
+  test('a query worker ends after an idle minute, and the next query starts a worker again', async () => {
     const {
       isAccepted,
       startedWorkers,
@@ -59,7 +59,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a worker does not end while it executes a query', async () => {
+  test('a query worker does not end while it executes a query', async () => {
     const { sendAccepted, resume, startedWorkers, createTimedOperation } = open(1)
     const response = sendAccepted(createTimedOperation(1000), 'keep')
     for (let n = 0; n < 3; n++) vi.advanceTimersByTime(minute)
@@ -69,7 +69,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     await exited((await startedWorkers())[0])
   })
 
-  test('ended workers return their queued queries to the server and do not start again', async () => {
+  test('query workers that are shut down return their queued queries to the server and do not start again', async () => {
     const {
       sendAccepted,
       end,
@@ -93,7 +93,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('workers that cannot start return their queries and are started again after a minute', async () => {
+  test('query workers that cannot start return their queries and are started again after a minute', async () => {
     const { sendAccepted, isAccepted, outcomes, startedWorkers, createTimedOperation, warnings } =
       open(2, {
         runs: failingModule,
@@ -115,7 +115,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a failed worker returns all its queries, which are then executed 50 times without workers', async () => {
+  test('a failed query worker returns all its queries, and each query then runs 50 times without workers', async () => {
     const {
       sendAccepted,
       isAccepted,
@@ -142,7 +142,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await startedWorkers()).toHaveLength(2)
   })
 
-  test('a failed worker does not affect the others', async () => {
+  test('a failed query worker does not affect other workers', async () => {
     const {
       sendAccepted,
       resume,
@@ -158,7 +158,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(await respondingWorker(createTimedOperation(1000))).toBe(0)
   })
 
-  test('a lease is returned after every outcome of a query', async () => {
+  test("a query worker's database lease is returned after every outcome of a query", async () => {
     const { ownDeps, leaseCount } = countLeases()
     const { sendAccepted, end, createTimedOperation } = open(1, ownDeps)
     for (const outcome of ['answer', 'return', 'refuse', 'fail'] as const) {
@@ -188,7 +188,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(isAccepted(createTimedOperation(1000))).toBe(true)
   })
 
-  test('a worker refuses to run for a server of another release', async () => {
+  test('a query worker refuses to run for a server of another release', async () => {
     const worker = new Worker(new URL('../src/query-workers/worker.ts', import.meta.url), {
       workerData: { version: '0.0.0' },
     })
@@ -196,7 +196,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(error.message).toContain('0.0.0 is running, but')
   })
 
-  test('workers get no lease from paused readers until all leases are returned', () => {
+  test('query workers get no lease while readers are paused, until all leases are returned', () => {
     const readers = new Readers(refuseReads)
     const [firstLease, secondLease] = [readers.leaseToWorker(), readers.leaseToWorker()]
     expect(readers.pauseWorkers()).toBe(false)
@@ -208,7 +208,7 @@ describe('Query worker life cycle', requires(!onPostgres, 'SQLite'), () => {
     expect(readers.leaseToWorker()).toBeDefined()
   })
 
-  test('a pause of readers ends after two seconds even if leases are not returned', () => {
+  test('a pause of readers ends after two seconds even if query workers have not returned their leases', () => {
     const readers = new Readers(refuseReads)
     readers.leaseToWorker()
     expect(readers.pauseWorkers()).toBe(false)

@@ -37,7 +37,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     return reply
   }
 
-  test('the log marks queries run in a worker, through REST and GraphQL', async () => {
+  test('the access log marks queries executed in a worker, through REST and GraphQL', async () => {
     lines.splice(0)
     await expectOutcome('answered', () => world.as('owner').rest('GET', '/v1/me'))
     await expectOutcome('answered', () => world.as('owner').gql('{ me { id } }'))
@@ -45,7 +45,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(lines.map((line) => JSON.parse(line).via)).toEqual(['worker', 'worker'])
   })
 
-  test('queries in a worker see the last acknowledged write', async () => {
+  test('queries in a worker read the last acknowledged write', async () => {
     for (let n = 0; n < 50; n++) {
       const { id } = (await world.as('agent').rest('POST', '/v1/tasks', { title: `Call ${n}` }))
         .body.data
@@ -60,7 +60,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     }
   })
 
-  test('queries in a worker see the last acknowledged write during constant reads', async () => {
+  test('queries in a worker read the last acknowledged write during continuous reads', async () => {
     let isOver = false
     const otherReads = Array.from({ length: 12 }, async () => {
       while (!isOver) await world.as('owner').gql('{ me { id } tags { nodes { id } } }')
@@ -74,7 +74,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     await Promise.all(otherReads)
   })
 
-  test('each query in a worker has its own snapshot', async () => {
+  test('each query in a worker reads its own snapshot', async () => {
     const { databaseFile } = world.deps.store
     if (!databaseFile) throw new Error('it is served, and a file')
     const store = await openReadOnly(databaseFile)
@@ -124,7 +124,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     })
   }
 
-  test('queries in a worker are executed again if the rights of the caller change in the meantime', async () => {
+  test("queries in a worker are executed again if the caller's permissions change before the response is used", async () => {
     const key = await world.createKey('agent')
     const updateAgent = async (changes: object) =>
       expect(
@@ -213,7 +213,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     ])
   })
 
-  test('a query that a worker cannot execute runs on the main thread, at first also when repeated', async () => {
+  test('a query that a worker cannot execute runs on the main thread, and its first repetitions do too', async () => {
     const queryKeys = () => world.as('owner').gql('{ apiKeys { nodes { lastUsedAt } } }')
     expect((await expectOutcome('returned', queryKeys)).text).toMatch(/"lastUsedAt":"2026/)
     const countBefore = readOutcomes()
@@ -221,7 +221,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(readOutcomes()).toEqual(countBefore)
   })
 
-  test('a query that a worker cannot execute runs on the main thread, even if it has more than 100 errors', async () => {
+  test('a query that a worker cannot execute runs on the main thread, even if the query has more than 100 errors', async () => {
     const key = await world.createKey('owner', ['tasks.manage'])
     const queryBoth = () =>
       key.gql(
@@ -267,7 +267,7 @@ describe('Queries in a worker', requires(!onPostgres, 'SQLite'), () => {
     expect(existsSync(`${world.file}.moved`)).toBe(false)
   })
 
-  test('a restart of the write-ahead log waits for leases of workers and allows no new ones', async () => {
+  test('a write-ahead log restart waits for the leases of query workers and allows no new leases', async () => {
     const connection = connect(world.file, { isQueryOnly: true })
     const readers = new Readers(() => connection, 1)
     const results: string[] = []

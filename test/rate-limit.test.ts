@@ -34,7 +34,7 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start + 7200])
   })
 
-  test('every response has rate limit headers, including errors and pages', async () => {
+  test('every response, including errors and pages, has rate limit headers', async () => {
     for (const reply of [
       await world.as('agent').rest('GET', '/v1/people/nobody_at_all'),
       await world.as('agent').rest('GET', '/v1/nowhere'),
@@ -50,7 +50,7 @@ describe('The rate limit', () => {
     }
   })
 
-  test('/health and /ready have no rate limit headers and do not use the rate limit counters', async () => {
+  test('/health and /ready return no rate limit headers', async () => {
     for (const path of ['/health', '/ready'])
       expect((await world.client().rest('GET', path)).headers.get('x-ratelimit-limit')).toBeNull()
   })
@@ -61,7 +61,7 @@ describe('The rate limit', () => {
     expect(replies.filter((reply) => reply.status === 429)).toHaveLength(15)
   })
 
-  test('a GraphQL request costs one unit per mutation or per 100 records', async () => {
+  test('a GraphQL request costs one rate limit unit per mutation or per 100 records', async () => {
     const agent = world.as('agent')
     const oneUnit = await agent.gql('{ tasks(first: 100) { nodes { id } } }')
     expect(oneUnit.body.extensions.cost).toEqual({ nodes: 100, units: 1 })
@@ -84,14 +84,14 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(expensiveReply)[1]).toBe(4)
   })
 
-  test('failed attempts of an address have a separate limit that does not affect valid keys', async () => {
+  test('failed authentication attempts have a separate rate limit per IP address that does not affect valid keys', async () => {
     for (let i = 0; i < 1000; i++) await world.client('dg_wrong').rest('GET', '/v1/me')
     expect((await world.client('dg_wrong').rest('GET', '/v1/me')).status).toBe(429)
     expect((await world.client().rest('GET', '/v1/me')).status).toBe(429)
     expect((await getTasks()).status).toBe(200)
   })
 
-  test('a request with a time shortly before the start of a rate limit window counts in that window', async () => {
+  test('a request with a time shortly before the start of a rate limit window is counted in that window', async () => {
     const start = Math.floor(world.clock.now() / 1000)
     await getTasks()
     world.clock.advance(-2000)
@@ -100,7 +100,7 @@ describe('The rate limit', () => {
     expect(getLimitHeaders(await getTasks())).toEqual([10, 9, start - 2])
   })
 
-  test('each key of a user has its own rate limit window', async () => {
+  test('each API key of a user has its own rate limit window', async () => {
     for (let i = 0; i < 10; i++) await getTasks()
     const otherKey = await world.createKey('agent')
     expect((await otherKey.rest('GET', '/v1/tasks')).status).toBe(200)

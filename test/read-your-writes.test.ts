@@ -10,7 +10,7 @@ describe('Concurrent reads and writes', () => {
   })
   afterAll(() => world.stop())
 
-  test('a client reads its own writes among concurrent requests, on both interfaces', async () => {
+  test('a client reads its own writes during concurrent requests through REST and GraphQL', async () => {
     const owner = world.as('owner')
     const rounds = callers.map(async (n) => {
       const { body } = await owner.rest('POST', '/v1/people', { firstName: `No ${n}` })
@@ -34,7 +34,7 @@ describe('Concurrent reads and writes', () => {
     await Promise.all(rounds)
   })
 
-  test('caches of users, stages and tags reflect each change', async () => {
+  test('the user, stage and tag caches reflect each change', async () => {
     const owner = world.as('owner')
     const { body } = await owner.rest('POST', '/v1/people', {
       firstName: 'Kept',
@@ -66,7 +66,7 @@ describe('Concurrent reads and writes', () => {
     }
   })
 
-  test('a revoked key is rejected at once, even during concurrent requests', async () => {
+  test('a revoked API key is rejected at once, even during concurrent requests', async () => {
     const key = await world
       .as('owner')
       .gql('mutation { createApiKey(input: { name: "busy" }) { apiKey { id } secret } }')

@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describe('Creators of records', () => {
-  test('a record of every kind names the user who created it', async () => {
+  test('every kind of record names the user who created the record', async () => {
     const { id } = world.users.admin
     const types = new Set<string>()
     for (const recordId of ids) {
@@ -76,7 +76,7 @@ describe('Creators of records', () => {
 })
 
 describe('Creators of records of earlier versions', requires(!onPostgres, 'SQLite'), () => {
-  test('the migration reads the creators of existing records from their creation events', async () => {
+  test('the migration derives the creators of existing records from their creation events', async () => {
     const database = new Database(world.file)
     const tables = database
       .prepare(

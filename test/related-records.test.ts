@@ -28,7 +28,7 @@ const document = `{
   pipelines(first: 50) { nodes { id ${formatPageField('deals')} stages { id pipelineId pipeline { id } ${formatPageField('deals')} } } }
 }`
 
-describe('Records of a user, team, stage or pipeline', () => {
+describe('Related records of a user, team, stage or pipeline', () => {
   let world: World
   const keys = new Map<Caller, Client>()
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('Records of a user, team, stage or pipeline', () => {
       { seed: 20261124, numRuns: 12, endOnFailure: false },
     ))
 
-  test('a list outside the scopes of the key is null with an error, and the other fields are returned', async () => {
+  test("a related list outside the key's scopes is null with an error, and the other fields are returned", async () => {
     const key = await world.createKey('owner', ['users.view'])
     const { data, errors } = (
       await key.gql(
@@ -161,7 +161,7 @@ describe('Long lists of related records', () => {
     ['agent', 'stage'],
     ['agent', 'tag'],
   ] as const)(
-    'an %s can page through the people of a %s in both directions',
+    'an %s can page through all people of a %s in both directions',
     async (user, parent) => {
       const expected = getIds(people.filter(({ isOwn }) => user === 'owner' || isOwn))
       const size = user === 'owner' ? 100 : 3
@@ -187,7 +187,7 @@ describe('Long lists of related records', () => {
     },
   )
 
-  test('every entry of a stage history refers to its person or deal', async () => {
+  test('every entry of a stage history references its person or deal', async () => {
     const pipeline = (await world.as('owner').rest('GET', '/v1/pipelines')).body.data[0]
     const { id: personId } = (
       await world.as('owner').rest('POST', '/v1/people', { firstName: 'Ann' })

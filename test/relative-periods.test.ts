@@ -52,7 +52,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('the filters `before` and `after` a period together match every time outside it', () => {
+  test('the filters `before` and `after` for the same period together match every time outside that period', () => {
     const now = '2026-06-03T12:00:00.000Z'
     expect(getBounds(now, { unit: 'day', last: 30 }, 'before')).toEqual([
       'lessThan 2026-05-05T00:00:00.000Z',
@@ -72,7 +72,7 @@ describe('Relative periods', () => {
     ])
   })
 
-  test('days on which clocks change have 23 or 25 hours, even if the clocks change at midnight', () => {
+  test('days on which clocks change have 23 or 25 hours, even if the change is at midnight', () => {
     const getHours = (day: string, timeZone: string) => {
       const startMs = startOfDay(Date.parse(`${day}T00:00:00Z`), timeZone)
       return (startOfDay(Date.parse(`${day}T00:00:00Z`) + 86_400_000, timeZone) - startMs) / 36e5
@@ -108,13 +108,13 @@ describe('Relative periods', () => {
     }
   })
 
-  test('the bounds of the longest periods have years of four digits', () => {
+  test('the bounds of the longest periods have four-digit years', () => {
     for (const unit of ['hour', 'day', 'week', 'month', 'year'] as const)
       for (const bound of getBounds('2026-06-03T12:00:00Z', { unit, last: 876_000, next: 876_000 }))
         expect(bound).toMatch(/^\w+ [1-9]\d{3}-/)
   })
 
-  test('dates of custom fields are compared with the dates of a period in its time zone', () => {
+  test("custom field dates are compared with the period's dates in the period's time zone", () => {
     const ctx = createContextAt('2026-06-03T23:30:00Z', 'Asia/Tokyo')
     expect(toDates(ctx, { unit: 'day' })).toEqual({ first: '2026-06-04', last: '2026-06-04' })
     expect(toDates(ctx, { unit: 'month', last: 2, timeZone: 'UTC' })).toEqual({
@@ -123,7 +123,7 @@ describe('Relative periods', () => {
     })
   })
 
-  test('a filter uses the current day in the time zone of the filter, or else of the company', async () => {
+  test("a relative filter uses the current day in the filter's time zone, or else in the company's", async () => {
     const world = await createWorld()
     await world.deps.store.allCompanies.write((db) =>
       db.update('companies', { id: world.company.id } as never, {

@@ -68,7 +68,7 @@ describe('Request bodies in openapi.json', () => {
         ...(body === undefined ? [] : [body as object]),
       )
 
-  test('every update requires at least one known field in openapi.json and on the server', async () => {
+  test('every update requires at least one known field, both in openapi.json and on the server', async () => {
     const updates = operations.filter(
       ({ method, path }) => ['put', 'patch'].includes(method) && path.endsWith('{id}'),
     )
@@ -100,7 +100,7 @@ describe('Request bodies in openapi.json', () => {
     }
   })
 
-  test('the constraints on whole bodies in openapi.json are exactly those of the server', async () => {
+  test('openapi.json states exactly the request body constraints that the server enforces', async () => {
     const option = { label: 'Small' }
     const field = { record: 'person', name: 'X' }
     const user = { email: 'x@acme.test', role: 'Agent' }
@@ -156,13 +156,13 @@ describe('Request bodies in openapi.json', () => {
     }
   })
 
-  test('a move with two target positions is rejected by openapi.json and the server', async () => {
+  test('openapi.json and the server reject a deal move with two target positions', async () => {
     const body = { stageId: ids['stage'], order: 0, before: ids['deals'] }
     expect(acceptsBody('post', '/v1/deals/{id}/move', body)).toBe(false)
     expect((await send('post', '/v1/deals/{id}/move', body)).status).toBe(400)
   })
 
-  test('`limit` in openapi.json has the default page size, except for the list of users', async () => {
+  test('the `limit` parameter in openapi.json has the default page size, except for the list of users', async () => {
     for (const { path, method, parameters } of operations) {
       const limit = parameters.find(({ name }) => name === 'limit')
       if (!limit) continue

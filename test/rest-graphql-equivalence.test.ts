@@ -73,7 +73,7 @@ describe('REST and GraphQL equivalence', () => {
     ).not.toMatch(/(title|pipelineId): \w+!/)
   })
 
-  test('a REST request and its GraphQL mutation leave equal databases', async () => {
+  test('a REST request and the equivalent GraphQL mutation leave equal databases', async () => {
     const runner = createScenarioRunner(restWorld.as('owner'), restWorld.users.owner.id)
     const runQuery = async (query: string) => (await restWorld.as('owner').gql(query, {})).body.data
     const examples = unusedMutations.map(({ route, example }) => async () => {
@@ -118,7 +118,7 @@ describe('REST and GraphQL equivalence', () => {
     ).toEqual([])
   })
 
-  test('every record has the version of its last audit entry', async () => {
+  test('every record has the version stored in its last audit entry', async () => {
     const { events = [], ...tables } = await dump(restWorld)
     const loggedVersions = new Map<string, number>()
     for (const { recordId, recordVersion, sequence: _ } of events

@@ -49,7 +49,7 @@ describe('Lists in REST', () => {
     expect((await getList('/v1/people?limit=100')).headers.get('link')).toBeNull()
   })
 
-  test('a REST list includes a total only on request', async () => {
+  test('a REST list includes the total count only on request', async () => {
     const { body } = await getList('/v1/people?limit=2&total=true')
     expect(body.meta).toMatchObject({ count: 2, total: 5, hasMore: true })
     expect((await getList('/v1/people?limit=2&source=Ad&total=true')).body.meta).toMatchObject({
@@ -70,7 +70,7 @@ describe('Lists in REST', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('an invalid cursor, page size or total of a REST list is rejected', async () => {
+  test('a REST list rejects an invalid cursor, page size or `total`', async () => {
     for (const [query, field] of [
       ['beforeCursor=x', 'beforeCursor'],
       ['beforeCursor=', 'beforeCursor'],

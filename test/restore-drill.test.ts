@@ -66,7 +66,7 @@ describe('Restore drills', () => {
     db.close()
   }
 
-  test('a backup made under load contains every write acknowledged before it and no partial write', async () => {
+  test('a backup made under load contains every write acknowledged before the backup and no partial write', async () => {
     const secret = await createCompanyWithKey(env)
     server = await serve(env)
     const client = createHttpClient(server.url, secret)
@@ -187,7 +187,7 @@ describe('Restore drills', () => {
     expect(interruptedCount).toBeGreaterThan(0)
   }
 
-  test('a killed backup or restore leaves only a temporary file, which the next one removes', async () => {
+  test('a killed backup or restore leaves only a temporary file, which the next backup or restore removes', async () => {
     await createLargeDatabase()
     server = await serve(env)
     await interrupt('SIGKILL', copy, 'backup', copy)
@@ -244,7 +244,7 @@ describe('Restore drills', () => {
     restoredDb.close()
   })
 
-  test('an interrupted backup or restore leaves no file', async () => {
+  test('an interrupted backup or restore leaves no partial file', async () => {
     await createLargeDatabase()
     await interrupt('SIGINT', copy, 'backup', copy)
     expect(listPartialFiles()).toEqual([])

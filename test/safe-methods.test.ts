@@ -81,7 +81,7 @@ describe('Safe methods on /graphql', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST'])
   })
 
-  test('a HEAD query returns the status and headers of GET without a body', async () => {
+  test('a HEAD request with a query returns the status and headers of GET without a body', async () => {
     const [getReply, head] = (await Promise.all(
       ['GET', 'HEAD'].map((method) =>
         world.as('owner').rest(method, search({ query: '{ me { id } }' })),
@@ -93,7 +93,7 @@ describe('Safe methods on /graphql', () => {
   })
 })
 
-test('no route of /v1 changes data with a safe method', async () => {
+test('no /v1 route changes data when called with a safe method', async () => {
   expect(routes.length).toBeGreaterThan(100)
   for (const { path } of routes) {
     const address = path.replace(/\{\w+\}/g, 'task_aaaaaaaa')

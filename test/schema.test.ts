@@ -27,7 +27,7 @@ describe('The GraphQL schema', () => {
       expect(readFileSync(file, 'utf8') === text, `${file}: run npm run contracts`).toBe(true)
   })
 
-  test('every type, field, argument and input field has a description', () => {
+  test('every type, field, argument and input field in the GraphQL schema has a description', () => {
     const undescribedElements = [
       ...types
         .filter(
@@ -52,11 +52,11 @@ describe('The GraphQL schema', () => {
     expect(undescribedElements).toEqual([])
   })
 
-  test('the printed schema has at most 132 kB', () => {
+  test('the printed GraphQL schema has at most 132 kB', () => {
     expect(readFileSync('schema.graphql').length).toBeLessThanOrEqual(132_000)
   })
 
-  test('every root field declares its scopes', () => {
+  test('every root field of the GraphQL schema declares its scopes', () => {
     const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.values(type?.getFields() ?? {}),
     )
@@ -67,7 +67,7 @@ describe('The GraphQL schema', () => {
     ).toEqual([])
   })
 
-  test('arguments have only built-in scalar types, with two exceptions', () => {
+  test('GraphQL arguments have only built-in scalar types, with two exceptions', () => {
     const names = objects.flatMap((type) =>
       Object.values(type.getFields()).flatMap((field) =>
         field.args.map((argument) => [`${type.name}.${field.name}`, argument] as const),
@@ -105,7 +105,7 @@ describe('The GraphQL schema', () => {
     ])
   })
 
-  test('a deletion returns the id of the deleted record', () => {
+  test('a delete mutation returns the id of the deleted record', () => {
     const deletions = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
       ({ name }) => name.startsWith('delete'),
     )
@@ -116,7 +116,7 @@ describe('The GraphQL schema', () => {
       ]).toEqual([name, 'ID!'])
   })
 
-  test('the schema contains the names that clients depend on', () => {
+  test('the GraphQL schema contains the names that clients depend on', () => {
     const query = Object.keys(schema.getQueryType()?.getFields() ?? {})
     const mutation = Object.keys(schema.getMutationType()?.getFields() ?? {})
     expect(query).toEqual(
@@ -138,7 +138,7 @@ describe('The GraphQL schema', () => {
     )
   })
 
-  test('enum values are the words of the REST contract, except for roles', () => {
+  test('GraphQL enum values are the values of the REST contract, except for roles', () => {
     const faults = types.filter(isEnumType).flatMap((type) =>
       type
         .getValues()
@@ -148,7 +148,7 @@ describe('The GraphQL schema', () => {
     expect(faults).toEqual([])
   })
 
-  test('the error code enums list the codes of the program and of the guide', () => {
+  test('the GraphQL error code enums contain the same codes as the program and the guide', () => {
     const readValues = (name: string) => {
       const type = schema.getType(name)
       return isEnumType(type) ? type.getValues().map((value) => value.name) : []
@@ -161,7 +161,7 @@ describe('The GraphQL schema', () => {
     for (const code of detailCodes) expect(guide).toContain(`\`${code}\``)
   })
 
-  test('the guide and the schema list all event types and record kinds', () => {
+  test('the guide and the GraphQL schema list all event types and record kinds', () => {
     expect(readFileSync('docs/api-guide.md', 'utf8')).toContain(
       listEventTypes()
         .map((type) => `\`${type}\``)
@@ -173,7 +173,7 @@ describe('The GraphQL schema', () => {
     )
   })
 
-  test('every scalar with a public specification has its URL', () => {
+  test("every GraphQL scalar with a public specification declares the specification's URL", () => {
     const specifiedScalars = types
       .filter(isScalarType)
       .filter((type) => type.specifiedByURL)
@@ -188,7 +188,7 @@ describe('The GraphQL schema', () => {
     ])
   })
 
-  test('the 19 endpoints of the contract exist, and every other route is marked as an extension', () => {
+  test('the 19 REST endpoints of the contract exist, and every other route is marked as an extension', () => {
     const contract = `get /v1/people
 get /v1/people/search
 get /v1/people/{id}

@@ -61,7 +61,7 @@ describe('Search among similar names', () => {
     }
   }
 
-  test('a search ranks the exact name first, ignoring case, accents and order of words', async () => {
+  test('a search ranks the exact name first, ignoring case, accents and word order', async () => {
     const firstResults: [query: string, names: string[]][] = [
       ['Müller Müller', ['müller MULLER', 'Müller Müller']],
       ['MULLER  muller', ['müller MULLER', 'Müller Müller']],
@@ -78,7 +78,7 @@ describe('Search among similar names', () => {
       expect([query, (await search(query)).names.slice(0, names.length)]).toEqual([query, names])
   })
 
-  test('a search ranks whole words after the exact name, then beginnings of words', async () => {
+  test('a search ranks whole-word matches after the exact name, then prefix matches', async () => {
     const { names } = await search('ann', 'owner', 100)
     expect(names.findIndex((name) => name.startsWith('Anna'))).toBe(-1)
     const pages = await readAllPages('ann')
@@ -103,7 +103,7 @@ describe('Search among similar names', () => {
     return foundIds
   }
 
-  test('pages of a search contain each match once, exact names first', async () => {
+  test('search result pages contain each match once, exact names first', async () => {
     const allMatches = await readAllPages('müller müller')
     expect(allMatches.length).toBe(muellerCount + 2 + 120 + 1)
     expect(new Set(allMatches).size).toBe(allMatches.length)
@@ -119,7 +119,7 @@ describe('Search among similar names', () => {
     expect(new Set(fewMatches).size).toBe(fewMatches.length)
   })
 
-  test('of two people with the same name, a search returns only the visible person', async () => {
+  test('a search for a name shared by two people returns only the visible person', async () => {
     expect((await search('Müller Müller', 'loner')).names).toEqual(['müller MULLER'])
     expect((await search('Müller Müller', 'agent')).names).toEqual([])
     expect((await search('Müller Müller', 'stranger')).names).toEqual([])

@@ -58,7 +58,7 @@ describe('The demo company', () => {
     ])
   })
 
-  it('the demo company has enough records of every kind and people in Trash', async () => {
+  it('the demo company has 300 people, several records of every other kind and people in Trash', async () => {
     expect((await readAll('people')).length).toBe(300)
     expect(new Set((await readAll('deals')).map((deal) => deal.pipelineId)).size).toBe(2)
     const tasks = await readAll('tasks')
@@ -100,7 +100,7 @@ describe('The demo company', () => {
     }
   })
 
-  it('people of the demo company have unique names and valid phone numbers of many countries', async () => {
+  it('people in the demo company have unique names and valid phone numbers from many countries', async () => {
     const phones = await readAll('personPhones')
     const parsedPhones = phones.map((phone) => parsePhoneNumberFromString(phone.value))
     expect(
@@ -119,7 +119,7 @@ describe('The demo company', () => {
       expect(ownPhones.filter((phone) => phone.isPrimary)).toHaveLength(1)
   })
 
-  it('records of the demo company have past dates in the order of their ids', async () => {
+  it('records in the demo company have past creation times that match their ids', async () => {
     for (const table of [
       'users',
       'teams',
@@ -141,7 +141,7 @@ describe('The demo company', () => {
       }
   })
 
-  it('the demo company has no related records older than their person', async () => {
+  it('the demo company has no task or activity older than its person', async () => {
     const creationTimes = new Map(
       (await readAll('people')).map((person) => [person.id, person.createdAt]),
     )
@@ -153,7 +153,7 @@ describe('The demo company', () => {
     ).toEqual([])
   })
 
-  it('the search index of the demo company contains all words and typos of its names', async () => {
+  it("the demo company's search index contains all words of its names and their spelling variants", async () => {
     const nameWords = new Set<string>()
     for (const person of await readAll('people'))
       for (const word of toSearchWords(person.nameKey)) nameWords.add(word)
@@ -167,7 +167,7 @@ describe('The demo company', () => {
 })
 
 describe('Seeded companies', () => {
-  it('a seeded company has the requested size and the same people each time', async () => {
+  it('a seeded company has the requested size and the same people every time', async () => {
     const seededCompany = await seedCompany(server.deps, 'Many', 1203, () => {})
     const people = (await readAll('people')).filter(
       (person) => person.companyId === seededCompany.companyId,
@@ -187,7 +187,7 @@ describe('Seeded companies', () => {
     )
   })
 
-  it('the random numbers of seeded data are evenly distributed', () => {
+  it('the random numbers used for seeding are evenly distributed', () => {
     const random = createRandom(5)
     const diceRolls = Array.from({ length: 6000 }, () => random.int(1, 6))
     for (const value of [1, 2, 3, 4, 5, 6])

@@ -27,7 +27,7 @@ describe('Sessions', () => {
   const revoke = (client: Client, id: string) => client.gql(revocation, { id })
   const getExpiryTime = () => new Date(world.clock.now() + hourMs).toISOString()
 
-  test('a session shows its user, identity, browser and times on both interfaces, but no secret', async () => {
+  test("REST and GraphQL return a session's user, identity, browser and times but no secret", async () => {
     const session = await signIn('agent')
     const expected = {
       id: session.id,
@@ -58,7 +58,7 @@ describe('Sessions', () => {
     }
   })
 
-  test('Owner and Admin can view all sessions of the company, and other users only their own', async () => {
+  test('Owners and Admins can view all sessions in the company, and other users only their own', async () => {
     const agents = await signIn('agent')
     const owners = await signIn('owner')
     const foreign = await signIn('stranger')
@@ -109,7 +109,7 @@ describe('Sessions', () => {
     }
   })
 
-  test('a session of an Owner can be revoked neither by an Admin nor by other roles', async () => {
+  test("only an Owner with unrestricted credentials can revoke an Owner's session", async () => {
     const { id } = await signIn('owner')
     const narrowedClient = await world.createKey('owner', ['users.manage'])
     const dataBefore = await dump(world)

@@ -40,7 +40,7 @@ describe('Settings', () => {
         expect(readSettings({ [name]: bound })).toMatchObject({ [name]: Number(bound) })
   })
 
-  test('an unknown setting is logged at the start with the nearest known name', async () => {
+  test('an unknown setting is logged at startup with the nearest known name', async () => {
     const server = await serve({ ...env, CORS_ORIGIN: 'https://app.test', GRAPHQL_DEPTH: '3' })
     const { stdout } = await server.stop()
     const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
@@ -62,7 +62,7 @@ describe('Settings', () => {
     })
   })
 
-  test('variables of other programs cause no warning about settings', () => {
+  test('environment variables of other programs cause no warnings about settings', () => {
     const otherVariables = {
       HOME: '/',
       PATH: '/bin',

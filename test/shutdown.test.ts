@@ -115,7 +115,7 @@ describe('Shutdown', () => {
     expect(statSync(`${folder.file()}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0)
   })
 
-  test('a second signal ends the server at once', async () => {
+  test('a second shutdown signal ends the server at once', async () => {
     const slowClient = await connect()
     slowClient.send(createSlowHead())
     await sleep(100)

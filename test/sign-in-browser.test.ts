@@ -85,7 +85,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   const createPerson = (firstName: string) =>
     world.as('owner').rest('POST', '/v1/people', { firstName })
 
-  test('a user signs in to the console at the provider and returns to the open view', async () => {
+  test('a user signs in to the console at the provider and returns to the view that was open', async () => {
     const { page, close } = await open('/console#/webhooks')
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     const link = page.getByRole('link', { name: 'Sign in' })
@@ -116,7 +116,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('pages with sign-in neither ask for an API key nor store one', async () => {
+  test('pages with sign-in neither request nor store an API key', async () => {
     const { page, close } = await open('/console')
     for (const path of ['/console', '/graphql', '/docs']) {
       await page.evaluate("sessionStorage.setItem('dealgraph.key', 'dg_old')")
@@ -140,7 +140,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('sign-out leads to the provider and then to the sign-in page of the console', async () => {
+  test("signing out leads to the provider and then to the console's sign-in page", async () => {
     const { context, page, close } = await openSignedIn('agent')
     await signOut(page)
     const cookies = await context.cookies(world.url)
@@ -150,7 +150,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('revoking a session signs out its windows at once and shows the reason there', async () => {
+  test("revoking a session signs out the session's windows at once and shows the reason in each window", async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     await revokeSessions('agent')
@@ -160,7 +160,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await close()
   })
 
-  test('the console shows the expiry of a session at the next request', async () => {
+  test('the console shows that a session has expired at the next request', async () => {
     const { page, close } = await openSignedIn('agent')
     await page.getByRole('table').waitFor()
     world.clock.advance(61 * 60_000)
@@ -234,7 +234,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
     await agent.close()
   })
 
-  test('the console has no Sessions view without sign-in', async () => {
+  test('the console has no Sessions view if sign-in is not configured', async () => {
     const plainWorld = await createWorld()
     const client = plainWorld.as('agent')
     const session = await openConsole(browser, plainWorld.url, client, '#/sessions')
@@ -263,7 +263,7 @@ describe('Sign-in at an OpenID provider in a browser', requiresBrowser, () => {
   })
 
   test.each(['light', 'dark'] as const)(
-    'pages are accessible in the %s theme during a session and after its end',
+    'pages are accessible in the %s theme during a session and after the session ends',
     async (colorScheme) => {
       const { page, close } = await open('/console', { colorScheme, bypassCSP: true })
       for (const path of ['/console', '/graphql']) {

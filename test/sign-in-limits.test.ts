@@ -32,7 +32,7 @@ async function send(method: string, path: string, headers: Record<string, string
 const callMe = (headers: Record<string, string>) => send('GET', '/v1/me', headers)
 const callWithToken = (token: string) => callMe({ Authorization: `Bearer ${token}` })
 
-test('invalid keys, tokens and cookies count as failed attempts of an address', async () => {
+test('invalid keys, tokens and cookies are counted as failed attempts of an IP address', async () => {
   const { status, text } = await callWithToken('dg_wrong')
   expect(status).toBe(401)
   for (const [headers, charged] of [
@@ -54,7 +54,7 @@ test.each([
   ['names another issuer', { metadata: { issuer: 'https://other.test' } }],
   ['does not respond', { hangs: true }],
 ])(
-  'if the issuer %s, only invalid tokens count as failed attempts, not unverifiable tokens',
+  'if the issuer %s, only invalid tokens are counted as failed attempts, not unverifiable tokens',
   async (_, fault) => {
     const newKey = createKey('ES256')
     expect((await callWithToken(issuer.sign(owner))).status).toBe(200)
@@ -81,7 +81,7 @@ test.each([
   ['callbacks', 'GET', '/sign-in/callback?code=x&state=y', {}, 400],
   ['sign-outs', 'POST', '/sign-out', { ...pageHeaders, Cookie: 'dealgraph=wrong' }, 401],
 ])(
-  'after 1,000 invalid %s in an hour, an address receives 429',
+  'after 1,000 invalid %s in an hour, an IP address receives 429',
   async (_, method, path, headers, status) => {
     expect(await send(method, path, headers)).toMatchObject({ status, charged: 1 })
     for (let i = 1; i < 1000; i++) await fetch(world.url + path, { method, headers })

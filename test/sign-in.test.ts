@@ -101,7 +101,7 @@ describe('Sign-in', () => {
     expect(await readStatusWith({ ...browserHeaders, Authorization: 'Bearer dg_x' })).toBe(401)
   })
 
-  test('CORS allows credentials to the origins of CORS_ORIGINS only', async () => {
+  test('CORS allows credentials only from the origins in CORS_ORIGINS', async () => {
     const sendPreflight = (origin: string) =>
       fetch(`${world.url}/graphql`, {
         method: 'OPTIONS',
@@ -114,7 +114,7 @@ describe('Sign-in', () => {
     expect(loopback.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('signing out revokes the session, deletes the cookie and leads to the provider', async () => {
+  test('signing out revokes the session, deletes the cookie and redirects to the provider', async () => {
     const { cookie } = await signIn('agent')
     const signOut = (headers: Record<string, string>) =>
       fetch(`${world.url}/sign-out`, { method: 'POST', headers })
@@ -147,7 +147,7 @@ describe('Sign-in', () => {
     expect((await ask(cookie, me)).status).toBe(401)
   })
 
-  test('a session ends after an idle time, or at its absolute expiry despite use', async () => {
+  test('a session ends after an idle time, or at its absolute expiry even if it is in use', async () => {
     const idle = await signIn('agent')
     world.clock.advance(59 * 60_000)
     expect((await ask(idle.cookie, me)).status).toBe(200)
@@ -181,7 +181,7 @@ describe('Sign-in', () => {
     expect((await signIn('agent', '', first.cookie)).finish.status).toBe(303)
   })
 
-  test('suspension ends the sessions of a user at the next request', async () => {
+  test("suspending a user ends the user's sessions at the next request", async () => {
     const { cookie } = await signIn('idle')
     const suspend = (suspended: boolean) =>
       world.as('owner').rest('PUT', `/v1/users/${world.users.idle.id}`, { suspended })
@@ -194,7 +194,7 @@ describe('Sign-in', () => {
     expect((await ask(cookie, me)).status).toBe(200)
   })
 
-  test('a callback works only in the browser that began the sign-in, and only once', async () => {
+  test('a sign-in callback works only in the browser that began the sign-in, and only once', async () => {
     const { start, callback } = await signIn('agent')
     const path = callback.pathname + callback.search
     expect((await open(path)).status).toBe(400)
@@ -208,7 +208,7 @@ describe('Sign-in', () => {
     }
   })
 
-  test('a sign-in returns only to this server and to the origins of CORS_ORIGINS', async () => {
+  test('a sign-in redirects only to this server and to the origins in CORS_ORIGINS', async () => {
     const targets: [returnTo: string, location: string][] = [
       ['/console#/webhooks', '/console#/webhooks'],
       ['https://evil.test/', '/console'],
@@ -227,7 +227,7 @@ describe('Sign-in', () => {
     }
   })
 
-  test('a person without a user is advised to ask for an invitation', async () => {
+  test('a person without a user account who signs in is advised to ask for an invitation', async () => {
     provider.accounts.set('nobody', {
       email: 'nobody@acme.test',
       email_verified: true,
@@ -238,7 +238,7 @@ describe('Sign-in', () => {
     expect(await finish.text()).toContain('Ask an Owner or Admin to invite you')
   })
 
-  test('an invited user can sign in at the URL of the invitation without a secret', async () => {
+  test("an invited user can sign in at the invitation's URL without a secret", async () => {
     const { body } = await world.as('admin').rest('POST', '/v1/users/invite-to-sign-in', {
       email: 'nia@acme.test',
       firstName: 'Nia',
@@ -251,7 +251,7 @@ describe('Sign-in', () => {
     expect((await ask(cookie, me)).data.me.email).toBe('nia@acme.test')
   })
 
-  test('a user of several companies chooses one company at sign-in', async () => {
+  test('a user of several companies chooses one company when signing in', async () => {
     const { rest } = world.as('stranger')
     await rest('POST', '/v1/users', { email: 'admin@acme.test', firstName: 'Ada', role: 'Agent' })
     const { finish } = await signIn('admin')
@@ -265,13 +265,13 @@ describe('Sign-in', () => {
     expect(mismatch.status).toBe(403)
   })
 
-  test.each<TestUser>(['agent'])('each sign-in of the %s has a new secret', async (user) => {
+  test.each<TestUser>(['agent'])('each sign-in of the %s uses a new secret', async (user) => {
     const [first, second] = [await signIn(user), await signIn(user)]
     expect(first.cookie).not.toBe(second.cookie)
   })
 })
 
-test('with an https address, cookies have the prefix __Host- and are secure', async () => {
+test('with an https address, session cookies have the prefix __Host- and are secure', async () => {
   const provider = await startProvider()
   const world = await createWorld({ ...provider.settings, PUBLIC_URL: 'https://crm.example' })
   world.clock.advance(Date.now() - world.clock.now())
@@ -341,7 +341,7 @@ describe('Clock skew of ID tokens', () => {
 })
 
 describe('Protected resource metadata (RFC 9728)', () => {
-  test('401 and 403 responses refer to metadata that names the issuer', async () => {
+  test('401 and 403 responses link to metadata that names the issuer', async () => {
     const provider = await startProvider()
     const world = await createWorld(provider.settings)
     for (const [path, method, resource] of [
@@ -375,7 +375,7 @@ describe('Protected resource metadata (RFC 9728)', () => {
     await provider.stop()
   })
 
-  test('without an issuer there is no metadata, no sign-in and no cookie', async () => {
+  test('without an issuer, the server has no metadata, no sign-in and no session cookie', async () => {
     const world = await createWorld()
     for (const path of ['/.well-known/oauth-protected-resource', '/sign-in', '/sign-in/callback'])
       expect([path, (await fetch(world.url + path)).status]).toEqual([path, 404])

@@ -220,7 +220,7 @@ function findProblems(where: object): string[] {
 }
 
 describe('Smart lists of version 0.9', () => {
-  test('the migration converts every filter of 0.9 to comparators that the schema accepts', () => {
+  test('the migration converts every smart list filter of 0.9 to comparators that the schema accepts', () => {
     const cases: Case[] = [
       ...personCases,
       ...Object.entries(relatedCases).flatMap(([relation, cases]) =>
@@ -245,7 +245,7 @@ describe('Smart lists of version 0.9', () => {
     }
   })
 
-  test('the migration leaves a filter on an unknown field invalid', () => {
+  test('the migration leaves a smart list filter on an unknown field invalid', () => {
     expect(convert({ shoeSize: { from: 40 } })).toEqual({ shoeSize: { from: 40 } })
     expect(convert({ customFields: [{ key: 'gone', equals: 'x' }] })).toEqual({
       customFields: [{ key: 'gone', text: { eq: 'x' } }],
@@ -253,7 +253,7 @@ describe('Smart lists of version 0.9', () => {
   })
 
   test(
-    'the migration converts the filters of each company according to its own custom fields',
+    "the migration converts each company's smart list filters according to its own custom fields",
     requires(!onPostgres, 'SQLite'),
     async () => {
       const folder = newFolder()

@@ -55,7 +55,7 @@ describe('Smart lists', () => {
     ]).toEqual([2, 1, 0])
   })
 
-  test('a smart list is private to its owner until it is shared', async () => {
+  test('a smart list is private to its owner until the owner shares it', async () => {
     const id = await save({}, 'agent')
     expect([await run(id, 'agent'), await run(id, 'loner'), await run(id, 'owner')]).toEqual([
       ['Ann'],
@@ -99,7 +99,7 @@ describe('Smart lists', () => {
     })
   })
 
-  test('relative times of a smart list are evaluated at each request', async () => {
+  test('relative times in a smart list filter are evaluated at each request', async () => {
     const id = await save({
       name: 'Quiet',
       where: {
@@ -116,7 +116,7 @@ describe('Smart lists', () => {
     expect(await run(id, 'owner')).toEqual(['Cid'])
   })
 
-  test('an invalid filter of a smart list is rejected with an error for each invalid field', async () => {
+  test('an invalid smart list filter is rejected with an error for each invalid field', async () => {
     for (const [where, field] of [
       [{ nothing: 1 }, 'where.nothing'],
       [{ price: { gte: 'x' } }, 'where.price.gte'],
@@ -199,7 +199,7 @@ describe('Smart lists', () => {
     ])
   })
 
-  test('listing the people of a smart list requires people.view, and changing the list smartlists.manage', async () => {
+  test("listing a smart list's people requires people.view, and changing the list requires smartlists.manage", async () => {
     const id = await save({ shared: true })
     const key = await world.createKey('owner', ['tasks.manage'])
     expect((await key.rest('GET', `/v1/smart-lists/${id}`)).status).toBe(200)

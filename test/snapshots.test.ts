@@ -38,7 +38,7 @@ describe('Snapshots', () => {
   })
 
   test(
-    'a query after the end of its transaction is rejected',
+    'an SQL query after the end of its transaction is rejected',
     requires(onPostgres, 'PostgreSQL'),
     async () => {
       const company = world.deps.store.forCompany(world.company.id)
@@ -52,7 +52,7 @@ describe('Snapshots', () => {
     },
   )
 
-  test('a query with a rejected field does not affect concurrent queries', async () => {
+  test('a GraphQL query with a rejected field does not affect concurrent queries', async () => {
     const owner = world.as('owner')
     const tags = ['a', 'b']
     for (let n = 0; n < 5; n++)

@@ -56,7 +56,7 @@ const readStageHistory = async (kind: 'deals' | 'people', id: string, user: Test
   (await sendRest('GET', `/v1/${kind}/${id}/stage-history?limit=100`, undefined, user)).body.data
 
 describe('Stage history of deals', () => {
-  test('the stage history of a deal contains its creation and every move, with names, time and user', async () => {
+  test('the stage history of a deal contains its creation and every move, with stage names, time and user', async () => {
     const id = await createDeal()
     const createdMs = world.clock.now()
     world.clock.advance(90_500)
@@ -105,7 +105,7 @@ describe('Stage history of deals', () => {
     ])
   })
 
-  test('the stage history of a deal includes changes of stage by an update but no moves within a stage', async () => {
+  test('the stage history of a deal includes stage changes made by an update but no moves within a stage', async () => {
     const id = await createDeal()
     await sendRest('POST', `/v1/deals/${id}/move`, { stageId: getColumn(stages, 0).id, order: 0 })
     await sendRest('PUT', `/v1/deals/${id}`, { title: 'Flat', pipelineId })
@@ -176,7 +176,7 @@ describe('Stage history of deals', () => {
     expect(nodes[1]).toMatchObject({ toStageName: 'First', toStage: null, toPipeline: null })
   })
 
-  test('the stage history of a deal requires the right to view the deal and is deleted with it', async () => {
+  test('the stage history of a deal requires permission to view the deal and is deleted with the deal', async () => {
     const id = await createDeal('loner')
     const expectRefusal = async (user: TestUser, status: number, code: string) => {
       const reply = await sendRest('GET', `/v1/deals/${id}/stage-history`, undefined, user)
@@ -193,7 +193,7 @@ describe('Stage history of deals', () => {
     await expectRefusal('loner', 404, 'NOT_FOUND')
   })
 
-  test('a failed move adds nothing to the stage history', async () => {
+  test('a failed move adds nothing to the stage history of the deal', async () => {
     const id = await createDeal()
     const historyBefore = await readStageHistory('deals', id)
     const move =
@@ -205,7 +205,7 @@ describe('Stage history of deals', () => {
     expect(await readStageHistory('deals', id)).toEqual(historyBefore)
   })
 
-  test('the stage history of a deal has one entry for each change of stage, for any page size and direction', async () => {
+  test('the stage history of a deal has one entry for each stage change, for any page size and direction', async () => {
     const client = world.as('agent')
     const readPages = async (id: string, pageSize: number, isBackward: boolean) => {
       const [sizeArgument, cursorArgument, hasMoreField, cursorField] = isBackward
@@ -316,7 +316,7 @@ describe('Stage history of people', () => {
     ])
   })
 
-  test('the stage history of a person requires the right to view the person', async () => {
+  test('the stage history of a person requires permission to view the person', async () => {
     const id = await createPerson({}, 'loner')
     const readStatus = async (user: TestUser) =>
       (await sendRest('GET', `/v1/people/${id}/stage-history`, undefined, user)).status

@@ -39,7 +39,7 @@ describe('Stages', () => {
   const readEvents = async () =>
     world.deps.store.allCompanies.read((db) => db.all(allEvents, { companyId: world.company.id }))
 
-  test('a new stage is placed directly before Trash, and every key can read the stages in order', async () => {
+  test('a new stage is placed directly before Trash, and every API key can read the stages in order', async () => {
     expect(await listNames()).toEqual(['Lead', 'Prospect', 'Client', 'Past client', 'Trash'])
     const reply = await sendRest('POST', '/v1/stages', { name: ' Friend ' })
     expect(reply.status).toBe(201)
@@ -77,7 +77,7 @@ describe('Stages', () => {
     await sendRest('DELETE', `/v1/stages/${reply.body.data.id}`)
   })
 
-  test('changing stages requires stages.manage, which only Owner and Admin have', async () => {
+  test('changing stages requires stages.manage, which only Owners and Admins have', async () => {
     const narrowedClient = await world.createKey('owner', ['people.edit.all'])
     const stateBefore = [await listStages(), (await readEvents()).length]
     const { id } = (await listStages())[1] as Stage
@@ -125,7 +125,7 @@ describe('Stages', () => {
     await sendRest('DELETE', `/v1/stages/${stage.id}`)
   })
 
-  test('the stage Trash can be neither changed nor deleted', async () => {
+  test('the Trash stage can be neither changed nor deleted', async () => {
     const { id } = await readTrash()
     expect((await sendRest('PUT', `/v1/stages/${id}`, { name: 'Bin' })).body.error.code).toBe(
       'CONFLICT',

@@ -141,7 +141,7 @@ describe('Number of SQL statements', () => {
   }
 
   test.each(Object.entries(queries))(
-    'the number of statements of a query for %s does not depend on the number of records',
+    'the number of SQL statements of a query for %s does not depend on the number of records',
     async (_, query) => {
       for (const user of getCallers(query)) {
         const sendSized = (n: number) => world.as(user).gql(`query($n: Int) { ${query} }`, { n })
@@ -153,7 +153,7 @@ describe('Number of SQL statements', () => {
   )
 
   test.each(listPaths)(
-    'the number of statements for the list %s does not depend on the number of records',
+    'the number of SQL statements for the list %s does not depend on the number of records',
     async (path) => {
       for (const user of getCallers(path)) {
         const sendSized = (limit: number) => world.as(user).rest('GET', `${path}limit=${limit}`)
@@ -164,7 +164,7 @@ describe('Number of SQL statements', () => {
     },
   )
 
-  test('the number of statements for relations in a bulk request does not depend on the number of people', async () => {
+  test('the number of SQL statements for relations in a bulk request does not depend on the number of people', async () => {
     const owner = world.as('owner')
     const countForSize = async (recordCount: number, person: string) => {
       const input = Array.from({ length: recordCount }, (_, n) => ({
@@ -191,7 +191,7 @@ describe('Number of SQL statements', () => {
     expect(await countRelationStatements(20)).toBe(statementsForTwo)
   })
 
-  test('the plans of sorted SQLite statements do not depend on parameter values', async () => {
+  test('the SQLite query plans of sorted lists do not depend on parameter values', async () => {
     world.statements()
     for (const query of Object.values(queries))
       await world.as('owner').gql(`query($n: Int) { ${query} }`, { n: 2 })

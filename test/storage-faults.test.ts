@@ -91,7 +91,7 @@ describe('Database faults', () => {
       expect(server?.pid).toBe(pid)
     }
 
-    test('a server whose database file is full rejects writes with 503 until there is space and still reads', async () => {
+    test('a server whose database file is full rejects writes with 503 until there is space but continues to serve reads', async () => {
       const client = await startServer()
       const { pid } = server as RunningServer
       const size = Math.max(
@@ -105,7 +105,7 @@ describe('Database faults', () => {
       expect(checkDatabase()).toEqual(['ok', []])
     })
 
-    test('a server with a full disk rejects writes with 503 until there is space and still reads', async ({
+    test('a server with a full disk rejects writes with 503 until there is space but continues to serve reads', async ({
       skip,
     }) => {
       const disk = newDisk(12)
@@ -124,7 +124,7 @@ describe('Database faults', () => {
       }
     })
 
-    test('a write waits for a transaction of another program, and reads do not wait', async () => {
+    test("a server's writes wait for another program's transaction, and its reads do not wait", async () => {
       const client = await startServer()
       const database = new Database(folder.file())
       database.exec('BEGIN IMMEDIATE')
@@ -210,7 +210,7 @@ describe('Database faults', () => {
     const tryToStart = (location: Folder = folder) =>
       runDealgraph({ ...location.env(), PORT: '0' }, 'serve')
 
-    test('a server refuses a database that another server uses, even through a link', async () => {
+    test('a server refuses to open a database that another server uses, even through a link', async () => {
       await startServer()
       symlinkSync(folder.file(), folder.file('link.db'))
       expectExit(await tryToStart(), 4, /^Another Dealgraph server is already serving /)
@@ -221,7 +221,7 @@ describe('Database faults', () => {
       )
     })
 
-    test('another process that briefly locks the lock file does not prevent opening the database', async () => {
+    test('another process that briefly locks the lock file does not prevent a server from opening the database', async () => {
       const lockScript = `const held = new (require('better-sqlite3'))(process.argv[1]); held.exec('BEGIN EXCLUSIVE'); console.log('held'); setTimeout(() => {}, 300)`
       const locker = spawn(process.execPath, ['-e', lockScript, `${folder.file()}-serving`])
       await once(locker.stdout, 'data')
@@ -236,7 +236,7 @@ describe('Database faults', () => {
       expect(checkDatabase(folder.file('real.db'))).toEqual(['ok', []])
     })
 
-    test('a server refuses a database that is locked by another program', async () => {
+    test('a server refuses to open a database that is locked by another program', async () => {
       await createCompanyWithKey(folder.env())
       const database = new Database(folder.file())
       database.exec('BEGIN EXCLUSIVE')
@@ -244,7 +244,7 @@ describe('Database faults', () => {
       database.close()
     })
 
-    test('a server refuses a database with a migration of a newer release', async () => {
+    test('a server refuses to open a database with a migration of a newer release', async () => {
       await createCompanyWithKey(folder.env())
       const database = new Database(folder.file())
       database.exec("INSERT INTO kysely_migration VALUES ('9999-future', '2027-01-01')")
@@ -252,7 +252,7 @@ describe('Database faults', () => {
       expectExit(await tryToStart(), 5, /written by a newer Dealgraph/)
     })
 
-    test('a server refuses a damaged or truncated database and leaves its file unchanged', async () => {
+    test('a server refuses to open a damaged or truncated database and leaves its file unchanged', async () => {
       await createCompanyWithKey(folder.env())
       const { size } = statSync(folder.file())
       const handle = openSync(folder.file(), 'r+')
@@ -267,7 +267,7 @@ describe('Database faults', () => {
       )
     })
 
-    test('a server refuses the database of another program and adds nothing to it', async () => {
+    test("a server refuses to open another program's database and adds nothing to it", async () => {
       const database = new Database(folder.file())
       database.exec('CREATE TABLE notes (text)')
       expectExit(
@@ -279,7 +279,7 @@ describe('Database faults', () => {
       database.close()
     })
 
-    test('a server refuses to start if only the write-ahead log of the database exists, and keeps the log', async () => {
+    test("a server refuses to start if only the database's write-ahead log exists, and keeps the log", async () => {
       writeFileSync(folder.file('test.db-wal'), 'what was written last')
       expectExit(await tryToStart(), 6, /is missing, but its log .* exists/)
       expect(statSync(folder.file('test.db-wal')).size).toBe(21)
@@ -321,7 +321,7 @@ describe('Database faults', () => {
       }
     })
 
-    test('a server refuses to start if the folder of its database is missing', async () => {
+    test('a server refuses to start if its database folder is missing', async () => {
       expectExit(
         await runDealgraph({ DATABASE_URL: `sqlite:${folder.file('no/such/test.db')}` }, 'serve'),
         7,

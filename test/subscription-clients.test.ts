@@ -45,7 +45,7 @@ describe('Published subscription clients', () => {
     return foundNames
   }
 
-  test('the client graphql-sse receives past and new events and the errors of an invalid operation', async () => {
+  test('the graphql-sse client receives past and new events and the errors of an invalid operation', async () => {
     const results = createSseClient().iterate<SubscriptionData>({
       query,
       variables: createVariables(),
@@ -66,7 +66,7 @@ describe('Published subscription clients', () => {
     })
   })
 
-  test('the client urql receives past and new events through its own reader and through graphql-sse', async () => {
+  test('the urql client receives past and new events through its own reader and through graphql-sse', async () => {
     const url = `${world.url}/graphql`
     const clientOptions = {
       url,

@@ -71,7 +71,7 @@ describe('Multipart subscriptions', () => {
     await parts.close()
   })
 
-  test('a multipart subscription ends with the reason and the last boundary when its key is revoked', async () => {
+  test('a multipart subscription ends with the reason and the closing boundary when its key is revoked', async () => {
     const revokedClient = await world.createKey('idle')
     const keyId = (await world.as('owner').gql('{ apiKeys(first: 1) { nodes { id } } }')).body.data
       .apiKeys.nodes[0].id
@@ -85,7 +85,7 @@ describe('Multipart subscriptions', () => {
     expect(parts.text().endsWith('\r\n--graphql--\r\n')).toBe(true)
   })
 
-  test('an invalid multipart subscription receives JSON, and text/event-stream takes precedence over multipart', async () => {
+  test('an invalid multipart subscription returns JSON, and text/event-stream takes precedence over multipart', async () => {
     const refusal = await send(undefined, { after: 'nowhere' })
     expect([refusal.status, refusal.headers.get('content-type')]).toEqual([
       422,

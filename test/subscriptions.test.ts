@@ -75,7 +75,7 @@ describe('Subscriptions to events', () => {
   }
   const readFirstCursor = async (client: Client) => (await readFeed(client))[0]?.cursor ?? ''
 
-  test('a subscription by POST or GET sends new events for any Accept header', async () => {
+  test('a subscription by POST or GET sends new events regardless of the Accept header', async () => {
     for (const options of [
       { method: 'POST' },
       { method: 'GET' },
@@ -134,7 +134,7 @@ describe('Subscriptions to events', () => {
     ])
   })
 
-  test('an invalid subscription or key is rejected', async () => {
+  test('a subscription with an invalid document, argument or API key is rejected', async () => {
     expect((await openTrackedStream(world.client())).status).toBe(401)
     expect((await openTrackedStream(world.client('dg_wrong'))).status).toBe(401)
     const faults: [string, object | undefined, string][] = [
@@ -177,7 +177,7 @@ describe('Subscriptions to events', () => {
     ).toBe(405)
   })
 
-  test('a subscription costs one unit for any number of events', async () => {
+  test('a subscription costs one rate limit unit regardless of its number of events', async () => {
     const key = await world.createKey('owner')
     const readRemainingUnits = async () =>
       Number((await key.gql('{ __typename }')).headers.get('x-ratelimit-remaining'))
@@ -189,7 +189,7 @@ describe('Subscriptions to events', () => {
     expect(await readRemainingUnits()).toBe(unitsBefore - 2)
   })
 
-  test('a subscription continues after a cursor, and Last-Event-ID takes precedence', async () => {
+  test('a subscription continues after the cursor in `after`, and Last-Event-ID takes precedence over `after`', async () => {
     const client = world.as('agent')
     const events = await readFeed(client)
     const [earlyEvent, laterEvent] = [events[2], events[5]]
@@ -236,7 +236,7 @@ describe('Subscriptions to events', () => {
     expect(receivedData.length).toBeGreaterThan(50)
   })
 
-  test('a subscription without events receives its cursor at the start and with each heartbeat', async () => {
+  test('a subscription without events receives a cursor at the start and with each heartbeat', async () => {
     const client = world.as('idle')
     const eventStream = await openLiveStream(client)
     expect(await Promise.race([eventStream.next(), wait(30)])).toBeUndefined()
@@ -287,7 +287,7 @@ describe('Subscriptions to events', () => {
     await otherStore.close()
   })
 
-  test('a subscription ends when its key is revoked or expires or its user is suspended', async () => {
+  test("a subscription ends when its key is revoked or expires or the key's user is suspended", async () => {
     const expiringClient = await world.createKey(
       'idle',
       undefined,
@@ -344,7 +344,7 @@ describe('Subscriptions to events', () => {
     ).toBeUndefined()
   })
 
-  test('a subscription follows the current rights of the caller', async () => {
+  test("a subscription applies the caller's current permissions", async () => {
     const id = await createPerson('Wandering', 'agent')
     const eventStream = await openLiveStream(world.as('agent'))
     const patchPerson = (body: object) => world.as('owner').rest('PATCH', `/v1/people/${id}`, body)
@@ -414,7 +414,7 @@ describe('Subscriptions to events', () => {
     expect(receivedData.length).toBeLessThan(changes)
   })
 
-  test('a key has a limited number of subscriptions', async () => {
+  test('an API key can open a limited number of concurrent subscriptions', async () => {
     const key = await world.createKey('owner')
     const eventStreams = await Promise.all(Array.from({ length: 10 }, () => openLiveStream(key)))
     const refusal = await openTrackedStream(key)

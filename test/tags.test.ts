@@ -59,7 +59,7 @@ describe('Tags', () => {
         { id, name },
       )
 
-  test('every key can list tags, newest first, and find them by name in any case', async () => {
+  test('every API key can list tags, newest first, and find tags by name in any case', async () => {
     await createPerson('Alpha', 'Beta')
     const narrowedClient = await world.createKey('loner', ['users.view'])
     const allTags = await narrowedClient.rest('GET', '/v1/tags')
@@ -82,7 +82,7 @@ describe('Tags', () => {
     expect((await world.client().rest('GET', '/v1/tags')).status).toBe(401)
   })
 
-  test('renaming a tag changes it on every person and conflicts with an existing name', async () => {
+  test('renaming a tag changes the tag on every person, and an existing name causes a conflict', async () => {
     const { id } = await createPerson('Warm', 'Cold')
     const [warmTag] = await findTags('Warm')
     expect((await rename(warmTag.id, ' Hot ')).body.data.updateTag.tag).toMatchObject({
@@ -122,7 +122,7 @@ describe('Tags', () => {
     return [lastEvent?.type, JSON.parse(lastEvent?.changes ?? '')]
   }
 
-  test('a tag can be created without a person and conflicts with an existing name in any case', async () => {
+  test('a tag can be created without a person, and an existing name in any case causes a conflict', async () => {
     const creation = await world.as('agent').rest('POST', '/v1/tags', { name: ' Fresh ' })
     expect([creation.status, creation.headers.get('location')]).toEqual([
       201,
@@ -178,7 +178,7 @@ describe('Tags', () => {
     expect((await readEvents(tag.id)).map((event) => event.type)).toEqual(['tag.created'])
   })
 
-  test('deleting a tag with detach removes it from all people and records one event with their number', async () => {
+  test('deleting a tag with detach removes the tag from all people and records one event with the number of people', async () => {
     const [firstPerson, secondPerson] = [
       await createPerson('Doomed', 'Stays'),
       await createPerson('doomed'),
@@ -208,7 +208,7 @@ describe('Tags', () => {
     ])
   })
 
-  test('deleting a tag with moveTo replaces it on every person', async () => {
+  test('deleting a tag with moveTo replaces the tag on every person', async () => {
     const [personWithOld, personWithBoth] = [
       await createPerson('Old', 'X'),
       await createPerson('New', 'Y', 'Old'),
@@ -232,7 +232,7 @@ describe('Tags', () => {
     expect((await findTags('new'))[0].version).toBe(2)
   })
 
-  test('a merge of tags puts the merged tag once on every person, at the first position', async () => {
+  test('merging tags leaves the merged tag once on every person, at the first position of the original tags', async () => {
     const tagNames = ['Aa', 'Bb', 'Cc', 'Dd', 'Ee', 'Ff']
     const merge = (id: string, otherIds: string[]) =>
       world
@@ -266,7 +266,7 @@ describe('Tags', () => {
     await fc.assert(property, { numRuns: 25, seed: 20260601 })
   })
 
-  test('a merge of a tag with itself, tags of other companies, no tags or more than 20 tags is rejected', async () => {
+  test('merging a tag with itself, tags of other companies, no tags or more than 20 tags is rejected', async () => {
     const { id } = await createPerson('Kept', 'Spare')
     const [[keptTag], [spareTag]] = [await findTags('kept'), await findTags('spare')]
     const foreignTag = (await world.as('stranger').rest('POST', '/v1/tags', { name: 'Foreign' }))
@@ -300,7 +300,7 @@ describe('Tags', () => {
     expect(await readTags(id)).toBe('Kept')
   })
 
-  test('a merge of a tag with thousands of people does not block other requests', async () => {
+  test('merging a tag with thousands of people does not block other requests', async () => {
     const [keptTag, bigTag] = await Promise.all(
       ['Small', 'Big'].map(
         async (name) => (await world.as('owner').rest('POST', '/v1/tags', { name })).body.data,

@@ -28,7 +28,7 @@ describe('Tasks', () => {
     })
   })
 
-  test('a null priority sets the default priority of a task', async () => {
+  test("setting a task's priority to null restores the default priority", async () => {
     const { id, priority } = await create({ title: 'Null', priority: null })
     expect(priority).toBe('medium')
     await world.as('agent').rest('PUT', `/v1/tasks/${id}`, { priority: 'urgent' })
@@ -38,7 +38,7 @@ describe('Tasks', () => {
     )
   })
 
-  test('a task keeps its first completion time until it is reopened', async () => {
+  test('a task keeps its first completion time until the task is reopened', async () => {
     const { id } = await create({ title: 'Twice' })
     const firstTime = world.clock.now()
     await world.as('agent').rest('POST', `/v1/tasks/${id}/complete`)
@@ -54,7 +54,7 @@ describe('Tasks', () => {
     expect((await readTask()).body.data.task.completedAt).toBeNull()
   })
 
-  test("an agent cannot change another user's task unless they can view its person", async () => {
+  test("an agent can change another user's task only if the agent can view the task's person", async () => {
     const { id } = await create({ title: 'Mine' })
     for (const [method, path, body] of [
       ['PUT', `/v1/tasks/${id}`, { title: 'Yours' }],

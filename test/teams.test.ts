@@ -89,7 +89,7 @@ describe('Teams', () => {
     ])
   })
 
-  test('each of two changes of a team in one request returns its own result', async () => {
+  test('two updates of a team in one GraphQL request each return their own result', async () => {
     const { agent, loner } = world.users
     const team = await create({ name: 'Twice' })
     const formatChange = (user: string) =>
@@ -105,7 +105,7 @@ describe('Teams', () => {
     })
   })
 
-  test('a new leader can view records of the team from the next request on', async () => {
+  test("a new team leader can view the team's records from the next request on", async () => {
     const person = (await world.as('loner').rest('POST', '/v1/people', { firstName: 'Seen' })).body
       .data
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
@@ -119,7 +119,7 @@ describe('Teams', () => {
     expect((await world.as('idle').rest('GET', `/v1/people/${person.id}`)).status).toBe(403)
   })
 
-  test('the error for an invalid team names all its unknown users', async () => {
+  test('the error for an invalid team names all unknown users', async () => {
     const reply = await world.as('owner').rest('POST', '/v1/teams', {
       name: 'X',
       leaderIds: ['user_nobody00'],
@@ -170,7 +170,7 @@ describe('Teams', () => {
     })
   })
 
-  test('every key can read the teams of its company, but reading their users requires users.view', async () => {
+  test("every API key can read the company's teams, but reading the teams' users requires users.view", async () => {
     const narrowedClient = await world.createKey('agent', ['tasks.manage'])
     const reply = await narrowedClient.gql(
       'query($id: ID!) { team(id: $id) { name memberIds members { id } } node(id: $id) { id } }',
@@ -215,7 +215,7 @@ describe('Teams', () => {
     )
   })
 
-  test('deleting a team keeps its users and deals', async () => {
+  test('deleting a team keeps its users and their deals', async () => {
     const team = await create({ name: 'Gone', memberIds: [world.users.agent.id] })
     const id = await runAsSystem(world.deps, world.company, async (ctx) => {
       const stage = await ctx.db.first(anyStage, { companyId: world.company.id })

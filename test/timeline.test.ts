@@ -54,7 +54,7 @@ const createMeeting = (personIds: string[], startsAt: number) =>
   })
 
 describe('Timelines', () => {
-  test('the timeline names the user who completed a task in a concurrent transaction', async () => {
+  test("a person's timeline names the user who completed a task in a concurrent transaction", async () => {
     const { deps, company, users } = world
     const id = await create('/v1/tasks', { title: 'Sign', personId: await createPerson() })
     const runAsUser = <T>(userId: string, work: (ctx: Context) => Promise<T>) =>
@@ -76,7 +76,7 @@ describe('Timelines', () => {
     expect(await actor).toBe(users.leader.id)
   })
 
-  test('the timeline contains every event of a person with time, user and record', async () => {
+  test("a person's timeline contains every event of the person with time, user and record", async () => {
     const id = await createPerson()
     const times: string[] = []
     const advanceMinute = () => {
@@ -176,7 +176,7 @@ describe('Timelines', () => {
     ])
   })
 
-  test('the timeline requires the right to view the person and is deleted with the person', async () => {
+  test("a person's timeline requires permission to view the person and is deleted with the person", async () => {
     const id = await createPerson('loner')
     const readStatus = async (user: TestUser) =>
       (await world.as(user).rest('GET', `/v1/people/${id}/timeline`)).status
@@ -195,7 +195,7 @@ describe('Timelines', () => {
     expect(await readStatus('owner')).toBe(404)
   })
 
-  test('the timeline omits hidden deals and records outside the scopes of the key', async () => {
+  test("a person's timeline omits hidden deals and records outside the key's scopes", async () => {
     const id = await createPerson('agent')
     await create('/v1/activities', { personId: id, channel: 'call' })
     await create('/v1/tasks', { title: 'Call', personId: id })
@@ -232,7 +232,7 @@ describe('Timelines', () => {
     ).toEqual(new Set(['stageChanged']))
   })
 
-  test('the number of statements for timelines does not depend on the number of people', async () => {
+  test('the number of SQL statements for timelines does not depend on the number of people', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await createPerson()
       await create('/v1/activities', { personId: id, channel: 'call' })

@@ -36,7 +36,7 @@ describe('Traces of a running server', () => {
     return { program: server, client: createHttpClient(server.url, secret) }
   }
 
-  test('at shutdown, spans are sent to the collector set by the OpenTelemetry variables', async () => {
+  test('at shutdown, the server sends spans to the collector set by the OpenTelemetry variables', async () => {
     const collector = await startCollector()
     const { program, client } = await start({
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${collector.url}/somewhere/else`,

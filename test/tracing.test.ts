@@ -41,7 +41,7 @@ describe('Request traces', () => {
         attributes['dealgraph.request_id'] === reply.headers.get('x-request-id'),
     ) as Span
 
-  test('the trace of a REST request contains its route, steps and statements', async () => {
+  test('the trace of a REST request contains its route, steps and SQL statements', async () => {
     const { id } = (await asOwner().rest('POST', '/v1/people', { firstName: 'Ada' })).body.data
     const reply = await asOwner().rest('GET', `/v1/people/${id}`)
     const spans = await collectSpans()
@@ -230,7 +230,7 @@ describe('Request traces', () => {
     expect(text).not.toContain(asOwner().secret)
   })
 
-  test('the trace of a subscription ends with the start of its response', async () => {
+  test('the trace of a subscription ends when its response starts', async () => {
     const stream = await openStream(asOwner(), {
       url: world.url,
       query: 'subscription News { events { id } }',

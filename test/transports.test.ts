@@ -39,7 +39,7 @@ describe('WebSocket upgrades', () => {
     },
   )
 
-  test('a WebSocket client on /graphql fails to connect at once', async () => {
+  test('a WebSocket client that connects to /graphql fails at once', async () => {
     const socket = new WebSocket(
       `${world.url.replace('http', 'ws')}/graphql`,
       'graphql-transport-ws',
@@ -50,7 +50,7 @@ describe('WebSocket upgrades', () => {
     expect(closeEvent.wasClean).toBe(false)
   })
 
-  test('an upgrade to another protocol is ignored', async () => {
+  test('an HTTP upgrade to a protocol other than WebSocket is ignored', async () => {
     const key = `Authorization: Bearer ${asOwner().secret}\r\n`
     const { responses, isEnded } = await sendRaw(world.url, formatHandshake('/v1/me', 'h2c', key))
     expect([responses[0]?.status, isEnded]).toEqual([200, true])
@@ -147,7 +147,7 @@ describe('Persisted queries', () => {
       }
   })
 
-  test('a persisted query sent with hash and text is executed', async () => {
+  test('a persisted query sent with its hash and text is executed', async () => {
     const id = world.users.owner.id
     const query = '{ me { id } }'
     expect(
@@ -158,7 +158,7 @@ describe('Persisted queries', () => {
     expect(task.body.data.createTask.task.id).toMatch(/^task_/)
   })
 
-  test('a persisted query requires a key and valid extensions', async () => {
+  test('a persisted query requires an API key and valid extensions', async () => {
     expect((await world.client().rest('POST', '/graphql', { extensions: hash })).status).toBe(401)
     const unreadableReply = await asOwner().rest('GET', '/graphql?extensions=%7B')
     expect([unreadableReply.status, unreadableReply.body.errors[0].message]).toEqual([

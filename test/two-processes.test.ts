@@ -213,7 +213,7 @@ describe('Two processes on one database', requires(postgres !== undefined, 'Post
     expect(messages.map(({ data }) => data.data.events.recordId)).toEqual(createdIds)
   })
 
-  test('each process immediately reads what the other process has committed', async () => {
+  test('each of two processes immediately reads what the other process has committed', async () => {
     await start()
     for (let n = 0; n < 20; n++) {
       const { id } = (await createClientAt(n).rest('POST', '/v1/people', { firstName: `P${n}` }))

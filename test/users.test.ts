@@ -44,7 +44,7 @@ describe('Users', () => {
         },
       )
 
-  test('`me` shows which API key authenticated the caller, and the authentication of other users is null', async () => {
+  test('`me` reports which API key authenticated the caller, and other users have a null `authentication`', async () => {
     const expiresAt = new Date(world.clock.now() + 3_600_000).toISOString()
     const key = (await world.as('agent').rest('POST', '/v1/api-keys', { name: 'Key', expiresAt }))
       .body.data
@@ -67,7 +67,7 @@ describe('Users', () => {
       expect(authentication).toEqual(id === world.users.agent.id ? { apiKeyId: key.id } : null)
   })
 
-  test('every key can read its user and teams through `me`', async () => {
+  test('every API key can read its own user and teams through `me`', async () => {
     const { id } = world.users.agent
     const restReply = await (await world.createKey('agent', ['tags.manage'])).rest('GET', '/v1/me')
     expect(restReply.status).toBe(200)
@@ -138,7 +138,7 @@ describe('Users', () => {
     ).toHaveLength(2)
   })
 
-  test('the teams of all users are loaded in one statement', async () => {
+  test('the teams of all users are loaded in one SQL statement', async () => {
     await world.as('agent').rest('GET', '/v1/users')
     world.statements()
     await world.as('agent').rest('GET', '/v1/users')
@@ -149,7 +149,7 @@ describe('Users', () => {
     ).toHaveLength(1)
   })
 
-  test('reading users requires users.view and returns only users of the company of the caller', async () => {
+  test("reading users requires users.view and returns only users of the caller's company", async () => {
     const narrowedClient = await world.createKey('owner', ['tasks.manage'])
     expect((await narrowedClient.rest('GET', '/v1/users')).body.error).toMatchObject({
       code: 'FORBIDDEN',
@@ -277,7 +277,7 @@ describe('Users', () => {
     expect(await readEvents(id)).toHaveLength(version)
   })
 
-  test('an update changes only the submitted fields of a user and records no event without a change', async () => {
+  test('a user update changes only the submitted fields and records no event if nothing changes', async () => {
     const user = await create()
     const reply = await world.as('admin').rest('PUT', `/v1/users/${user.id}`, {
       lastName: null,
@@ -321,7 +321,7 @@ describe('Users', () => {
     ).toBe('CONFLICT')
   })
 
-  test('the keys of a suspended user are rejected like invalid keys until reactivation', async () => {
+  test("a suspended user's API keys are rejected like invalid keys until the user is reactivated", async () => {
     const suspendedClient = await world.createKey('loner')
     expect((await suspendedClient.rest('GET', '/v1/me')).status).toBe(200)
     expect(

@@ -19,12 +19,12 @@ const getDocument = (api: { schema: typeof schema; routes: typeof routes }) =>
 const currentRelease = { schema, document: getDocument({ schema, routes }) }
 
 describe('Compatibility with the last release', () => {
-  test('the REST and GraphQL contracts keep every released part until its sunset', () => {
+  test('the REST and GraphQL contracts keep every released element until its sunset date', () => {
     const today = new Date().toISOString().slice(0, 10)
     expect(findBreakages(currentRelease, readRelease(), today)).toEqual([])
   })
 
-  test('the stored contracts are those of the current version', () => {
+  test('the stored contracts belong to the current release', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
     expect(readRelease().schema.split('\n')[0], 'run node test/support/released.ts').toBe(
       `# Released as ${version}`,
@@ -131,7 +131,7 @@ describe('Compatibility with the last release', () => {
       [],
     ],
     ['requires less (no fault)', (call) => (call['parameters'][0].required = false), []],
-  ])('the comparison to the last release detects that a route %s', (_, change, expected) => {
+  ])('the comparison with the last release detects that a route %s', (_, change, expected) => {
     expect(getBreakages(change)).toEqual(expected)
   })
 })

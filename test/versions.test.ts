@@ -23,7 +23,7 @@ describe('Record versions', () => {
   const put = (id: string, ifMatch: string, title: string) =>
     world.as('owner').rest('PUT', `/v1/tasks/${id}`, { title }, { 'If-Match': ifMatch })
 
-  test('a response has the version of its record as ETag, and a change with an outdated If-Match returns 412', async () => {
+  test("a response returns its record's version as the ETag, and a change with an outdated If-Match returns 412", async () => {
     const { id, etag } = await createTask()
     expect(etag).toBe('"1"')
     const firstReply = await put(id, etag, 'First')

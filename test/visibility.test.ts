@@ -182,7 +182,7 @@ describe('Record visibility', () => {
       }
     }))
 
-  test('hidden related records are null or omitted and cause no error', () =>
+  test('related records hidden from the caller are null or omitted and cause no error', () =>
     checkRandomCompanies(20, async (company, caller, client) => {
       const formatPageField = (kind: string) => `${kind}(first: 9) { totalCount nodes { id } }`
       const { data, errors } = (
@@ -239,13 +239,13 @@ describe('Record visibility', () => {
 describe('The kinds of records in visibility tests', () => {
   const toKind = ({ type }: { type: string }) => uncapitalize(type)
 
-  test('the visibility model has every kind of record', () => {
+  test('the visibility model covers every kind of record', () => {
     expect(kinds.toSorted(), 'kinds in test/support/visibility-model.ts').toEqual(
       listNodeTypes().map(toKind).sort(),
     )
   })
 
-  test('random companies have every kind whose visibility depends on the users of its records', () => {
+  test('random test companies contain every kind of record whose visibility depends on users', () => {
     const kindsByUser = listNodeTypes().filter(
       ({ policy }) => !policy.isCredential && policy.getAudience('', sql`''`).owners.length > 0,
     )
@@ -279,7 +279,7 @@ describe('Narrowed keys', () => {
       ({ id }) => id,
     )
 
-  test("an Owner's key with people.view.own can view only the user's own people and collaborations, and do nothing else", async () => {
+  test("an Owner's key with only people.view.own can view only the user's own people and collaborations", async () => {
     const ownId = await createPerson('owner')
     const sharedId = await createPerson('agent', [world.users.owner.id])
     const hiddenId = await createPerson('agent')
@@ -331,7 +331,7 @@ describe('Narrowed keys', () => {
     ]).toEqual([200, 403, 200])
   })
 
-  test('a key never has more rights than the current role and teams of its user', async () => {
+  test("an API key never grants more permissions than its user's current role and teams", async () => {
     const [agentPersonId, adminPersonId] = [
       await createPerson('agent'),
       await createPerson('leader', [world.users.admin.id]),

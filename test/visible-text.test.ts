@@ -96,7 +96,7 @@ const records: [field: string, path: string, document: string, more: object][] =
 
 describe('Visible characters in titles and names', () => {
   test.each(records)(
-    'the %s of %s requires a visible character',
+    'the field %s of %s requires a visible character',
     async (field, path, document, extraInput) => {
       const dataBefore = await dump(world)
       for (const [, text] of invisibleTexts) {
@@ -115,7 +115,7 @@ describe('Visible characters in titles and names', () => {
   )
 
   test.each(records)(
-    'the %s of %s cannot contain line separators',
+    'the field %s of %s cannot contain line separators',
     async (field, path, document, extraInput) => {
       const dataBefore = await dump(world)
       for (const separator of separators) {
@@ -201,7 +201,7 @@ describe('Names of contacts', () => {
       ).toEqual(['firstName INVALID_FORMAT'])
   })
 
-  test('an update cannot make the name of a contact invisible', async () => {
+  test('an update cannot leave a contact with an invisible name', async () => {
     const { id } = (
       await asOwner().rest('POST', '/v1/people', { firstName: '\u200b', lastName: 'Lee' })
     ).body.data

@@ -174,7 +174,7 @@ test('a webhook host that cannot be resolved is rejected', async () => {
   ).toContain('cannot be resolved')
 })
 
-test('http and local addresses are accepted if local webhooks are permitted', async () => {
+test('http and local webhook URLs are accepted if local webhooks are permitted', async () => {
   const findProblem = (url: string) =>
     resolveUrlProblem(url, { allowLocal: true, resolve: async () => ['127.0.0.1'] })
   for (const url of [
@@ -199,7 +199,7 @@ test('the error for a rejected webhook URL states the reason', async () => {
   )
 })
 
-test('the address of a webhook connection is checked in every notation', () => {
+test('the address of a webhook connection is checked in every IP notation', () => {
   const findStrictProblem = (address: string) => findAddressProblem(address, { allowLocal: false })
   for (const address of [
     '127.0.0.1',

@@ -151,7 +151,7 @@ describe('Webhook dispatch', () => {
     await dispatcher?.waitUntilIdle()
   }
 
-  test('a webhook message is sent once for each change and signed, with the record, changes and actor', async () => {
+  test('each change sends one signed webhook message with the record, the changes and the actor', async () => {
     const { secret } = await createEndpoint(receiver)
     const id = await create('Ada')
     await start().waitUntilIdle()
@@ -213,7 +213,7 @@ describe('Webhook dispatch', () => {
     ])
   })
 
-  test('/metrics contains the queue, age, attempts and failures of each endpoint', async () => {
+  test('/metrics contains the queue, age, attempts and failures of each webhook endpoint', async () => {
     const { id } = await createEndpoint(receiver)
     let totals: number[] = []
     const readMetrics = async () => {
@@ -328,7 +328,7 @@ describe('Webhook dispatch', () => {
     expect(getFirstNames(receiver)).toEqual(['Done'])
   })
 
-  test('a delivery fails after ten attempts over three days, all with the same id', async () => {
+  test('a webhook delivery fails after ten attempts over three days, all with the same message id', async () => {
     receiver.respondWith(respondWithStatus(500))
     const { id } = await createEndpoint(receiver)
     await create('Ada')
@@ -369,7 +369,7 @@ describe('Webhook dispatch', () => {
     ['half a response', cutResponse, 200, 'closed'],
     ['a closed connection', (request) => request.socket.destroy(), null, 'closed'],
   ])(
-    'a response of %s is a failure, and the message is sent again',
+    'a webhook response of %s is a failure, and the message is sent again',
     async (_, handler, code, error) => {
       receiver.respondWith(handler)
       const { id } = await createEndpoint(receiver)
@@ -389,7 +389,7 @@ describe('Webhook dispatch', () => {
     ['120', 120_000],
     ['Mon, 01 Jun 2026 10:00:00 GMT', 3_600_000],
     ['99999999', dayMs],
-  ])('the next attempt of a delivery respects Retry-After: %s', async (header, waitMs) => {
+  ])('the next attempt of a webhook delivery respects Retry-After: %s', async (header, waitMs) => {
     receiver.respondWith(respondWithStatus(429, { 'Retry-After': header }))
     await createEndpoint(receiver)
     await create('Ada')
@@ -478,7 +478,7 @@ describe('Webhook dispatch', () => {
     expect(receivedBefore).toBeLessThan(41)
   })
 
-  test('a webhook endpoint receives only events that its user can view, and none during a suspension', async () => {
+  test('a webhook endpoint receives only events that its user can view, and none while the user is suspended', async () => {
     await createEndpoint(receiver, {}, 'agent')
     start()
     await create('Mine', 'owner', { assignedAgentId: world.users.agent.id })
@@ -493,7 +493,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['person.created'])
   })
 
-  test('a webhook endpoint receives only events within the scopes of the key that created it', async () => {
+  test('a webhook endpoint receives only events within the scopes of the key that created the endpoint', async () => {
     await createEndpoint(receiver, { scopes: '["tasks.manage"]' })
     await create('Ada')
     await world.as('owner').rest('POST', '/v1/tasks', { title: 'Call' })
@@ -501,7 +501,7 @@ describe('Webhook dispatch', () => {
     expect(receiver.received.map(({ body }) => body.type)).toEqual(['task.created'])
   })
 
-  test('a message is not retried if the user of the endpoint can no longer view the record', async () => {
+  test("a webhook message is not retried if the endpoint's user can no longer view the record", async () => {
     receiver.respondWith(respondWithStatus(500))
     const { id } = await createEndpoint(receiver)
     await create('Ada')
@@ -513,7 +513,7 @@ describe('Webhook dispatch', () => {
     expect(await readDeliveries()).toMatchObject([{ status: 'dead', attempts: 1 }])
   })
 
-  test('the deliveries of a paused webhook endpoint wait until it is resumed', async () => {
+  test('deliveries of a paused webhook endpoint wait until the endpoint is resumed', async () => {
     const { id } = await createEndpoint(receiver, { pausedAt: '2026-06-01T09:00:00.000Z' })
     await create('Ada')
     await start().waitUntilIdle()
@@ -559,7 +559,7 @@ describe('Webhook dispatch', () => {
     expect(secondMessage.headers['webhook-signature']).toBe(getSignature(secondMessage, nextSecret))
   })
 
-  test('a ping is sent exactly as it was stored', async () => {
+  test('a webhook ping is sent exactly as stored', async () => {
     const { id } = await createEndpoint(receiver)
     const createdAt = new Date(world.clock.now()).toISOString()
     const row = {
@@ -585,7 +585,7 @@ describe('Webhook dispatch', () => {
     expect(await readAttempts()).toMatchObject([{ number: 3, requestId: 'request' }])
   })
 
-  test('every attempt to send a webhook to a local address is rejected unless permitted', async () => {
+  test('every attempt to send a webhook to a local address is rejected unless local addresses are permitted', async () => {
     await createEndpoint(receiver)
     world.deps.settings.WEBHOOKS_ALLOW_LOCAL = false
     await create('Ada')
@@ -606,7 +606,7 @@ describe('Webhook dispatch', () => {
       })
     }
 
-    test('a shutdown between COMMIT and the creation of deliveries loses no message', async () => {
+    test('a shutdown between COMMIT and the creation of deliveries loses no webhook message', async () => {
       await createEndpoint(receiver)
       await create('Ada')
       const secondDispatcher = new Dispatcher(await reopenDatabase(), { owner: 'second' })
@@ -622,7 +622,7 @@ describe('Webhook dispatch', () => {
         { owner: 'first', alone: true },
         0,
       ],
-    ])('a delivery that is leased during a shutdown %s', async (_, options, waitMs) => {
+    ])('a webhook delivery that is leased during a shutdown %s', async (_, options, waitMs) => {
       const { id } = await createEndpoint(receiver)
       await create('Ada')
       await create('Bea')
@@ -648,7 +648,7 @@ describe('Webhook dispatch', () => {
       expect(receiver.received[0]?.id).toBe(leasedDelivery?.delivery.id)
     })
 
-    test('a webhook attempt interrupted by a shutdown is repeated with the same number', async () => {
+    test('a webhook attempt interrupted by a shutdown is repeated with the same attempt number', async () => {
       receiver.respondWith(neverRespond)
       await createEndpoint(receiver)
       start({ timeoutMs: 60_000 })
@@ -664,7 +664,7 @@ describe('Webhook dispatch', () => {
       expect(await readDeliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }])
     })
 
-    test('only one of two dispatchers that create the same deliveries succeeds', async () => {
+    test('if two dispatchers create the same webhook deliveries, only one succeeds', async () => {
       const row = await readEndpoint((await createEndpoint(receiver)).id)
       await create('Ada')
       expect([
@@ -674,7 +674,7 @@ describe('Webhook dispatch', () => {
       expect(await readDeliveries()).toHaveLength(1)
     })
 
-    test('a webhook dispatcher that lost its lease records no result', async () => {
+    test('a webhook dispatcher that lost its lease stores no result', async () => {
       const { id } = await createEndpoint(receiver)
       await create('Ada')
       await createDeliveries(world.deps, await readEndpoint(id))

@@ -138,7 +138,7 @@ describe('Webhook endpoints', () => {
     expect((await readStored((await createEndpoint()).id)).lastSequence).toBe(sequence)
   })
 
-  test('addresses that are not public are rejected when a webhook endpoint is created or updated', async () => {
+  test('URLs that are not public are rejected when a webhook endpoint is created or updated', async () => {
     const { id } = await createEndpoint()
     const dataBefore = await dump(world)
     for (const faults of [
@@ -202,7 +202,7 @@ describe('Webhook endpoints', () => {
       )
   })
 
-  test('an update of a webhook endpoint without a change records no event', async () => {
+  test('a webhook endpoint update that changes nothing records no event', async () => {
     const { id } = await createEndpoint()
     const { body } = await put(id, { url: `${url}/2`, events: ['*'], description: 'All' })
     expect(body.data).toMatchObject({
@@ -251,7 +251,7 @@ describe('Webhook endpoints', () => {
     ])
   })
 
-  test('a webhook endpoint has the rights of the last key that changed its URL or events', async () => {
+  test('a webhook endpoint has the permissions of the last key that changed its URL or events', async () => {
     const narrowedClient = await world.createKey('admin', ['webhooks.manage', 'people.view.own'])
     const widerClient = await world.createKey('admin', ['webhooks.manage', 'people.view.all'])
     const creation = await narrowedClient.rest('POST', '/v1/webhook-endpoints', {
@@ -303,7 +303,7 @@ describe('Webhook endpoints', () => {
     })
   })
 
-  test('a ping creates a delivery that is due at once unless the endpoint is paused', async () => {
+  test('a webhook ping creates a delivery that is due at once unless the endpoint is paused', async () => {
     const { id } = await createEndpoint()
     const creation = await sendPing(id)
     expect(creation).toMatchObject({
@@ -340,7 +340,7 @@ describe('Webhook endpoints', () => {
       ])
   })
 
-  test('a replayed delivery keeps its id and attempts and is rejected while it is being sent', async () => {
+  test('a replayed webhook delivery keeps its id and attempts, and cannot be replayed while it is being sent', async () => {
     const { id } = await createEndpoint()
     const creation = await sendPing(id)
     await changeDelivery(id, creation.id, { status: 'dead', attempts: 2, nextAttemptAt: null })
@@ -370,7 +370,7 @@ describe('Webhook endpoints', () => {
     ).toBe(409)
   })
 
-  test('a replay sends the failed deliveries of an endpoint, or all its deliveries since a given time', async () => {
+  test("a webhook replay sends an endpoint's failed deliveries, or all its deliveries since a given time", async () => {
     const [{ id }, otherEndpoint] = [await createEndpoint(), await createEndpoint()]
     const createdIds: string[] = []
     for (let i = 0; i < 6; i++) {
@@ -414,7 +414,7 @@ describe('Webhook endpoints', () => {
     ).toEqual({ count: 0, nextSince: null })
   })
 
-  test('a replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
+  test('a webhook replay of more than 10,000 deliveries continues where the previous replay ended', async () => {
     const { id } = await createEndpoint()
     const [firstPing] = [await sendPing(id)]
     const deliveryCount = 10_003
@@ -456,7 +456,7 @@ describe('Webhook endpoints', () => {
     ])
   })
 
-  test('a delivery includes its event only if the caller can view the record', async () => {
+  test('a webhook delivery includes its event only if the caller can view the record', async () => {
     const { id } = await createEndpoint({ events: ['person.created'] })
     await asOwner().rest('POST', '/v1/people', { firstName: 'Told' })
     await createDeliveries(world.deps, await readStored(id))
@@ -510,7 +510,7 @@ describe('Webhook endpoints', () => {
     ).toBe('CONFLICT')
   })
 
-  test('events of webhook endpoints are visible only to users who can manage them', async () => {
+  test('events about webhook endpoints are visible only to users who can manage the endpoints', async () => {
     const { id } = await createEndpoint()
     const readTypes = async (user: 'admin' | 'leader' | 'stranger') => {
       const types: string[] = []
@@ -565,7 +565,7 @@ describe('Webhook endpoints', () => {
   })
 })
 
-test('with WEBHOOKS_ALLOW_LOCAL, http and loopback addresses are accepted', async () => {
+test('with WEBHOOKS_ALLOW_LOCAL, http and loopback webhook URLs are accepted', async () => {
   const world = await createWorld({ WEBHOOKS_ALLOW_LOCAL: 'true' })
   const reply = await world
     .as('admin')

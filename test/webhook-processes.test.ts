@@ -159,7 +159,7 @@ describe('Webhooks in real processes', () => {
     await expectAll()
   })
 
-  test('a dispatcher process beside the server sends each webhook once and ends cleanly', async () => {
+  test('a dispatcher process beside the server sends each webhook once and exits cleanly', async () => {
     const [server, dispatcher] = [await serve(env), await dispatch(env)]
     const load = startLoad(createHttpClient(server.url, secret))
     await load.waitForCount(200)

@@ -29,7 +29,7 @@ describe('Webhook signatures', () => {
     )
   })
 
-  test('messages signed after a rotation can be verified only with the new and the previous secret', () => {
+  test('webhook messages signed after a rotation can be verified only with the new and the previous secret', () => {
     const body = Buffer.from('{}')
     const headers = createSignatureHeaders('msg_1', getNow(), body, [
       createSecret(2),
@@ -86,14 +86,14 @@ describe('The retry schedule', () => {
     expect(computeNextDelayMs(10, 5000, createSeededBytes())).toBeUndefined()
   })
 
-  test('Retry-After extends a planned retry delay to at most a day', () => {
+  test('a Retry-After header extends a planned retry delay to at most one day', () => {
     const pickMiddleBytes = () => Buffer.from([0x80, 0, 0, 0])
     expect(computeNextDelayMs(1, 120_000, pickMiddleBytes)).toBe(120_000)
     expect(computeNextDelayMs(2, 1000, pickMiddleBytes)).toBeCloseTo(300_000, -1)
     expect(toHours(computeNextDelayMs(1, 1e15, pickMiddleBytes))).toBe(24)
   })
 
-  test('Retry-After can contain seconds or a date', () => {
+  test('a Retry-After header can contain seconds or a date', () => {
     const nowMs = Date.parse('2026-06-01T09:00:00Z')
     expect(parseRetryAfter('120', nowMs)).toBe(120_000)
     expect(parseRetryAfter('Mon, 01 Jun 2026 09:02:00 GMT', nowMs)).toBe(120_000)
@@ -155,7 +155,7 @@ describe('Webhook requests', () => {
     [410, 'http'],
     [429, 'http'],
     [500, 'http'],
-  ])('a webhook request that receives status %i returns the error %s', async (code, error) => {
+  ])('a webhook request that receives status %i reports the error %s', async (code, error) => {
     const { url, received } = await startRecorder(
       respondWithStatus(code, { Location: '/elsewhere' }),
     )
@@ -213,7 +213,7 @@ describe('Webhook requests', () => {
     expect(await sendTo(`http://127.0.0.1:${invalidHeader}/`)).toMatchObject({ error: 'closed' })
   })
 
-  test('the status of an endless webhook response determines the result', async () => {
+  test("the status of an endless webhook response determines the delivery's result", async () => {
     const floodResponse: Handler = (_, response) => {
       response.on('error', () => {})
       const writeUntilFull = () => {
@@ -228,7 +228,7 @@ describe('Webhook requests', () => {
     })
   })
 
-  test('a webhook request whose connection fails returns the cause', async () => {
+  test('a webhook request whose connection fails reports the cause', async () => {
     const { url, stop } = await startReceiver()
     await stop()
     expect(await sendTo(url)).toMatchObject({ error: 'connect' })
@@ -272,7 +272,7 @@ describe('Webhook requests', () => {
     expect(received).toEqual([])
   })
 
-  test('a webhook request connects to the checked address even if the name changes', async () => {
+  test('a webhook request connects to the checked IP address even if the host name resolves differently later', async () => {
     const { url, received } = await startRecorder()
     const addresses = [['127.0.0.1'], ['8.8.8.8']]
     let lookups = 0

@@ -30,7 +30,7 @@ describe('The setting WEBHOOKS=off', () => {
     return { owner, server }
   }
 
-  test('with WEBHOOKS=off, events wait until webhooks are on again', async () => {
+  test('with WEBHOOKS=off, events wait until webhooks are turned on again', async () => {
     const { owner, server: serverOff } = await start('off')
     const creation = await owner.rest('POST', '/v1/webhook-endpoints', {
       url: receiver.url,

@@ -37,7 +37,7 @@ describe('Errors that end a transaction', requires(!onPostgres, 'SQLite'), () =>
       ({ name }) => name,
     )
 
-  test('writes after the end of a transaction are never committed, even if the request ignores the error', async () => {
+  test('writes after the end of their transaction are never committed, even if the request ignores the error', async () => {
     const failingWrite = write(async (db) => {
       await insertSecret(db, 'before')
       await db.run(endTransaction, {})
@@ -99,7 +99,7 @@ describe('Concurrent writes', () => {
     k.selectFrom('secrets').select('name').where('name', 'like', p.like).orderBy('name'),
   )
 
-  test('concurrent writes succeed or fail independently', async () => {
+  test('concurrent writes in a shared transaction succeed or fail independently', async () => {
     const { allCompanies } = world.deps.store
     let round = 0
     const property = fc.asyncProperty(
@@ -290,7 +290,7 @@ describe('Concurrent writes', () => {
   })
 
   test(
-    'the version of the data changes before a write is acknowledged',
+    'the data version changes before a write is acknowledged',
     requires(!onPostgres, 'SQLite'),
     async () => {
       const { store } = world.deps
