@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  maxValuesPerTransaction,
   purgeDeletedFields,
-  valuesPerTransaction,
 } from '../src/resources/custom-fields/operations.ts'
 import { query } from '../src/store/query.ts'
 import { toInputDetails } from './support/details.ts'
@@ -637,7 +637,7 @@ describe('Choice field options', () => {
     expect(await readValues(id)).toEqual({ doomed: 7 })
     const companyId = world.company.id
     await world.deps.store.allCompanies.write(async (db) => {
-      for (let position = 1; position < valuesPerTransaction * 2; position++)
+      for (let position = 1; position < maxValuesPerTransaction * 2; position++)
         await db.insert('personCustomValues', {
           companyId,
           personId: id,
@@ -653,7 +653,7 @@ describe('Choice field options', () => {
     expect(await readValues(id)).toEqual({})
     const newField = await defineField({ record: 'person', name: 'Doomed', type: 'text' })
     expect([newField.key, await readValues(id)]).toEqual(['doomed', { doomed: null }])
-    expect((await dump(world))['personCustomValues']?.length).toBe(valuesPerTransaction)
+    expect((await dump(world))['personCustomValues']?.length).toBe(maxValuesPerTransaction)
     expect(await purgeDeletedFields(world.deps)).toBe(1)
     expect((await dump(world))['personCustomValues']).toEqual([])
     expect((await dump(world))['customFields']?.length).toBe(

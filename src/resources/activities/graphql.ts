@@ -16,7 +16,7 @@ const ActivityType = defineEnum('ActivityType', 'The type of an activity.', {
   activity: 'Any other activity.',
 })
 
-const Direction = defineEnum('ActivityDirection', 'The direction of an activity.', {
+const ActivityDirection = defineEnum('ActivityDirection', 'The direction of an activity.', {
   inbound: 'The person contacted the company.',
   outbound: 'The company contacted the person.',
 })
@@ -30,7 +30,7 @@ export const Activity = builder.objectRef<operations.ActivityRow>('Activity').im
     type: t.expose('type', { type: ActivityType, description: 'The type.' }),
     channel: t.exposeString('channel', { description: 'The channel, as entered.' }),
     direction: t.expose('direction', {
-      type: Direction,
+      type: ActivityDirection,
       ...optional('The direction; null if it does not apply.'),
     }),
     content: t.exposeString('content', optional('The notes.')),
@@ -46,7 +46,7 @@ addMergeCount('activities', 'activities.view', sumCounts(operations.activitiesOf
 
 const { addListTo: addActivitiesTo } = registerRecord(Activity, {
   filterSpec: activityFilterSpec,
-  filterTypes: { type: ActivityType, direction: Direction, ...externalIdWhere },
+  filterTypes: { type: ActivityType, direction: ActivityDirection, ...externalIdWhere },
   load: operations.loadActivity,
   one: { description: 'Returns an activity by its id.', get: operations.getActivity },
   many: { name: 'activities', description: 'Returns the activities.', list: operations.activities },
@@ -60,7 +60,7 @@ addActivitiesTo(
 )
 
 const content = { type: 'LongText', description: 'The notes, up to 5,000 characters.' } as const
-const direction = { type: Direction, description: 'The direction.' }
+const direction = { type: ActivityDirection, description: 'The direction.' }
 const starred = { description: 'Whether the activity is starred.' }
 
 const mutations = recordMutations({ type: Activity, noun: 'activity', scope: 'activities.create' })

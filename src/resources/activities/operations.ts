@@ -50,12 +50,12 @@ const auditedFields = ['personId', 'type', 'channel', 'direction', 'content', 's
 const { get, getForUpdate, load } = recordReads(activityPolicy, 'Activity', {
   scope: 'activities.create',
   forbiddenMessage:
-    'An activity can be changed by its author, the Team Leaders of the author, Owner and Admin',
+    "Only the author, the author's Team Leaders, Owner and Admin can change an activity",
 })
 
 export { get as getActivity, load as loadActivity }
 
-/** Activities that the caller can view. @throws NOT_FOUND, FORBIDDEN for the filter's person */
+/** Lists visible activities. @throws NOT_FOUND, FORBIDDEN for the person in `where.personId` */
 export const activities = filteredList({
   spec: activityFilterSpec,
   check: async (ctx, { where }) => {
@@ -75,7 +75,7 @@ declareExport('activities', {
 
 export const activitiesOfPerson = relatedList<ActivityRow>(personFilterSpec, 'activities')
 
-const typeOfChannel = new Map<string, ActivityRow['type']>([
+const activityTypeByChannel = new Map<string, ActivityRow['type']>([
   ['call', 'call'],
   ['phone', 'call'],
   ['email', 'email'],
@@ -96,7 +96,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   const row: ActivityRow = {
     ...newRecord(ctx, 'activity'),
     personId: input.personId,
-    type: input.type ?? typeOfChannel.get(input.channel.toLowerCase()) ?? 'activity',
+    type: input.type ?? activityTypeByChannel.get(input.channel.toLowerCase()) ?? 'activity',
     channel: input.channel,
     direction: input.direction ?? null,
     content: input.content ?? null,
@@ -109,7 +109,7 @@ export async function createActivity(ctx: Context, input: ActivityInput): Promis
   })
 }
 
-/** @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
+/** Updates an activity. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR */
 export async function updateActivity(ctx: Context, id: string, input: ActivityPatch) {
   const activity = await getForUpdate(ctx, id)
   const { starred, externalId, externalSource, externalIds, ...columns } = requireSomeField(input)
@@ -119,7 +119,7 @@ export async function updateActivity(ctx: Context, id: string, input: ActivityPa
   return updateRecord(ctx, 'activities', activity, patch, 'activity.updated', externalIdChanges)
 }
 
-/** @throws NOT_FOUND, FORBIDDEN */
+/** Deletes an activity permanently. @throws NOT_FOUND, FORBIDDEN */
 export async function deleteActivity(ctx: Context, id: string): Promise<{ id: string }> {
   const activity = await getForUpdate(ctx, id)
   const changes = changesBetween(activity, {}, ['personId', 'type'])

@@ -3,7 +3,7 @@ import { byColumn, usersWithin, viewableRecords } from '../../access/rules.ts'
 import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
-/** Visible with its person; editable by its author, the author's leaders and administrators. */
+/** An activity is visible with its person. Its author, their leaders and administrators edit it. */
 export const activityPolicy = definePolicy({
   table: 'activities',
   scope: 'activities.view',

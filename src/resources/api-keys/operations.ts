@@ -1,4 +1,4 @@
-/** Issues, rotates and revokes API keys; a narrowed key cannot issue a wider one. */
+/** Issues, rotates and revokes API keys. A narrowed key cannot issue a key with more scopes. */
 import { hashSecret, newSecret } from '../../access/api-keys.ts'
 import {
   covers,
@@ -29,7 +29,7 @@ export type { ApiKeyRow }
 
 export interface IssuedKey {
   apiKey: ApiKeyRow
-  /** Returned once; only its hash is stored. */
+  /** The secret, which is returned only once, because only its hash is stored. */
   secret: string
 }
 
@@ -67,24 +67,24 @@ export async function issueKey(
     revokedAt: null,
     ...noPreviousSecret,
   }
-  const fields = ['userId', 'name', 'scopes', 'expiresAt']
-  return { apiKey: await insertRecord(ctx, 'apiKeys', row, 'apiKey.created', fields), secret }
+  const columns = ['userId', 'name', 'scopes', 'expiresAt']
+  return { apiKey: await insertRecord(ctx, 'apiKeys', row, 'apiKey.created', columns), secret }
 }
 
-/** Replaces the secret of a key without checks. The previous secret expires after `graceMs`. */
+/** Replaces a key's secret without permission checks. The old secret expires after `graceMs`. */
 export async function rotateKey(ctx: Context, row: ApiKeyRow, graceMs: number): Promise<IssuedKey> {
   const secret = newSecret(ctx.randomBytes)
-  const previous =
+  const previousSecretColumns =
     graceMs > 0
       ? { previousHash: row.hash, previousExpiresAt: toTimestamp(ctx.now() + graceMs) }
       : noPreviousSecret
-  const patch = { ...createSecretColumns(secret), ...previous }
-  const fields = ['lastFour', 'previousExpiresAt']
-  const apiKey = await updateCredential(ctx, 'apiKeys', row, patch, 'apiKey.rotated', fields)
+  const patch = { ...createSecretColumns(secret), ...previousSecretColumns }
+  const auditedFields = ['lastFour', 'previousExpiresAt']
+  const apiKey = await updateCredential(ctx, 'apiKeys', row, patch, 'apiKey.rotated', auditedFields)
   return { apiKey, secret }
 }
 
-/** Revokes a key and both its secrets without checks; a revoked key stays unchanged. */
+/** Revokes a key with both secrets, without permission checks. A revoked key stays unchanged. */
 export async function revokeKey(ctx: Context, row: ApiKeyRow): Promise<ApiKeyRow> {
   if (row.revokedAt) return row
   const patch = { revokedAt: timestamp(ctx), ...noPreviousSecret }
@@ -101,15 +101,15 @@ export interface ApiKeyInput {
 /** Creates a key for the caller or another user. @throws FORBIDDEN, VALIDATION_ERROR */
 export async function createApiKey(
   ctx: Context,
-  { name, expiresAt, userId, scopes: requestedScopes }: ApiKeyInput,
+  { name, expiresAt, userId, scopes: inputScopes }: ApiKeyInput,
 ): Promise<IssuedKey> {
   const user = await requireKeyUser(ctx, userId ?? ctx.viewer.userId)
-  const scopes = requestedScopes ? [...new Set(requestedScopes)] : getInheritedScopes(ctx, user)
-  const expired: Detail[] =
+  const scopes = inputScopes ? [...new Set(inputScopes)] : getInheritedScopes(ctx, user)
+  const expiryErrors: Detail[] =
     expiresAt && expiresAt <= timestamp(ctx)
       ? [{ field: 'expiresAt', code: 'OUT_OF_RANGE', message: 'must be in the future' }]
       : []
-  await checkReferences(expired, findExcessiveScopes(ctx, user, requestedScopes ?? scopes ?? []))
+  await checkReferences(expiryErrors, findExcessiveScopes(ctx, user, inputScopes ?? scopes ?? []))
   return issueKey(ctx, { name, userId: user.id, expiresAt, scopes })
 }
 
@@ -128,7 +128,7 @@ export async function rotateApiKey(ctx: Context, id: string, graceHours: number)
 export const revokeApiKey = async (ctx: Context, id: string): Promise<ApiKeyRow> =>
   revokeKey(ctx, await getManageableKey(ctx, id))
 
-/** Returns the user of a new key. @throws FORBIDDEN, VALIDATION_ERROR */
+/** Returns the user for whom a key may be created. @throws FORBIDDEN, VALIDATION_ERROR */
 async function requireKeyUser(ctx: Context, userId: string): Promise<UserRow> {
   if (userId === ctx.viewer.userId) return requireUser(ctx, userId)
   if (!isAdministrator(ctx.viewer.role))
@@ -160,7 +160,7 @@ export const canRotateKey = async (ctx: Context, key: ApiKeyRow): Promise<boolea
 const isCoveredByCaller = ({ viewer }: Context, user: UserRow, scope: string): boolean =>
   covers(viewer.rights, scope, user.id !== viewer.userId)
 
-/** Returns one detail for each scope that exceeds the rights of the user or of the caller's key. */
+/** Returns a detail for each scope that exceeds the permissions of the user or the caller's key. */
 function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly string[]): Detail[] {
   const { viewer } = ctx
   const userRights = rightsOf(user.role, null)
@@ -174,8 +174,8 @@ function findExcessiveScopes(ctx: Context, user: UserRow, scopes: readonly strin
   })
   const missingScope = findMissingViewScope(getNarrowedViewScopes(viewer), scopes)
   if (missingScope) {
-    const heldScope = `${missingScope}.${viewer.rights.level(missingScope)}`
-    const message = `must include ${heldScope}, since your credential is limited to such scopes`
+    const requiredScope = `${missingScope}.${viewer.rights.level(missingScope)}`
+    const message = `must include ${requiredScope}, since your credential is limited to such scopes`
     details.push({ field: 'scopes', code, message })
   }
   return details

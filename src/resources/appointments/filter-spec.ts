@@ -7,15 +7,12 @@ import { externalIdConditions, externalIdParsers } from '../external-ids/operati
 import { personFilterSpec } from '../people/filter-spec.ts'
 import { personPolicy } from '../people/policy.ts'
 import { appointmentPolicy } from './policy.ts'
-import { maxDays } from './table.ts'
+import { maxAppointmentDays } from './table.ts'
 
-/**
- * Matches appointments that overlap a range. The maximum length of appointments limits the scan by
- * start time.
- */
+/** Matches appointments that overlap a range; their maximum duration limits the index scan. */
 const overlapsRange = (value: string, operator: Operator): RawBuilder<boolean> =>
   operator === 'atLeast' || operator === 'greaterThan'
-    ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxDays)})`
+    ? sql<boolean>`("appointments"."endsAt" > ${value} and "appointments"."startsAt" >= ${daysBefore(value, maxAppointmentDays)})`
     : sql<boolean>`"appointments"."startsAt" ${operator === 'atMost' ? sql`<=` : sql`<`} ${value}`
 
 export const appointmentFilterSpec: FilterSpec<'appointments'> = {

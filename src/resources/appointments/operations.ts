@@ -27,23 +27,23 @@ import { personPolicy } from '../people/policy.ts'
 import { findUnknownUsers } from '../users/operations.ts'
 import { appointmentFilterSpec } from './filter-spec.ts'
 import { appointmentPolicy } from './policy.ts'
-import { type AppointmentRow, maxDays } from './table.ts'
+import { type AppointmentRow, maxAppointmentDays } from './table.ts'
 
 export type { AppointmentRow }
 
-type Columns = Pick<
+type EditableColumns = Pick<
   AppointmentRow,
   'title' | 'description' | 'startsAt' | 'endsAt' | 'place' | 'outcome'
 >
 
-export interface AppointmentInput extends ExternalIdInput, Partial<Columns> {
+export interface AppointmentInput extends ExternalIdInput, Partial<EditableColumns> {
   /** `null` resets the time zone to UTC. */
   timeZone?: string | null
   peopleIds?: IdsInput
   userIds?: IdsInput
 }
 
-type NewAppointment = AppointmentInput & Pick<Columns, 'title' | 'startsAt' | 'endsAt'>
+type NewAppointment = AppointmentInput & Pick<EditableColumns, 'title' | 'startsAt' | 'endsAt'>
 
 const defaultTimeZone = 'UTC'
 const dayMs = 86_400_000
@@ -98,7 +98,7 @@ export const invitedUsers = new LinkList({
 /** Counts the visible appointments to which at least one of the people is invited. */
 export const countAppointmentsOfPeople = invitedPeople.createRecordCounter(appointmentPolicy)
 
-/** @throws VALIDATION_ERROR with a detail for each unknown reference */
+/** Checks the references in an input. @throws VALIDATION_ERROR with a detail per wrong id */
 const checkInvitees = (ctx: Context, input: AppointmentInput) =>
   checkReferences(
     findMissingExternalId(input),
@@ -139,24 +139,24 @@ export async function createAppointment(ctx: Context, input: NewAppointment) {
 }
 
 /**
- * Checks that an appointment ends after its start and is not too long.
- * @param field the time to report as the fault: one that the input sets
- * @throws VALIDATION_ERROR
+ * Checks that an appointment ends after its start and lasts at most `maxAppointmentDays`.
+ * @param field the time that the error names @throws VALIDATION_ERROR
  */
 function checkTimes(
   { startsAt, endsAt }: Pick<AppointmentRow, 'startsAt' | 'endsAt'>,
   field: 'startsAt' | 'endsAt',
 ): void {
-  const lengthMs = Date.parse(endsAt) - Date.parse(startsAt)
+  const durationMs = Date.parse(endsAt) - Date.parse(startsAt)
   const limitPhrase = field === 'endsAt' ? 'after the start' : 'before the end'
-  if (lengthMs <= 0) throw invalid(createDetail(field, 'OUT_OF_RANGE', `must be ${limitPhrase}`))
-  const message = `must be at most ${maxDays} days ${limitPhrase}`
-  if (lengthMs > maxDays * dayMs) throw invalid(createDetail(field, 'OUT_OF_RANGE', message))
+  if (durationMs <= 0) throw invalid(createDetail(field, 'OUT_OF_RANGE', `must be ${limitPhrase}`))
+  const message = `must be at most ${maxAppointmentDays} days ${limitPhrase}`
+  if (durationMs > maxAppointmentDays * dayMs)
+    throw invalid(createDetail(field, 'OUT_OF_RANGE', message))
 }
 
 /**
- * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if it is
- * cancelled, or not completed and the input has an outcome
+ * Updates an appointment. @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR, CONFLICT if the
+ * appointment is cancelled, or if the input sets an outcome before completion
  */
 export async function updateAppointment(ctx: Context, id: string, input: AppointmentInput) {
   const appointment = await getForUpdate(ctx, id)
@@ -164,7 +164,7 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
   const { peopleIds, userIds, externalId, externalSource, externalIds, timeZone, ...columns } =
     patch
   if (appointment.status === 'cancelled')
-    throw conflict('The appointment was cancelled: create another one')
+    throw conflict('The appointment is cancelled: create a new one')
   if (columns.outcome != null && appointment.status !== 'completed')
     throw conflict('The appointment is not completed: complete it to set its outcome')
   if (columns.startsAt !== undefined || columns.endsAt !== undefined)
@@ -175,11 +175,11 @@ export async function updateAppointment(ctx: Context, id: string, input: Appoint
     ...(timeZone !== undefined && { timeZone: timeZone ?? defaultTimeZone }),
   }
   const listChanges = await replaceLists(ctx, id, patch)
-  const type = 'appointment.updated'
-  return updateRecord(ctx, 'appointments', appointment, columnPatch, type, listChanges)
+  const eventType = 'appointment.updated'
+  return updateRecord(ctx, 'appointments', appointment, columnPatch, eventType, listChanges)
 }
 
-/** Completes an appointment, unless already completed. @throws CONFLICT if it is cancelled */
+/** Completes an appointment unless it is completed. @throws CONFLICT if it is cancelled */
 export async function completeAppointment(ctx: Context, id: string, outcome: string | null) {
   const appointment = await getForUpdate(ctx, id)
   if (appointment.status === 'cancelled')
@@ -189,7 +189,7 @@ export async function completeAppointment(ctx: Context, id: string, outcome: str
   return updateRecord(ctx, 'appointments', appointment, patch, 'appointment.completed')
 }
 
-/** Cancels an appointment, unless already cancelled. @throws CONFLICT if it is completed */
+/** Cancels an appointment unless it is cancelled. @throws CONFLICT if it is completed */
 export async function cancelAppointment(
   ctx: Context,
   id: string,

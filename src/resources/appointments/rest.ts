@@ -3,14 +3,14 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const selection = `id title description startsAt endsAt timeZone place status outcome completedAt cancelledAt cancellationReason peopleIds userIds createdBy: createdById
   version createdAt updatedAt externalIds { source externalId }`
 
-const inputVariables =
+const variableDefinitions =
   '$description: LongText, $timeZone: TimeZone, $place: ShortText, $peopleIds: [ID!], $userIds: [ID!], $externalId: ExternalId, $externalSource: ExternalSource'
-const input =
+const inputFields =
   'title: $title, startsAt: $startsAt, endsAt: $endsAt, description: $description, timeZone: $timeZone, place: $place, peopleIds: $peopleIds, userIds: $userIds, externalId: $externalId, externalSource: $externalSource'
 
 const updateMutation = (name: string) => /* GraphQL */ `
-  mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${inputVariables}, $outcome: ShortText) {
-    updateAppointment(id: $id, input: { ${input}, outcome: $outcome }) { appointment { ${selection} } }
+  mutation ${name}($id: ID!, $title: ShortText, $startsAt: DateTime, $endsAt: DateTime, ${variableDefinitions}, $outcome: ShortText) {
+    updateAppointment(id: $id, input: { ${inputFields}, outcome: $outcome }) { appointment { ${selection} } }
   }`
 
 export const appointmentRoutes: Route[] = [
@@ -28,8 +28,8 @@ export const appointmentRoutes: Route[] = [
       }
     }`,
   post('/v1/appointments', reply.created('/v1/appointments/{id}'), 'Create an appointment')`
-    mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${inputVariables}) {
-      createAppointment(input: { ${input} }) { appointment { ${selection} } }
+    mutation CreateAppointment($title: ShortText!, $startsAt: DateTime!, $endsAt: DateTime!, ${variableDefinitions}) {
+      createAppointment(input: { ${inputFields} }) { appointment { ${selection} } }
     }`,
   get('/v1/appointments/{id}', reply.record, 'Get an appointment')`
     query GetAppointment($id: ID!) { appointment(id: $id) { ${selection} } }`,

@@ -2,8 +2,8 @@ import { declarePersonReferences } from '../../crud/person-references.ts'
 import { declareEvents } from '../../events/types.ts'
 import type { RecordColumns } from '../../store/schema.ts'
 
-/** The maximum length of an appointment in days, which limits the scan for overlaps. */
-export const maxDays = 31
+/** The maximum duration of an appointment, which limits the index scan for overlaps. */
+export const maxAppointmentDays = 31
 
 export interface AppointmentRow extends RecordColumns {
   title: string

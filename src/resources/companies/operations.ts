@@ -10,7 +10,7 @@ import type { UserRow } from '../users/operations.ts'
 import type { CompanyRow } from './table.ts'
 import './table.ts'
 
-/** Selects all companies, so it is not limited to one. */
+/** Selects all companies. Unlike most queries, this query is not limited to one company. */
 export const allCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().orderBy('id'),
 )
@@ -19,12 +19,12 @@ const companyById = query((k, p: { id: string }) =>
   k.selectFrom('companies').selectAll().where('id', '=', p.id),
 )
 
-/** Selects the demo companies, so it is not limited to one company. */
+/** Selects all demo companies. Unlike most queries, this query is not limited to one company. */
 export const demoCompanies = query((k, _p: object) =>
   k.selectFrom('companies').selectAll().where('isDemo', '=', 1).orderBy('id'),
 )
 
-/** Returns the viewer for the command line and housekeeping. */
+/** Returns an Owner viewer for commands and housekeeping, which act without a user. */
 export const createSystemViewer = (company: CompanyRow): Viewer => ({
   companyId: company.id,
   company,
@@ -37,7 +37,7 @@ export const createSystemViewer = (company: CompanyRow): Viewer => ({
   teamUserIds: [],
 })
 
-/** Runs operations in one transaction, and writes their events. */
+/** Runs operations as the system viewer in one transaction, and writes their events. */
 export const runAsSystem = <T>(
   deps: Deps,
   company: CompanyRow,
@@ -54,10 +54,10 @@ export const runAsSystem = <T>(
     return result
   })
 
-/** @throws Error if there is no such company */
+/** Loads a company. @throws Error if the company does not exist */
 export async function loadCompany(deps: Deps, id: string): Promise<CompanyRow> {
   const company = await deps.store.forCompany(id).readLatest((db) => db.first(companyById, { id }))
-  if (!company) throw new Error(`no company ${id}`)
+  if (!company) throw new Error(`Company ${id} does not exist`)
   return company
 }
 
@@ -66,7 +66,7 @@ export async function forEachCompany(deps: Deps, work: (company: CompanyRow) => 
   for (const company of companies) await work(company)
 }
 
-const lifecycleStages = ['Lead', 'Prospect', 'Client', 'Past client', 'Trash']
+const lifecycleStageNames = ['Lead', 'Prospect', 'Client', 'Past client', 'Trash']
 const salesStages = [
   ['Qualified', 'open'],
   ['Proposal', 'open'],
@@ -76,12 +76,12 @@ const salesStages = [
 ] as const
 
 export interface NewCompany extends Pick<CompanyRow, 'name' | 'region'> {
-  /** `USD` by default. */
+  /** The ISO 4217 currency code (default `USD`). */
   currency?: string | undefined
-  /** `UTC` by default. */
+  /** The IANA time zone name (default `UTC`). */
   timeZone?: string | undefined
   owner: { email: string; firstName: string; lastName: string }
-  /** Whether this is the demo company; false by default. */
+  /** Whether the company is a demo company (default false). */
   isDemo?: boolean
 }
 
@@ -104,7 +104,7 @@ export async function createCompany(
   }
   await db.insert('companies', company)
   const ctx = createContext(deps, { viewer: createSystemViewer(company), requestId: 'system', db })
-  const row: UserRow = {
+  const ownerRow: UserRow = {
     ...newRecord(ctx, 'user'),
     ...owner,
     emailKey: owner.email.toLowerCase(),
@@ -112,26 +112,26 @@ export async function createCompany(
     avatarUrl: null,
     suspendedAt: null,
   }
-  await db.insert('users', row)
+  await db.insert('users', ownerRow)
   await insertStages(ctx)
-  return { company, owner: row }
+  return { company, owner: ownerRow }
 }
 
 async function insertStages(ctx: Context): Promise<void> {
-  for (const [position, stage] of lifecycleStages.entries())
+  for (const [position, name] of lifecycleStageNames.entries())
     await ctx.db.insert('stages', {
       ...newRecord(ctx, 'stage'),
-      name: stage,
+      name,
       position,
-      isTrash: Number(stage === 'Trash'),
+      isTrash: Number(name === 'Trash'),
     })
   const pipeline = { ...newRecord(ctx, 'pipeline'), name: 'Sales', position: 0 }
   await ctx.db.insert('pipelines', pipeline)
-  for (const [position, [stage, type]] of salesStages.entries())
+  for (const [position, [name, type]] of salesStages.entries())
     await ctx.db.insert('pipelineStages', {
       ...newRecord(ctx, 'pipelinestage'),
       pipelineId: pipeline.id,
-      name: stage,
+      name,
       type,
       position,
     })

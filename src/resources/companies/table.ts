@@ -4,7 +4,7 @@ export interface CompanyRow extends Company {
   /** The sequence number of the company's newest event. */
   eventSequence: number
   createdAt: string
-  /** 1 for the demo company, set at its creation. */
+  /** 1 for a demo company, 0 for others; set when the company is created. */
   isDemo: number
 }
 

@@ -1,4 +1,4 @@
-/** Custom fields in the types, inputs and filters of the records that have them. */
+/** Adds custom fields to the GraphQL types, inputs and filters of people and deals. */
 import type { ObjectRef } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import {
@@ -23,8 +23,8 @@ import { type CustomValue, loadCustomValues } from './values.ts'
 
 type FieldAndValue<V = CustomValue> = { field: operations.CustomField; value: V }
 
-/** Creates the type of the values of one type of field. */
-const valueType = <V>(name: string, noun: string, fields: PayloadFields<FieldAndValue<V>>) =>
+/** Creates the GraphQL type for the values of one custom field type. */
+const buildType = <V>(name: string, noun: string, fields: PayloadFields<FieldAndValue<V>>) =>
   builder.objectRef<FieldAndValue<V>>(name).implement({
     description: `The value of a ${noun}.`,
     fields: (t) => ({
@@ -38,26 +38,26 @@ const valueType = <V>(name: string, noun: string, fields: PayloadFields<FieldAnd
   })
 
 const typeByFieldType = {
-  text: valueType<string | null>('CustomFieldTextValue', 'text field', (t) => ({
+  text: buildType<string | null>('CustomFieldTextValue', 'text field', (t) => ({
     text: t.exposeString('value', optional('The text.')),
   })),
-  number: valueType<number | null>('CustomFieldNumberValue', 'number field', (t) => ({
+  number: buildType<number | null>('CustomFieldNumberValue', 'number field', (t) => ({
     number: t.exposeFloat('value', optional('The number.')),
   })),
-  date: valueType<string | null>('CustomFieldDateValue', 'date field', (t) => ({
+  date: buildType<string | null>('CustomFieldDateValue', 'date field', (t) => ({
     date: t.expose('value', { type: 'Date', ...optional('The date.') }),
   })),
-  boolean: valueType<boolean | null>('CustomFieldBooleanValue', 'boolean field', (t) => ({
+  boolean: buildType<boolean | null>('CustomFieldBooleanValue', 'boolean field', (t) => ({
     boolean: t.exposeBoolean('value', optional('The value.')),
   })),
-  singleChoice: valueType<string | null>('CustomFieldSingleChoiceValue', 'single choice', (t) => ({
+  singleChoice: buildType<string | null>('CustomFieldSingleChoiceValue', 'single choice', (t) => ({
     choice: t.field({
       type: CustomFieldOption,
       ...optional('The chosen option.'),
       resolve: ({ field: { options }, value }) => options.find((option) => option.value === value),
     }),
   })),
-  multipleChoice: valueType<string[]>('CustomFieldMultipleChoiceValue', 'multiple choice', (t) => ({
+  multipleChoice: buildType<string[]>('CustomFieldMultipleChoiceValue', 'multiple choice', (t) => ({
     choices: t.field({
       type: [CustomFieldOption],
       description: 'The chosen options.',
@@ -73,12 +73,12 @@ const CustomFieldValue = builder.unionType('CustomFieldValue', {
   resolveType: (value) => typeByFieldType[value.field.type].name,
 })
 
-/** Adds the GraphQL fields for custom values to a type of record. */
+/** Adds the GraphQL fields `customFields` and `customFieldValues` to a record type. */
 export function addCustomFields<R extends { id: string }>(
   type: ObjectRef<typeof builder.$inferSchemaTypes, R, R>,
   kind: RecordKind,
 ) {
-  const loadValues = <T>(convert: (values: [operations.CustomField, CustomValue][]) => T) => ({
+  const createResolver = <T>(convert: (values: [operations.CustomField, CustomValue][]) => T) => ({
     extensions: readsColumns('id'),
     resolve: (record: R, _: unknown, ctx: Context) =>
       mapMaybePromise(loadCustomValues(ctx, kind, record), convert),
@@ -87,14 +87,14 @@ export function addCustomFields<R extends { id: string }>(
     customFields: t.field({
       type: 'JSON',
       description: 'The values of all custom fields by key.',
-      ...loadValues((values) =>
+      ...createResolver((values) =>
         Object.fromEntries(values.map(([field, value]) => [field.key, value])),
       ),
     }),
     customFieldValues: t.field({
       type: [CustomFieldValue],
       description: 'The values of all custom fields.',
-      ...loadValues((values) => values.map(([field, value]) => ({ field, value }) as never)),
+      ...createResolver((values) => values.map(([field, value]) => ({ field, value }) as never)),
     }),
   }))
 }
@@ -105,7 +105,7 @@ export const customFieldsInput = {
   extensions: { ...limits({ type: 'object' }), ...notNull },
 } as const
 
-const comparatorsField = (t: InputFieldBuilder, type: ComparatorType, description: string) =>
+const addComparators = (t: InputFieldBuilder, type: ComparatorType, description: string) =>
   t.field({
     type: comparatorsInput(type, type !== 'StringList'),
     description,
@@ -116,14 +116,14 @@ export const CustomFieldWhere = builder.inputType('CustomFieldWhere', {
   description: 'Conditions on a custom field, by the comparators of its type.',
   fields: (t) => ({
     key: t.field({ type: 'FieldKey', required: true, description: 'The key of the custom field.' }),
-    text: comparatorsField(
+    text: addComparators(
       t,
       'String',
       'The text, ignoring case. `eq` and `in` accept up to 100 characters.',
     ),
-    number: comparatorsField(t, 'Float', 'The number.'),
-    date: comparatorsField(t, 'Date', 'The date.'),
-    boolean: comparatorsField(t, 'Boolean', 'Whether the field is true.'),
-    choices: comparatorsField(t, 'StringList', 'The values of the chosen options.'),
+    number: addComparators(t, 'Float', 'The number.'),
+    date: addComparators(t, 'Date', 'The date.'),
+    boolean: addComparators(t, 'Boolean', 'Whether the field is true.'),
+    choices: addComparators(t, 'StringList', 'The values of the chosen options.'),
   }),
 })

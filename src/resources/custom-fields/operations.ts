@@ -1,4 +1,4 @@
-/** Definitions of custom fields, which every user of the company can view. */
+/** Manages a company's custom field definitions, which all its users can view. */
 import { requireScope } from '../../access/scopes.ts'
 import { type Context, type Deps, timestamp } from '../../context.ts'
 import { readOnce } from '../../crud/loader.ts'
@@ -24,7 +24,7 @@ import type { CustomField, CustomFieldRow, FieldOption, FieldType, RecordKind } 
 
 export type { CustomField, FieldOption }
 
-const fromRow = (row: CustomFieldRow): CustomField => ({
+const toCustomField = (row: CustomFieldRow): CustomField => ({
   ...row,
   options: JSON.parse(row.options) as FieldOption[],
 })
@@ -36,11 +36,11 @@ const toRow = (field: CustomField): CustomFieldRow => ({
 const loadAllFields = readOnce<CustomField[]>((ctx) =>
   mapMaybePromise(
     ctx.db.readAllCached(fieldsOfCompany, { companyId: ctx.viewer.companyId }),
-    (rows) => rows.map(fromRow),
+    (rows) => rows.map(toCustomField),
   ),
 )
 
-/** Returns the fields of one or all kinds of record, in order; reads them once per request. */
+/** Lists the custom fields of one kind or all, by position. Reads the table once per request. */
 export const listFields = (ctx: Context, kind?: RecordKind): MaybePromise<CustomField[]> =>
   mapMaybePromise(loadAllFields(ctx), (fields) =>
     kind ? fields.filter((field) => field.recordKind === kind) : fields,
@@ -64,7 +64,7 @@ export const fields = filteredList({
     { field: 'deletedAt', operator: 'isNull', value: null },
     ...(record ? [{ field: 'record', operator: 'equals' as const, value: record }] : []),
   ],
-  toRecord: fromRow,
+  toRecord: toCustomField,
 })
 
 export interface NewField {
@@ -80,24 +80,24 @@ const maxFieldsPerKind = 100
 
 const auditedFields = ['record', 'key', 'name', 'type', 'description', 'options'] as const
 
-/** Returns the changes of a creation (`after`) or a deletion (`before`). */
-function compareFields(before?: CustomField, after?: CustomField): Change[] {
-  const values = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
-  return changesBetween(values(before), values(after), auditedFields)
+/** Lists the changes recorded when a field is created (`after`) or deleted (`before`). */
+function listFieldChanges(before?: CustomField, after?: CustomField): Change[] {
+  const toAudited = (field?: CustomField) => (field ? { ...field, record: field.recordKind } : {})
+  return changesBetween(toAudited(before), toAudited(after), auditedFields)
 }
 
 /**
- * Creates a field after the others of its kind. @throws VALIDATION_ERROR, CONFLICT for a key that
- * is in use and for more than 100 fields
+ * Creates a custom field in the last position of its kind. @throws VALIDATION_ERROR, CONFLICT if
+ * another field has the key or the kind already has 100 fields
  */
 export async function createCustomField(ctx: Context, input: NewField): Promise<CustomField> {
   requireScope(ctx.viewer, 'customfields.manage')
   const options = parseOptions(input.type, input.options)
   const otherFields = await listFields(ctx, input.record)
   if (otherFields.length >= maxFieldsPerKind)
-    throw conflict(`A kind of record has at most ${maxFieldsPerKind} custom fields: delete one`)
+    throw conflict(`The limit is ${maxFieldsPerKind} custom fields per kind: delete one first`)
   if (otherFields.some((field) => field.key === input.key))
-    throw conflict('Another field has this key', {
+    throw conflict('Another custom field has this `key`', {
       details: [{ field: 'key', code: 'INVALID_VALUE', message: 'is the key of another field' }],
     })
   const field: CustomField = {
@@ -112,12 +112,12 @@ export async function createCustomField(ctx: Context, input: NewField): Promise<
     deletedAt: null,
   }
   await ctx.db.insert('customFields', toRow(field))
-  const changes = compareFields(undefined, field)
+  const changes = listFieldChanges(undefined, field)
   recordEvent(ctx, { type: 'customField.created', record: field, changes })
   return field
 }
 
-/** Derives a key from a name, such as `moveInDate` from "Move-in date"; adds a number if taken. */
+/** Derives a key from a name ("Move-in date": `moveInDate`); appends a number to a used key. */
 function deriveKey(name: string, otherFields: readonly CustomField[]): string {
   const words = fold(name).match(/[a-z0-9]+/g) ?? []
   const camelCase = words
@@ -139,8 +139,8 @@ export interface FieldUpdate {
 }
 
 /**
- * Updates a definition. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT if values of removed options
- * have no replacement
+ * Updates a custom field. @throws NOT_FOUND, VALIDATION_ERROR, CONFLICT if values of removed
+ * options have no replacement
  */
 export async function updateCustomField(ctx: Context, id: string, input: FieldUpdate) {
   requireScope(ctx.viewer, 'customfields.manage')
@@ -154,8 +154,8 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
     patch.options = JSON.stringify(remainingOptions)
   }
   if (position !== undefined) {
-    const siblings = (await listFields(ctx, field.recordKind)).map(toRow)
-    patch.position = await moveRow(ctx, 'customFields', siblings, toRow(field), position)
+    const fieldsOfKind = (await listFields(ctx, field.recordKind)).map(toRow)
+    patch.position = await moveRow(ctx, 'customFields', fieldsOfKind, toRow(field), position)
   }
   const { row, changes } = await applyChanges(ctx, 'customFields', toRow(field), patch)
   if (changes.length > 0)
@@ -164,7 +164,7 @@ export async function updateCustomField(ctx: Context, id: string, input: FieldUp
       record: row,
       changes: changes.map(parseOptionsChange),
     })
-  return fromRow(row)
+  return toCustomField(row)
 }
 
 const parseOptionsChange = (change: Change): Change =>
@@ -172,10 +172,10 @@ const parseOptionsChange = (change: Change): Change =>
     ? { ...change, from: JSON.parse(change.from as string), to: JSON.parse(change.to as string) }
     : change
 
-/** Values deleted in one transaction; housekeeping deletes the rest, which are hidden by then. */
-export const valuesPerTransaction = 1000
+/** Maximum values deleted per transaction; housekeeping deletes the rest, already hidden. */
+export const maxValuesPerTransaction = 1000
 
-/** Deletes a field and its values. @throws NOT_FOUND, CONFLICT if it has values, unless `force` */
+/** Deletes a field with its values. @throws NOT_FOUND, CONFLICT for a used field without `force` */
 export async function deleteCustomField(ctx: Context, id: string, force: boolean) {
   requireScope(ctx.viewer, 'customfields.manage')
   const field = checkVersion(ctx, await getField(ctx, id))
@@ -183,7 +183,7 @@ export async function deleteCustomField(ctx: Context, id: string, force: boolean
   if (!force && (await ctx.db.first(firstValue(kind), { companyId, fieldId: id })))
     throw conflict('The custom field has values: set `force` to delete them')
   const otherFields = (await listFields(ctx, kind)).filter((other) => other.id !== id)
-  const limit = valuesPerTransaction
+  const limit = maxValuesPerTransaction
   const deletedCount = await ctx.db.run(deleteValues(kind), { companyId, fieldId: id, limit })
   if (deletedCount < limit) await ctx.db.delete('customFields', { companyId, id })
   // Replacing the key with the id frees the key for other fields.
@@ -192,7 +192,7 @@ export async function deleteCustomField(ctx: Context, id: string, force: boolean
   recordEvent(ctx, {
     type: 'customField.deleted',
     record: field,
-    changes: compareFields(field, undefined),
+    changes: listFieldChanges(field, undefined),
   })
   await renumber(ctx, 'customFields', otherFields.map(toRow))
   return { id }
@@ -211,7 +211,7 @@ export async function purgeDeletedFields(deps: Deps): Promise<number> {
         runAsSystem(deps, company, (ctx) =>
           ctx.db.run(deleteValues(recordKind), { companyId, fieldId: id, limit }),
         )
-      await inChunks(deleteChunk, valuesPerTransaction)
+      await inChunks(deleteChunk, maxValuesPerTransaction)
       await runAsSystem(deps, company, (ctx) => ctx.db.delete('customFields', { companyId, id }))
       purgedCount++
     }

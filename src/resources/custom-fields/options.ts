@@ -1,4 +1,4 @@
-/** The options of choice fields. */
+/** Validates the options of choice fields, and replaces values of removed options. */
 import type { Context } from '../../context.ts'
 import { conflict, createDetail, type Detail, type DetailCode, invalid } from '../../errors.ts'
 import { inChunks } from '../../lib/async.ts'
@@ -17,36 +17,34 @@ export type OptionInput = { value?: string | null; label: string }
 export const isChoice = (type: FieldType): boolean =>
   type === 'singleChoice' || type === 'multipleChoice'
 
-const isEqualIgnoringCase = (text: string, other: string) =>
+const equalsIgnoringCase = (text: string, other: string) =>
   text.toLowerCase() === other.toLowerCase()
 
 /**
- * Resolves each input to an option, by its value or, without one, by its label. An unknown label
- * becomes a new option, whose value is the label.
- * @throws VALIDATION_ERROR for options of a field that is not a choice, a choice without options,
- * and repeated values or labels
+ * Matches each input to a current option by value or, if the input has no value, by label. An
+ * unknown label becomes a new option, whose value is the label. @throws VALIDATION_ERROR for
+ * options of a field that is not a choice, a choice without options, and repeated values or labels
  */
 export function parseOptions(
   type: FieldType,
   inputs: readonly OptionInput[] | null | undefined,
-  before: FieldOption[] = [],
+  currentOptions: FieldOption[] = [],
 ): FieldOption[] {
-  const error = (code: DetailCode, message: string) =>
+  const createError = (code: DetailCode, message: string) =>
     invalid(createDetail('options', code, message))
   if (!isChoice(type)) {
-    if (inputs?.length)
-      throw error('INVALID_VALUE', 'only a single or a multiple choice has options')
+    if (inputs?.length) throw createError('INVALID_VALUE', 'only choice fields accept options')
     return []
   }
-  if (!inputs?.length) throw error('REQUIRED_FIELD', 'a choice needs at least one option')
-  const values = new Set(inputs.map((option) => option.value))
-  const byLabel = before.filter((option) => !values.has(option.value))
-  const taken = new Set([...before.map((option) => option.value), ...values])
+  if (!inputs?.length) throw createError('REQUIRED_FIELD', 'must contain at least one option')
+  const inputValues = new Set(inputs.map((option) => option.value))
+  const unmatchedOptions = currentOptions.filter((option) => !inputValues.has(option.value))
+  const usedValues = new Set([...currentOptions.map((option) => option.value), ...inputValues])
   const options = inputs.map(({ value, label }) => ({
     value:
       value ??
-      byLabel.find((option) => isEqualIgnoringCase(option.label, label))?.value ??
-      createUnusedValue(label, taken),
+      unmatchedOptions.find((option) => equalsIgnoringCase(option.label, label))?.value ??
+      createUnusedValue(label, usedValues),
     label,
   }))
   const details = findRepeatedOptions(options)
@@ -56,18 +54,18 @@ export function parseOptions(
 
 const findRepeatedOptions = (options: FieldOption[]): Detail[] =>
   options.flatMap(({ value, label }, index) => {
-    const earlier = options.slice(0, index)
-    const isLabelRepeated = earlier.some((option) => isEqualIgnoringCase(option.label, label))
-    if (!isLabelRepeated && !earlier.some((option) => option.value === value)) return []
+    const priorOptions = options.slice(0, index)
+    const isLabelRepeated = priorOptions.some((option) => equalsIgnoringCase(option.label, label))
+    if (!isLabelRepeated && !priorOptions.some((option) => option.value === value)) return []
     const field = isLabelRepeated ? 'label' : 'value'
     const message = `must be unique: two options have this ${field}`
     return createDetail(`options[${index}].${field}`, 'INVALID_VALUE', message)
   })
 
-/** Returns the label, with a number appended if it is already the value of another option. */
-function createUnusedValue(label: string, taken: Set<string | null | undefined>): string {
+/** Returns the label, with a number appended if another option already has this value. */
+function createUnusedValue(label: string, usedValues: Set<string | null | undefined>): string {
   let value = label
-  for (let number = 2; taken.has(value); number++)
+  for (let number = 2; usedValues.has(value); number++)
     value = `${[...label].slice(0, 95).join('')} ${number}`
   return value
 }
@@ -76,17 +74,17 @@ const maxChangedValues = 10_000
 const recordsPerStatement = 500
 
 /**
- * Replaces the values of removed options with `replacement`, or deletes them if it is null.
- * @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is undefined
- * and removed options are in use, or for more than 10,000 values
+ * Replaces record values of removed options with `replacement`, or deletes the values if it is
+ * null. @throws VALIDATION_ERROR if `replacement` is not a remaining option, CONFLICT if it is
+ * undefined and removed options are in use, or if more than 10,000 values would change
  */
 export async function removeOptions(
   ctx: Context,
   field: CustomField,
-  remaining: FieldOption[],
+  remainingOptions: FieldOption[],
   replacement: string | null | undefined,
 ): Promise<void> {
-  const isRemaining = (value: string) => remaining.some((option) => option.value === value)
+  const isRemaining = (value: string) => remainingOptions.some((option) => option.value === value)
   if (typeof replacement === 'string' && !isRemaining(replacement))
     throw invalid(
       createDetail(
@@ -102,23 +100,24 @@ export async function removeOptions(
   const { companyId, id: fieldId, recordKind: kind } = field
   const params = { companyId, fieldId, options: encodeListParam(removedValues) }
   const limit = maxChangedValues + 1
-  const count = (await ctx.db.first(countValuesOfOptions(kind), { ...params, limit }))?.total ?? 0
-  if (count === 0) return
+  const valueCount =
+    (await ctx.db.first(countValuesOfOptions(kind), { ...params, limit }))?.total ?? 0
+  if (valueCount === 0) return
   if (replacement === undefined)
     throw conflict(
       'Records have values of removed options: set `replaceRemovedWith` to their replacement, or to null to clear them',
     )
-  if (count > maxChangedValues)
+  if (valueCount > maxChangedValues)
     throw conflict(
       `Removed options have more than ${maxChangedValues} values: change the values of the records first`,
     )
   await inChunks(async (limit) => {
     const records = await ctx.db.all(recordsWithOptions(kind), { ...params, limit })
-    const chunk = { ...params, ownerIds: encodeListParam(records.map((record) => record.id)) }
-    if (replacement === null) await ctx.db.run(deleteOptionValues(kind), chunk)
+    const chunkParams = { ...params, ownerIds: encodeListParam(records.map((record) => record.id)) }
+    if (replacement === null) await ctx.db.run(deleteOptionValues(kind), chunkParams)
     else {
-      await ctx.db.run(deleteDuplicateChoices(kind), { ...chunk, replacement })
-      await ctx.db.run(replaceOptionValues(kind), { ...chunk, replacement })
+      await ctx.db.run(deleteDuplicateChoices(kind), { ...chunkParams, replacement })
+      await ctx.db.run(replaceOptionValues(kind), { ...chunkParams, replacement })
     }
     return records.length
   }, recordsPerStatement)

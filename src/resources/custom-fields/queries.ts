@@ -4,7 +4,7 @@ import { isIn, withoutIndex } from '../../store/sql.ts'
 import './table.ts'
 import type { CustomFieldRow, RecordKind } from './table.ts'
 
-/** Selects the fields of a company, those of people first, each kind ordered by position. */
+/** Selects a company's custom fields: fields for people first, each kind ordered by position. */
 export const fieldsOfCompany = query(
   (_, p: { companyId: string }) =>
     sql<CustomFieldRow>`select * from "customFields" where "companyId" = ${p.companyId} and "deletedAt" is null
@@ -17,7 +17,7 @@ export const deletedFields = query(
     sql<CustomFieldRow>`select * from "customFields" where "companyId" = ${p.companyId} and "deletedAt" is not null order by "id"`,
 )
 
-/** The table of values of each kind of record, and its column with the id of the record. */
+/** The value table of each kind of record, and its column that contains the record id. */
 export const valueTables = {
   person: { table: 'personCustomValues', owner: 'personId' },
   deal: { table: 'dealCustomValues', owner: 'dealId' },
@@ -35,12 +35,12 @@ export const valuesOfRecords = queryFamily(
 
 type FieldParams = { companyId: string; fieldId: string }
 
-/** Returns `from …` with the values of a field. */
-const fromValuesOf = (p: FieldParams, kind: RecordKind) =>
+/** Returns a `from` clause that selects the values of a field. */
+const fromValues = (p: FieldParams, kind: RecordKind) =>
   sql`from ${sql.table(valueTables[kind].table)} where "companyId" = ${p.companyId} and "fieldId" = ${p.fieldId}`
 
 export const firstValue = queryFamily(
-  (_, p: FieldParams, kind: RecordKind) => sql`select "fieldId" ${fromValuesOf(p, kind)} limit 1`,
+  (_, p: FieldParams, kind: RecordKind) => sql`select "fieldId" ${fromValues(p, kind)} limit 1`,
 )
 
 /** Deletes up to `limit` values of a field. */
@@ -49,7 +49,7 @@ export const deleteValues = queryFamily(
     const { table, owner } = valueTables[kind]
     const key = sql`${sql.ref(owner)}, "fieldId", "position"`
     return sql`delete from ${sql.table(table)} where "companyId" = ${p.companyId} and (${key}) in
-      (select ${key} ${fromValuesOf(p, kind)} limit ${p.limit})`
+      (select ${key} ${fromValues(p, kind)} limit ${p.limit})`
   },
 )
 
@@ -57,23 +57,23 @@ type OptionParams = FieldParams & { options: string }
 
 type LimitedOptionParams = OptionParams & { limit: number }
 
-/** Counts the values that are one of these options, up to `limit`. */
+/** Counts up to `limit` values that equal one of the options. */
 export const countValuesOfOptions = queryFamily(
   (_, p: LimitedOptionParams, kind: RecordKind) =>
     sql<{ total: number }>`select count(*) as "total" from
-      (select 1 ${fromValuesOf(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
+      (select 1 ${fromValues(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}) as "some"`,
 )
 
-/** Selects up to `limit` records that have one of these options. */
+/** Selects up to `limit` records with at least one of the options. */
 export const recordsWithOptions = queryFamily(
   (_, p: LimitedOptionParams, kind: RecordKind) =>
     sql<{ id: string }>`select distinct ${sql.ref(valueTables[kind].owner)} as "id"
-      ${fromValuesOf(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}`,
+      ${fromValues(p, kind)} and ${isIn('textKey', p.options)} limit ${p.limit}`,
 )
 
 type OwnerParams = OptionParams & { ownerIds: string }
 
-/** Matches the values of these options on these records, using the index on records. */
+/** Matches the records' values that equal one of the options, using the index on record ids. */
 const optionValues = (p: OwnerParams, kind: RecordKind) =>
   sql`"companyId" = ${p.companyId} and ${isIn(valueTables[kind].owner, p.ownerIds)}
   and "fieldId" = ${p.fieldId} and ${isIn(withoutIndex('textKey'), p.options)}`
@@ -90,11 +90,11 @@ export const replaceOptionValues = queryFamily(
     sql`update ${sql.table(valueTables[kind].table)} set "text" = ${p.replacement}, "textKey" = ${p.replacement} where ${optionValues(p, kind)}`,
 )
 
-/** Deletes the duplicates on one record that `replaceOptionValues` would create. */
+/** Deletes values that `replaceOptionValues` would turn into duplicates within a record. */
 export const deleteDuplicateChoices = queryFamily((_, p: ReplacementParams, kind: RecordKind) => {
   const { table, owner } = valueTables[kind]
-  const getOwnColumn = (column: string) => sql.ref(`${table}.${column}`)
+  const qualifyColumn = (column: string) => sql.ref(`${table}.${column}`)
   return sql`delete from ${sql.table(table)} where ${optionValues(p, kind)} and exists (select 1 from ${sql.table(table)} as "other"
-    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${getOwnColumn(owner)} and "other"."fieldId" = ${p.fieldId}
-      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${getOwnColumn('position')})))`
+    where "other"."companyId" = ${p.companyId} and ${sql.ref(`other.${owner}`)} = ${qualifyColumn(owner)} and "other"."fieldId" = ${p.fieldId}
+      and (${withoutIndex('other.textKey')} = ${p.replacement} or (${isIn(withoutIndex('other.textKey'), p.options)} and "other"."position" < ${qualifyColumn('position')})))`
 })

@@ -3,9 +3,9 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const selection =
   'id record key name description type options { value label } position version createdAt updatedAt'
 
-const updateVariables =
+const updateVariableDefinitions =
   '$id: ID!, $name: Label, $description: LongText, $position: Position, $options: [CustomFieldOptionInput!], $replaceRemovedWith: Label'
-const input =
+const updateInput =
   '{ name: $name, description: $description, position: $position, options: $options, replaceRemovedWith: $replaceRemovedWith }'
 
 export const customFieldRoutes: Route[] = [
@@ -24,7 +24,7 @@ export const customFieldRoutes: Route[] = [
       createCustomField(input: { record: $record, name: $name, key: $key, type: $type, description: $description, options: $options }) { customField { ${selection} } }
     }`,
   put('/v1/custom-fields/{id}', reply.record, 'Update a custom field')`
-    mutation UpdateCustomField(${updateVariables}) { updateCustomField(id: $id, input: ${input}) { customField { ${selection} } } }`,
+    mutation UpdateCustomField(${updateVariableDefinitions}) { updateCustomField(id: $id, input: ${updateInput}) { customField { ${selection} } } }`,
   del(
     '/v1/custom-fields/{id}',
     reply.message('Custom field deleted'),

@@ -8,25 +8,25 @@ export type FieldType = 'text' | 'number' | 'date' | 'boolean' | 'singleChoice' 
 
 export interface CustomFieldRow extends RecordColumns {
   recordKind: RecordKind
-  /** Unique among the fields of its kind of record; never changes. */
+  /** The key, which is unique per kind of record and never changes. */
   key: string
   name: string
   description: string | null
   type: FieldType
-  /** JSON: a list of `FieldOption`; empty unless the type is a choice. */
+  /** A JSON list of `FieldOption` objects, empty unless the field is a choice. */
   options: string
   position: number
-  /** Set while values of a deleted field remain. */
+  /** The deletion time. Housekeeping deletes the row after the field's last values. */
   deletedAt: string | null
 }
 
 export interface FieldOption {
-  /** The text stored in records; it stays the same when the label changes. */
+  /** The text stored in records, which stays the same when the label changes. */
   value: string
   label: string
 }
 
-/** A definition with its options parsed. */
+/** A custom field with its options parsed from JSON. */
 export type CustomField = Omit<CustomFieldRow, 'options'> & { options: FieldOption[] }
 
 interface ValueColumns {

@@ -17,13 +17,13 @@ import { contains, jsonValueAt, jsonValuesAt, sqlFold, withoutIndex } from '../.
 import { listFields } from './operations.ts'
 import { valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
-import { createUnknownFieldDetail, maxKeyLength, parseValue } from './values.ts'
+import { createUnknownFieldDetail, maxTextKeyLength, parseValue } from './values.ts'
 
-/** A condition in a filter; all of its comparators must hold. */
-type CustomFieldCondition = { key: string } & { [T in ValueType]?: Comparators }
+/** A filter condition on one custom field. Records must match all its comparators. */
+type CustomFieldCondition = { key: string } & { [T in ComparatorField]?: Comparators }
 
-/** The types of comparators, by the types of fields. */
-const valueTypes = {
+/** The `CustomFieldWhere` field that filters each type of custom field. */
+const comparatorFields = {
   text: 'text',
   number: 'number',
   date: 'date',
@@ -31,7 +31,7 @@ const valueTypes = {
   singleChoice: 'choices',
   multipleChoice: 'choices',
 } as const satisfies Record<FieldType, string>
-type ValueType = (typeof valueTypes)[FieldType]
+type ComparatorField = (typeof comparatorFields)[FieldType]
 
 class ConditionError extends Error {
   readonly code: DetailCode
@@ -41,22 +41,22 @@ class ConditionError extends Error {
   }
 }
 
-/** Returns the text key or number of a value, or undefined if it is empty. */
+/** Converts a value to the text key or number that filters compare; undefined if it is empty. */
 function toComparableValue(field: CustomField, value: unknown): string | number | undefined {
   const type = field.type === 'multipleChoice' ? 'singleChoice' : field.type
   const parsed = parseValue({ ...field, type }, value)
   if ('problem' in parsed) throw new ConditionError(parsed.problem.code, parsed.problem.message)
   const [storedValue] = parsed.stored
-  if (storedValue?.textKey && [...storedValue.textKey].length > maxKeyLength)
-    throw new ConditionError('TOO_LONG', `must have at most ${maxKeyLength} characters`)
+  if (storedValue?.textKey && [...storedValue.textKey].length > maxTextKeyLength)
+    throw new ConditionError('TOO_LONG', `must have at most ${maxTextKeyLength} characters`)
   return storedValue?.textKey ?? storedValue?.number ?? undefined
 }
 
 /**
- * Returns a condition on one of the internal fields of `customFieldConditions`. Its value is a JSON
- * list: the id of the custom field, then the values to compare with, or both ends of a range.
+ * Creates a condition on an internal field of `customFieldConditions`. Its value is a JSON list:
+ * the custom field id, then the values to compare with or both ends of a range.
  */
-const compile = (
+const createCondition = (
   { id, type }: CustomField,
   operator: Operator,
   ...values: unknown[]
@@ -66,39 +66,41 @@ const compile = (
   value: JSON.stringify([id, ...values]),
 })
 
-/** Compiles two inclusive bounds into one condition, which bounds one index scan. */
+/** Compiles two inclusive bounds into one condition, so that one index scan covers the range. */
 function compileBounds(field: CustomField, { gt, gte, lt, lte }: Comparators): FieldCondition[] {
   // Every date sorts between the empty string and `~`.
   const [lowest, highest] = field.type === 'number' ? [-1e300, 1e300] : ['', '~']
   const isInclusive = gte !== undefined || lte !== undefined
   return [
-    ...(isInclusive ? [compile(field, 'between', gte ?? lowest, lte ?? highest)] : []),
-    ...(gt === undefined ? [] : [compile(field, 'greaterThan', gt)]),
-    ...(lt === undefined ? [] : [compile(field, 'lessThan', lt)]),
+    ...(isInclusive ? [createCondition(field, 'between', gte ?? lowest, lte ?? highest)] : []),
+    ...(gt === undefined ? [] : [createCondition(field, 'greaterThan', gt)]),
+    ...(lt === undefined ? [] : [createCondition(field, 'lessThan', lt)]),
   ]
 }
 
 function compilePeriod(ctx: Context, field: CustomField, comparator: Comparator, period: Period) {
   if (period.unit === 'hour')
-    throw new ConditionError('INVALID_VALUE', 'requires a unit of days, since dates have no time')
+    throw new ConditionError('INVALID_VALUE', 'must not use unit `hour`: dates have no time')
   const { first, last } = toDates(ctx, period)
-  if (comparator === 'before') return compile(field, 'lessThan', first)
-  if (comparator === 'after') return compile(field, 'greaterThan', last)
-  return compile(field, 'between', first, last)
+  if (comparator === 'before') return createCondition(field, 'lessThan', first)
+  if (comparator === 'after') return createCondition(field, 'greaterThan', last)
+  return createCondition(field, 'between', first, last)
 }
 
 function compileEquality(field: CustomField, { operator, value, isNegated }: RawCondition) {
-  if (operator === 'isNull') return compile(field, isNegated ? 'isTrue' : 'isNull')
+  if (operator === 'isNull') return createCondition(field, isNegated ? 'isTrue' : 'isNull')
   const negation = isNegated && { isNegated }
   if (Array.isArray(value)) {
     const operands = value.flatMap((item) => toComparableValue(field, item) ?? [])
-    return { ...compile(field, 'in', operands), ...negation }
+    return { ...createCondition(field, 'in', operands), ...negation }
   }
   const operand = toComparableValue(field, value)
-  return operand === undefined ? compile(field, 'isNull') : compile(field, 'equals', operand)
+  return operand === undefined
+    ? createCondition(field, 'isNull')
+    : createCondition(field, 'equals', operand)
 }
 
-/** @throws ConditionError */
+/** Compiles a comparator other than `gt`, `gte`, `lt` and `lte`. @throws ConditionError */
 function compileComparator(
   ctx: Context,
   field: CustomField,
@@ -116,10 +118,10 @@ function compileComparator(
     case 'after':
       return [compilePeriod(ctx, field, comparator, value as Period)]
     case 'contains':
-      return [compile(field, 'contains', fold(value as string))]
+      return [createCondition(field, 'contains', fold(value as string))]
     case 'startsWith': {
-      const start = (value as string).toLowerCase()
-      return [compile(field, 'between', start, `${start}\u{10ffff}`)]
+      const prefix = (value as string).toLowerCase()
+      return [createCondition(field, 'between', prefix, `${prefix}\u{10ffff}`)]
     }
     default:
       return toRawConditions(comparator, value).map((rawCondition) =>
@@ -129,8 +131,8 @@ function compileComparator(
 }
 
 /**
- * Compiles the conditions of a filter on one kind of record. @throws VALIDATION_ERROR with every
- * unknown key and every value that does not fit the type of its field
+ * Compiles the custom field conditions of a filter. @throws VALIDATION_ERROR with each unknown key
+ * and each value that does not match its field's type
  */
 export async function parseConditions(
   ctx: Context,
@@ -149,9 +151,9 @@ export async function parseConditions(
     return Object.entries(inputs).flatMap(([type, comparators]) => {
       if (comparators === undefined) return []
       const fieldPath = `${path}.${type}`
-      if (type === valueTypes[field.type])
+      if (type === comparatorFields[field.type])
         return compileInput(ctx, field, comparators, fieldPath, details)
-      const message = `does not fit ${key}, a ${field.type} field: use \`${valueTypes[field.type]}\``
+      const message = `does not match \`${key}\`, a ${field.type} field: use \`${comparatorFields[field.type]}\``
       details.push(createDetail(fieldPath, 'INVALID_VALUE', message))
       return []
     })
@@ -181,7 +183,7 @@ function compileInput(
 
 type ColumnType = 'text' | 'number'
 
-function toComparison(
+function toComparisonSql(
   column: RawBuilder<unknown>,
   type: ColumnType,
   value: string,
@@ -203,27 +205,27 @@ function toComparison(
   }
 }
 
-/** Returns the filter fields for conditions on the custom fields of a kind of record. */
-export function customFieldConditions(kind: RecordKind, records: string) {
+/** Returns the filter fields for custom field conditions on one kind of record. */
+export function customFieldConditions(kind: RecordKind, recordTable: string) {
   const { table, owner } = valueTables[kind]
   const createFilter = (columnName: string, type: ColumnType) => {
-    const selectMatching = (
+    const fromValues = (
       p: { companyId: string },
       column: RawBuilder<unknown>,
       value: string,
       operator: Operator,
     ) => sql`from ${sql.table(table)} as "custom" where "custom"."companyId" = ${p.companyId}
-      and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${toComparison(column, type, value, operator)}`
+      and "custom"."fieldId" = ${jsonValueAt(value, 0, 'text')}${toComparisonSql(column, type, value, operator)}`
     return {
       predicate(p: { companyId: string }, _: unknown, value: string, operator: Operator) {
-        // Disables the index on values, so that only the values of the record are searched.
-        const rows = selectMatching(p, withoutIndex(`custom.${columnName}`), value, operator)
-        const isOfRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${records}.id`)}`
-        const existsCondition = sql<boolean>`exists (select 1 ${rows} and ${isOfRecord})`
+        // Prevents use of the value index, so that the query searches only the record's values.
+        const fromClause = fromValues(p, withoutIndex(`custom.${columnName}`), value, operator)
+        const isOfRecord = sql`${sql.ref(`custom.${owner}`)} = ${sql.ref(`${recordTable}.id`)}`
+        const existsCondition = sql<boolean>`exists (select 1 ${fromClause} and ${isOfRecord})`
         return operator === 'isNull' ? sql<boolean>`not ${existsCondition}` : existsCondition
       },
       matchingIds: (p: { companyId: string }, _: unknown, value: string, operator: Operator) =>
-        sql`select ${sql.ref(`custom.${owner}`)} as "id" ${selectMatching(p, sql.ref(`custom.${columnName}`), value, operator)}`,
+        sql`select ${sql.ref(`custom.${owner}`)} as "id" ${fromValues(p, sql.ref(`custom.${columnName}`), value, operator)}`,
     }
   }
   const internalField = { description: '', type: 'String', internal: true } as const

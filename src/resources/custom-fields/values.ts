@@ -10,30 +10,30 @@ import { listFields } from './operations.ts'
 import { valuesOfRecords, valueTables } from './queries.ts'
 import type { CustomField, FieldType, RecordKind } from './table.ts'
 
-/** A value as clients read it; an empty value is null, or an empty list for a multiple choice. */
+/** A value in API format. An empty value is null, or an empty list for a multiple choice. */
 export type CustomValue = string | number | boolean | string[] | null
 
 export type CustomValues = Readonly<Record<string, unknown>>
 
 export type StoredValue = { text: string | null; textKey: string | null; number: number | null }
 
-export const maxKeyLength = 100
+export const maxTextKeyLength = 100
 const maxNumber = 1e15
 
-/** Lowercases text for comparison; marks truncated text, so that it equals no other key. */
+/** Converts text to lower case for comparison. Truncated text equals no other key. */
 export function toTextKey(text: string): string {
   const characters = [...text.toLowerCase()]
-  return characters.length > maxKeyLength
-    ? `${characters.slice(0, maxKeyLength).join('')}…`
+  return characters.length > maxTextKeyLength
+    ? `${characters.slice(0, maxTextKeyLength).join('')}…`
     : characters.join('')
 }
 
-const dateOrDateTime =
+const dateOrDateTimePattern =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]([01]\d|2[0-3]):[0-5]\d))?$/
 
-/** Returns the calendar date in a date, or in a date and time as written; years 1900 to 9999. */
+/** Returns the date part of a date or date-time (years 1900–9999), without time zone conversion. */
 export function parseDate(input: unknown): string | undefined {
-  const match = typeof input === 'string' ? dateOrDateTime.exec(input) : null
+  const match = typeof input === 'string' ? dateOrDateTimePattern.exec(input) : null
   if (!match) return undefined
   const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number]
   return year >= 1900 && isCalendarDate(year, month, day)
@@ -49,14 +49,14 @@ const createProblem = (message: string, code: Problem['code'] = 'INVALID_FORMAT'
 })
 const toStoredText = (text: string, textKey = text) => ({ text, textKey, number: null })
 
-/** Converts negative zero to zero. */
+/** Returns a number as stored. Adding 0 converts negative zero to zero. */
 const toStoredNumber = (value: number) => ({ text: null, textKey: null, number: value + 0 })
 
 function parseChoice(input: unknown, { options }: CustomField): ParseResult {
   if (typeof input !== 'string') return createProblem('must be the value of an option, as a string')
   if (options.some((option) => option.value === input)) return { stored: [toStoredText(input)] }
-  const values = options.map((option) => option.value).join(', ')
-  return createProblem(`must be one of ${values}`.slice(0, 1000), 'INVALID_VALUE')
+  const optionValues = options.map((option) => option.value).join(', ')
+  return createProblem(`must be one of ${optionValues}`.slice(0, 1000), 'INVALID_VALUE')
 }
 
 function parseChoices(input: unknown, field: CustomField): ParseResult {
@@ -70,7 +70,7 @@ function parseChoices(input: unknown, field: CustomField): ParseResult {
   return { stored: chosenOptions.map((option) => toStoredText(option.value)) }
 }
 
-const parsers: Record<FieldType, (input: unknown, field: CustomField) => ParseResult> = {
+const parserByType: Record<FieldType, (input: unknown, field: CustomField) => ParseResult> = {
   text(input) {
     if (typeof input !== 'string') return createProblem('must be a string')
     return { stored: input === '' ? [] : [toStoredText(input, toTextKey(input))] }
@@ -95,11 +95,11 @@ const parsers: Record<FieldType, (input: unknown, field: CustomField) => ParseRe
   multipleChoice: parseChoices,
 }
 
-/** Converts an input to the rows that store it (none for an empty value), or to a problem. */
+/** Converts an input to the rows that store its value (none if empty), or to a problem. */
 export const parseValue = (field: CustomField, input: unknown): ParseResult =>
-  input === null ? { stored: [] } : parsers[field.type](input, field)
+  input === null ? { stored: [] } : parserByType[field.type](input, field)
 
-/** Converts stored rows to the value of a field. */
+/** Converts stored rows to the API value of a field. */
 function toCustomValue(
   { type, options }: CustomField,
   rows: readonly Pick<StoredValue, 'text' | 'number'>[],
@@ -142,13 +142,13 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
   const fields = new Map((await listFields(ctx, kind)).map((field) => [field.key, field]))
   const details: Detail[] = []
   const values = Object.entries(inputs).flatMap(([key, input]) => {
-    const [field, name] = [fields.get(key), `customFields.${key}`]
+    const [field, fieldPath] = [fields.get(key), `customFields.${key}`]
     const parsed = field && parseValue(field, input)
     if (parsed && 'stored' in parsed) return [{ field, stored: parsed.stored }]
-    if (!parsed) details.push(createUnknownFieldDetail(name, kind))
+    if (!parsed) details.push(createUnknownFieldDetail(fieldPath, kind))
     else {
       const index = parsed.index === undefined ? '' : `[${parsed.index}]`
-      details.push({ field: `${name}${index}`, ...parsed.problem })
+      details.push({ field: `${fieldPath}${index}`, ...parsed.problem })
     }
     return []
   })
@@ -159,13 +159,13 @@ async function parseValues(ctx: Context, kind: RecordKind, inputs: CustomValues)
 export async function findInvalidCustomValues(ctx: Context, kind: RecordKind, inputs: unknown) {
   if (inputs === undefined) return []
   if (inputs === null || typeof inputs !== 'object' || Array.isArray(inputs)) {
-    const message = 'must be an object that maps keys of custom fields to values'
+    const message = 'must be an object that maps custom field keys to values'
     return [createDetail('customFields', 'INVALID_FORMAT', message)]
   }
   return (await parseValues(ctx, kind, inputs as CustomValues)).details
 }
 
-/** Replaces the values of the fields in the input. @returns the changes */
+/** Replaces the record's values for the fields in the input. @returns the changes */
 export async function replaceCustomValues(
   ctx: Context,
   kind: RecordKind,
@@ -178,13 +178,13 @@ export async function replaceCustomValues(
   const rows = await ctx.db.all(valuesOfRecords(kind), { companyId, ids: encodeListParam([id]) })
   const changes: Change[] = []
   for (const { field, stored } of (await parseValues(ctx, kind, inputs)).values) {
-    const before = rows.filter((row) => row.fieldId === field.id)
-    const [from, to] = [toCustomValue(field, before), toCustomValue(field, stored)]
+    const currentRows = rows.filter((row) => row.fieldId === field.id)
+    const [from, to] = [toCustomValue(field, currentRows), toCustomValue(field, stored)]
     if (JSON.stringify(from) === JSON.stringify(to)) continue
-    const key = { companyId, [owner]: id, fieldId: field.id }
-    await ctx.db.delete(table, key)
+    const valueKey = { companyId, [owner]: id, fieldId: field.id }
+    await ctx.db.delete(table, valueKey)
     for (const [position, row] of stored.entries())
-      await ctx.db.insert(table, { ...key, position, ...row } as never)
+      await ctx.db.insert(table, { ...valueKey, position, ...row } as never)
     changes.push({ field: `customFields.${field.key}`, from, to })
   }
   return changes

@@ -7,9 +7,9 @@ import { dealPolicy } from './policy.ts'
 import type { DealRow } from './table.ts'
 
 /**
- * The deals of a board, in two disjoint sets. `direct`: deals of all users, of some users, or
- * unassigned ones, which an index contains in the order of each column. `linked`: the other deals
- * that the caller can view through their people and teams, which are all looked up.
+ * The deals of a board, in two disjoint sets. `direct`: deals selected by assignee, which an index
+ * returns in the order of each column. `linked`: other deals that the caller can view through their
+ * people and teams, which the query reads in full.
  */
 export type BoardShape = { direct: AssigneeFilter[]; linked?: LinkedShape }
 
@@ -19,8 +19,8 @@ export type AssigneeFilter = 'all' | 'agent' | 'unassigned'
 
 export interface BoardParams extends AccessParams {
   /**
-   * Lists (see `encodeListParam`): the stages, the assignees of the direct deals, and the assignees
-   * to which the linked deals are limited.
+   * Lists encoded by `encodeListParam`: the stages, the assignees of the direct deals, and the
+   * assignees to which the linked deals are limited.
    */
   stages: string
   directAgents: string
@@ -32,49 +32,46 @@ function selectLinkedDeals(p: BoardParams, { scope, agents, unassigned }: Linked
     .accessPaths(p, scope)
     .filter((path) => !('users' in path && path.column === 'assignedAgentId'))
     .map((path) => sql`select "id" from (${selectPathIds(path, 'deals', p.companyId)}) as "path"`)
-  const either = [
+  const assigneeConditions = [
     ...(agents ? [isIn('assignedAgentId', p.agents)] : []),
     ...(unassigned ? [sql`"assignedAgentId" is null`] : []),
   ]
   return sql`select "deals"."id", "stageId", "rank", "price" from (${sql.join(paths, sql` union `)}) as "way" cross join "deals"
     where "companyId" = ${p.companyId} and "deals"."id" = "way"."id" and ${isIn('stageId', p.stages)} and ("assignedAgentId" is null or not ${isIn('assignedAgentId', p['usersIn:deals.view'])})${
-      either.length > 0 ? sql` and (${sql.join(either, sql` or `)})` : sql``
+      assigneeConditions.length > 0 ? sql` and (${sql.join(assigneeConditions, sql` or `)})` : sql``
     }`
 }
 
 type CardShape = BoardShape & PageShape
 type CardParams = BoardParams & PageParams
 
-/** Returns the condition on ranks and the order for a page of a column. */
-function between(p: CardParams, { hasAfter, hasBefore, isBackward }: CardShape) {
+/** Returns the rank condition and the order for one page of a column. */
+function createPageClauses(p: CardParams, { hasAfter, hasBefore, isBackward }: CardShape) {
   const rank = sql`${hasAfter ? sql` and "rank" > ${p.after}` : sql``}${hasBefore ? sql` and "rank" < ${p.before}` : sql``}`
   return { rank, order: isBackward ? sql`"rank" desc` : sql`"rank"` }
 }
 
-const ofAssignee = (assignees: AssigneeFilter, agent: unknown) => {
+const matchAssignee = (assignees: AssigneeFilter, agent: unknown) => {
   if (assignees === 'all') return sql``
   return assignees === 'agent'
     ? sql` and "assignedAgentId" = ${agent}`
     : sql` and "assignedAgentId" is null`
 }
 
-/** Selects the ids of the first direct cards of each column, of all users or of each user. */
+/** Selects the ids of each column's first direct cards, for all users or for each assignee. */
 function selectFirstCards(p: CardParams, shape: CardShape, assignees: AssigneeFilter) {
-  const { rank, order } = between(p, shape)
+  const { rank, order } = createPageClauses(p, shape)
   const stages = listRows(p.stages, 'stage')
   const from =
     assignees === 'agent' ? sql`${stages} cross join ${listRows(p.directAgents, 'agent')}` : stages
-  const children = sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${ofAssignee(assignees, sql.ref('agent.value'))}${rank}
+  const children = sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = "stage"."value"${matchAssignee(assignees, sql.ref('agent.value'))}${rank}
     order by ${order} limit ${p.limit}`
   return sql`select "card"."id" ${limitedPerRow({ from, children, table: 'deals', id: 'id', as: 'card', columns: [], company: p.companyId })}`
 }
 
-/**
- * Selects the first cards of many columns in one statement: of each column, at least as many as
- * requested.
- */
+/** Selects the first cards of many columns in one statement: at least `limit` cards per column. */
 export const cardsOfColumns = queryFamily((_, p: CardParams, shape: CardShape) => {
-  const { rank, order } = between(p, shape)
+  const { rank, order } = createPageClauses(p, shape)
   const linked =
     shape.linked &&
     sql`select "id" from (select "id", row_number() over (partition by "stageId" order by ${order}) as "place"
@@ -86,29 +83,29 @@ export const cardsOfColumns = queryFamily((_, p: CardParams, shape: CardShape) =
   return sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "id" in (${sql.join(ids, sql` union all `)}) order by ${order}`
 })
 
-export interface Total {
+export interface StageTotal {
   stageId: string
   count: number
   sum: number | null
-  /** The last rank that was counted. */
+  /** The highest rank counted so far. */
   last: string | null
 }
 
-/** Counts the linked deals of each stage, and sums their prices. */
+/** Counts the linked deals of each stage and sums their prices. */
 export const totalsOfLinked = queryFamily(
   (_, p: BoardParams, linked: LinkedShape) =>
-    sql<Total>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
+    sql<StageTotal>`select "stageId", count(*) as "count", ${decimalSum('price')} as "sum", null as "last" from (${selectLinkedDeals(p, linked)}) as "linked" group by "stageId"`,
 )
 
-/** Counts the next direct deals of several ranges and sums their prices, using a covering index. */
+/** Counts the next direct deals of several ranges and sums their prices with a covering index. */
 export const totalsOfRanges = queryFamily(
   (_, p: Record<string, string | number>, shape: AssigneeFilter[]) => {
     const branches = shape.map(
       (assignees, i) =>
         sql`select ${p[`stage${i}`]} as "stageId", count(*) as "count", ${decimalSum('price')} as "sum", max("rank") as "last" from (
-      select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${ofAssignee(assignees, p[`agent${i}`])} and "rank" > ${p[`after${i}`]}
+      select "rank", "price" from "deals"${assignees === 'all' ? indexedBy('dealsBy_stageId_rank_price') : sql``} where "companyId" = ${p['companyId']} and "stageId" = ${p[`stage${i}`]}${matchAssignee(assignees, p[`agent${i}`])} and "rank" > ${p[`after${i}`]}
       order by "rank" limit ${p['limit']}) as "next"`,
     )
-    return sql<Total>`${sql.join(branches, sql` union all `)}`
+    return sql<StageTotal>`${sql.join(branches, sql` union all `)}`
   },
 )

@@ -1,4 +1,4 @@
-/** The deals of a pipeline as a board, and moves on it (contract, clause 3: "Deal"). */
+/** Loads a pipeline as a board of deals, and moves its deals (contract, clause 3: "Deal"). */
 import { accessParams, accessScopeOf } from '../../access/access-scope.ts'
 import { getDataScope, requireScope } from '../../access/scopes.ts'
 import type { Context } from '../../context.ts'
@@ -19,7 +19,7 @@ import {
   type BoardParams,
   type BoardShape,
   cardsOfColumns,
-  type Total,
+  type StageTotal,
   totalsOfLinked,
   totalsOfRanges,
 } from './board-queries.ts'
@@ -27,28 +27,28 @@ import { findDeal, getDealForUpdate } from './operations.ts'
 import { placeDeal } from './placement.ts'
 import type { DealRow } from './table.ts'
 
-/** The assignees whose deals a board shows; without it, the board shows all deals. */
+/** Limits a board to the deals of some assignees. An empty filter selects all deals. */
 export interface BoardFilter {
   /** The users whose deals the board shows, plus unassigned deals if `unassigned` is true. */
   agentIds?: readonly string[] | undefined
   unassigned?: boolean | undefined
 }
 
-export type Board = { pipeline: PipelineRow; stages: PipelineStageRow[]; choice: BoardFilter }
+export type Board = { pipeline: PipelineRow; stages: PipelineStageRow[]; filter: BoardFilter }
 
-export type BoardColumn = { stage: PipelineStageRow; choice: BoardFilter }
+export type BoardColumn = { stage: PipelineStageRow; filter: BoardFilter }
 
-/** The number of deals in columns, and the sum of their prices. */
-type ColumnTotal = Pick<Total, 'count' | 'sum'>
+/** The number of deals in one or more columns, and the sum of their prices. */
+type ColumnTotal = Pick<StageTotal, 'count' | 'sum'>
 
-/** @throws NOT_FOUND */
-export async function getBoard(ctx: Context, pipelineId: string, choice: BoardFilter) {
+/** Returns the board of a pipeline. @throws NOT_FOUND */
+export async function getBoard(ctx: Context, pipelineId: string, filter: BoardFilter) {
   requireScope(ctx.viewer, 'deals.view')
   const pipeline = await getPipeline(ctx, pipelineId)
-  return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], choice }
+  return { pipeline, stages: (await loadStagesOfPipeline(ctx, pipelineId)) ?? [], filter }
 }
 
-/** Returns a query with its parameters, and the assignees of the direct deals. */
+/** Returns the shape and parameters of a board query, and the assignees of the direct deals. */
 function toBoardQuery(
   { viewer }: Context,
   { agentIds, unassigned }: BoardFilter,
@@ -85,63 +85,65 @@ function toBoardQuery(
 
 /** Loads a page of each column, in its order, with one statement for all columns. */
 export const loadColumnCards = createLoaderWithArguments<
-  { choice: BoardFilter; window: PageRequest },
+  { filter: BoardFilter; page: PageRequest },
   Page<DealRow>
->(({ choice, window }) => async (ctx, stages) => {
-  const { shape, params } = toBoardQuery(ctx, choice, stages)
+>(({ filter, page }) => async (ctx, stages) => {
+  const { shape, params } = toBoardQuery(ctx, filter, stages)
   const isEmpty = shape.direct.length === 0 && !shape.linked
   const rows = isEmpty
     ? []
-    : await ctx.db.all(cardsOfColumns({ ...shape, ...pageShape(window) }), {
+    : await ctx.db.all(cardsOfColumns({ ...shape, ...pageShape(page) }), {
         ...params,
-        ...pageParams(window),
+        ...pageParams(page),
       })
-  const columns = Map.groupBy(rows, (row) => row.stageId)
-  return new Map(stages.map((stage) => [stage, toPage<DealRow>(columns.get(stage) ?? [], window)]))
+  const rowsByStage = Map.groupBy(rows, (row) => row.stageId)
+  return new Map(
+    stages.map((stage) => [stage, toPage<DealRow>(rowsByStage.get(stage) ?? [], page)]),
+  )
 })
 
 /** Loads the number of deals in each column, and the sum of their prices, rounded to cents. */
 const loadColumnTotal = createLoaderWithArguments<BoardFilter, ReturnType<typeof addTotals>>(
-  (choice) => async (ctx, stages) => {
-    const { shape, params, users } = toBoardQuery(ctx, choice, stages)
+  (filter) => async (ctx, stages) => {
+    const { shape, params, users } = toBoardQuery(ctx, filter, stages)
     const ranges = stages.flatMap((stage) =>
       shape.direct.flatMap((assignees) =>
-        (assignees === 'agent' ? users : ['']).map((agent): Range => {
+        (assignees === 'agent' ? users : ['']).map((agent): CountRange => {
           return { stage, assignees, agent, after: '' }
         }),
       ),
     )
     const totals = await sumInChunks(ctx, ranges)
     if (shape.linked) totals.push(...(await ctx.db.all(totalsOfLinked(shape.linked), params)))
-    const columns = Map.groupBy(totals, (total) => total.stageId)
-    return new Map(stages.map((stage) => [stage, addTotals(columns.get(stage) ?? [])]))
+    const totalsByStage = Map.groupBy(totals, (total) => total.stageId)
+    return new Map(stages.map((stage) => [stage, addTotals(totalsByStage.get(stage) ?? [])]))
   },
 )
 
-/** Rounds the sum to cents: `toFixed` is exact where multiplying by 100 is not. */
+/** Adds totals and rounds the sum to cents: `toFixed` is exact where multiplying by 100 is not. */
 const addTotals = (totals: ColumnTotal[]) => ({
   count: totals.reduce((all, { count }) => all + count, 0),
   sum: Number(totals.reduce((all, { sum }) => all + (sum ?? 0), 0).toFixed(2)) || 0,
 })
 
-export const getColumnTotal = async (ctx: Context, { stage, choice }: BoardColumn) =>
-  (await loadColumnTotal(ctx, choice, stage.id)) ?? addTotals([])
+export const getColumnTotal = async (ctx: Context, { stage, filter }: BoardColumn) =>
+  (await loadColumnTotal(ctx, filter, stage.id)) ?? addTotals([])
 
-export const getBoardTotal = async (ctx: Context, { stages, choice }: Board) =>
-  addTotals(await Promise.all(stages.map((stage) => getColumnTotal(ctx, { stage, choice }))))
+export const getBoardTotal = async (ctx: Context, { stages, filter }: Board) =>
+  addTotals(await Promise.all(stages.map((stage) => getColumnTotal(ctx, { stage, filter }))))
 
-/** Maximum deals and maximum ranges that one statement counts. */
+/** Maximum deals counted, and maximum ranges covered, by one statement. */
 const maxDealsPerQuery = 25_000
 const maxRangesPerQuery = 50
 
-type Range = { stage: string; assignees: AssigneeFilter; agent: string; after: string }
+type CountRange = { stage: string; assignees: AssigneeFilter; agent: string; after: string }
 
-/** Counts and sums in chunks, so that other requests can run in between. */
-async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
-  const totals: Total[] = []
-  const openRanges = [...ranges]
-  while (openRanges.length > 0) {
-    const batch = openRanges.splice(0, maxRangesPerQuery)
+/** Counts deals and sums prices in chunks, so that other requests can run in between. */
+async function sumInChunks(ctx: Context, ranges: CountRange[]): Promise<StageTotal[]> {
+  const totals: StageTotal[] = []
+  const pendingRanges = [...ranges]
+  while (pendingRanges.length > 0) {
+    const batch = pendingRanges.splice(0, maxRangesPerQuery)
     const limit = Math.floor(maxDealsPerQuery / batch.length)
     const batchParams = batch.map(({ stage, agent, after }, i) => ({
       [`stage${i}`]: stage,
@@ -153,19 +155,19 @@ async function sumInChunks(ctx: Context, ranges: Range[]): Promise<Total[]> {
       Object.assign({ companyId: ctx.viewer.companyId, limit }, ...batchParams),
     )
     totals.push(...batchTotals)
-    openRanges.push(
+    pendingRanges.push(
       ...batch.flatMap((range, i) =>
         batchTotals[i]?.count === limit ? [{ ...range, after: batchTotals[i].last ?? '' }] : [],
       ),
     )
-    if (openRanges.length > 0) await yieldToEventLoop()
+    if (pendingRanges.length > 0) await yieldToEventLoop()
   }
   return totals
 }
 
 interface MoveInput {
   stageId: string
-  /** By number or next to another deal; by default the end. */
+  /** The target: a position number or a neighboring deal; by default the end of the stage. */
   place?: { position?: number | null; before?: string | null; after?: string | null } | null
 }
 
@@ -187,7 +189,7 @@ export async function moveDeal(ctx: Context, id: string, input: MoveInput): Prom
   return placeDeal(ctx, deal, stage, { order: input.place?.position, before, after })
 }
 
-/** Finds another visible deal of the target stage, or adds a detail. */
+/** Returns the deal at `place[field]`, or adds an error detail if the stage has no such deal. */
 async function findNeighbor(
   ctx: Context,
   deal: DealRow,

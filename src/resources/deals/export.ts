@@ -1,4 +1,4 @@
-/** The columns of exported deals that are not stored in their rows. */
+/** Declares the deal export, including columns that are not stored in the `deals` table. */
 import { loadAll } from '../../crud/loader.ts'
 import { declareExport } from '../../filtering/exports.ts'
 import { loadPipeline, loadPipelineStage } from '../pipelines/operations.ts'

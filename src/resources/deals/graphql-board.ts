@@ -13,7 +13,7 @@ import { DealConnection } from './graphql.ts'
 
 const emptyPage = { rows: [], hasNext: false, hasPrevious: false }
 
-const ColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
+const BoardColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
   description: 'A stage of a board with its deals.',
   fields: (t) => ({
     stage: t.expose('stage', { type: PipelineStage, description: 'The stage.' }),
@@ -39,12 +39,12 @@ const ColumnType = builder.objectRef<BoardColumn>('BoardColumn').implement({
       type: DealConnection,
       ...optional('The deals, by position.'),
       args: pageArgs(t),
-      resolve: ({ stage, choice }, args, ctx) =>
+      resolve: ({ stage, filter }, args, ctx) =>
         resolveConnection(ctx, args, {
-          list: ['BoardColumn.deals', stage.id, choice],
-          page: async (window) =>
-            (await loadColumnCards(ctx, { choice, window }, stage.id)) ?? emptyPage,
-          total: async () => (await getColumnTotal(ctx, { stage, choice })).count,
+          list: ['BoardColumn.deals', stage.id, filter],
+          page: async (request) =>
+            (await loadColumnCards(ctx, { filter, page: request }, stage.id)) ?? emptyPage,
+          total: async () => (await getColumnTotal(ctx, { stage, filter })).count,
           position: (deal) => deal.rank,
         }),
     }),
@@ -72,7 +72,7 @@ const BoardType = builder.objectRef<Board>('Board').implement({
       resolve: async (board, _, ctx) => (await getBoardTotal(ctx, board)).sum,
     }),
     columns: t.field({
-      type: [ColumnType],
+      type: [BoardColumnType],
       description: 'The columns, by position.',
       extensions: { atMost: { parents: 50, named: 'stageIds' } },
       args: {
@@ -81,10 +81,10 @@ const BoardType = builder.objectRef<Board>('Board').implement({
           extensions: limits({ type: 'array', maxItems: 50 }),
         }),
       },
-      resolve: ({ stages, choice }, { stageIds }) =>
+      resolve: ({ stages, filter }, { stageIds }) =>
         stages
           .filter(({ id }) => !stageIds || stageIds.includes(id))
-          .map((stage) => ({ stage, choice })),
+          .map((stage) => ({ stage, filter })),
     }),
   }),
 })

@@ -15,7 +15,7 @@ import { moveDeal } from './board.ts'
 import { Deal } from './graphql.ts'
 import * as operations from './operations.ts'
 
-const listLimits = limits({ type: 'array', maxItems: 100 })
+const idListLimits = limits({ type: 'array', maxItems: 100 })
 
 type Descriptions = Record<
   'pipelineId' | 'stageId' | 'assigneeId' | 'peopleIds' | 'teamIds',
@@ -26,8 +26,8 @@ const dealFields = (t: InputFieldBuilder, required: boolean, descriptions: Descr
   title: t.field({ type: 'DealTitle', required, description: 'The title.', extensions: notNull }),
   pipelineId: t.id({ required, description: descriptions.pipelineId, extensions: notNull }),
   stageId: t.id({ description: descriptions.stageId, extensions: notNull }),
-  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: listLimits }),
-  teamIds: t.idList({ description: descriptions.teamIds, extensions: listLimits }),
+  peopleIds: t.idList({ description: descriptions.peopleIds, extensions: idListLimits }),
+  teamIds: t.idList({ description: descriptions.teamIds, extensions: idListLimits }),
   assigneeId: t.id({
     description: descriptions.assigneeId,
     extensions: restName('assignedAgentId'),

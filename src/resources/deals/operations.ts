@@ -41,7 +41,7 @@ import {
 import { unknownTeams } from '../teams/operations.ts'
 import { findUnknownUsers } from '../users/operations.ts'
 import { dealFilterSpec } from './filter-spec.ts'
-import { placeDeal, rankAtEnd } from './placement.ts'
+import { createRankAtEnd, placeDeal } from './placement.ts'
 import { dealPolicy } from './policy.ts'
 import { ordersOfDeals } from './queries.ts'
 import type { DealRow } from './table.ts'
@@ -78,28 +78,28 @@ export const {
   load: loadDeal,
 } = recordReads(dealPolicy, 'Deal', { scope: 'deals.manage' })
 
-const people = new LinkList({
+const peopleLinks = new LinkList({
   table: 'dealPeople',
   recordColumn: 'dealId',
   targetColumn: 'personId',
   field: 'peopleIds',
   canView: personPolicy.canViewReferenced,
 })
-const teams = new LinkList({
+const teamLinks = new LinkList({
   table: 'dealTeams',
   recordColumn: 'dealId',
   targetColumn: 'teamId',
   field: 'teamIds',
 })
-export const loadPeopleIds = people.load
-export const loadTeamIds = teams.load
+export const loadPeopleIds = peopleLinks.load
+export const loadTeamIds = teamLinks.load
 
 export const deals = filteredList({ spec: dealFilterSpec })
 
 export const dealsOfPerson = relatedList<DealRow>(personFilterSpec, 'deals')
 
 /** Counts the visible deals that are linked to at least one of the people. */
-export const countDealsOfPeople = people.createRecordCounter(dealPolicy)
+export const countDealsOfPeople = peopleLinks.createRecordCounter(dealPolicy)
 
 /** Loads the zero-based position of a deal in its stage. */
 export const loadOrder = createLoader<number>(async (ctx, ids) => {
@@ -108,10 +108,10 @@ export const loadOrder = createLoader<number>(async (ctx, ids) => {
   return new Map(rows.map(({ id, order }) => [id, order]))
 })
 
-/** The people of a bulk request that the caller can view, looked up with one query. */
+/** The people of a bulk request whom the caller can view, loaded with one query. */
 type VisiblePeople = Iterable<{ id: string }>
 
-/** Returns the stage of the deal. @throws VALIDATION_ERROR with a detail per invalid reference */
+/** Checks all references and returns the deal's stage. @throws VALIDATION_ERROR with all details */
 async function checkDealReferences(
   ctx: Context,
   input: DealInput,
@@ -163,7 +163,7 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
     title: input.title,
     pipelineId: stage.pipelineId,
     stageId: stage.id,
-    rank: await rankAtEnd(ctx, stage.id, columns.id),
+    rank: await createRankAtEnd(ctx, stage.id, columns.id),
     assignedAgentId: input.assigneeId === undefined ? ctx.viewer.userId : input.assigneeId,
     price: input.price ?? null,
     commission: input.commission ?? null,
@@ -178,7 +178,7 @@ export async function createDeal(ctx: Context, input: DealInput, visiblePeople?:
 
 /**
  * Updates a deal. A new stage moves the deal to the end of that stage; a new pipeline without a
- * stage moves it to the first one. An update that changes nothing records no event.
+ * stage moves the deal to its first stage. A patch that changes nothing records no event.
  * @throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR
  */
 export async function updateDeal(
@@ -199,8 +199,8 @@ export async function updateDeal(
 
 /** Replaces the people, teams, custom values and external ids of a deal. */
 const replaceLists = async (ctx: Context, id: string, input: DealInput): Promise<Change[]> => [
-  ...(await people.replace(ctx, id, input.peopleIds)),
-  ...(await teams.replace(ctx, id, input.teamIds)),
+  ...(await peopleLinks.replace(ctx, id, input.peopleIds)),
+  ...(await teamLinks.replace(ctx, id, input.teamIds)),
   ...(await replaceCustomValues(ctx, 'deal', id, input.customFields)),
   ...(await replaceExternalIds(ctx, 'deal', id, input)),
 ]
@@ -212,14 +212,14 @@ export async function deleteDeal(ctx: Context, id: string): Promise<{ id: string
   return deleteRecord(ctx, dealPolicy, deal, { type: 'deal.deleted', changes })
 }
 
-/** Creates deals in the order of the input, each as `createDeal` does. */
+/** Creates deals with `createDeal`, in input order. */
 export async function createDeals(ctx: Context, inputs: readonly DealInput[]) {
   requireScope(ctx.viewer, 'deals.manage')
   const visiblePeople = await findVisiblePeople(ctx, inputs)
   return forEachRow(ctx, inputs, (input) => createDeal(ctx, input, visiblePeople))
 }
 
-/** Updates deals, each as `updateDeal` does. */
+/** Updates deals with `updateDeal`, in input order. */
 export async function updateDeals(
   ctx: Context,
   inputs: readonly (UpdateRow & Partial<DealInput>)[],
@@ -229,6 +229,6 @@ export async function updateDeals(
   return updateEachRow(ctx, inputs, (id, input) => updateDeal(ctx, id, input, visiblePeople))
 }
 
-/** Looks up the people of all inputs with one query; no input changes their visibility. */
+/** Looks up the people of all inputs with one query, since no input changes their visibility. */
 const findVisiblePeople = (ctx: Context, inputs: readonly Partial<DealInput>[]) =>
   findViewablePeople(ctx, [...new Set(inputs.flatMap(({ peopleIds }) => peopleIds ?? []))])

@@ -4,9 +4,9 @@ import { personPolicy } from '../people/policy.ts'
 import './table.ts'
 
 /**
- * A deal is visible to callers whose data scope covers the assignee, to its teams, and to
- * callers who can view one of its people. The scope for deals limits the last rule too: otherwise,
- * a key with `deals.view.own` could view every deal that has a person.
+ * A deal is visible to callers whose data scope covers its assignee, to members of its teams, and
+ * to callers who can view one of its people. The scope `deals.view` also limits the last rule;
+ * otherwise, a key with `deals.view.own` could view every deal with a person.
  */
 export const dealPolicy = definePolicy({
   table: 'deals',

@@ -3,42 +3,42 @@ import { query, queryFamily } from '../../store/query.ts'
 import { isIn } from '../../store/sql.ts'
 import type { DealRow } from './table.ts'
 
-/** Parameters that select the deals of a stage, except the deal `id`. */
+/** Parameters that select the deals of a stage except the deal `id`. */
 type StageParams = { companyId: string; stageId: string; id: string }
 
 type Rank = { rank: string }
 
-/** Returns `from …` with the other deals of the stage. */
-const fromOthers = (p: StageParams) =>
+/** Returns a `from` clause that selects the deals of a stage except deal `id`. */
+const fromStage = (p: StageParams) =>
   sql`from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId} and "id" != ${p.id}`
 
 export const ranksFrom = query(
   (_, p: StageParams & { offset: number; limit: number }) =>
-    sql<Rank>`select "rank" ${fromOthers(p)} order by "rank" limit ${p.limit} offset ${p.offset}`,
+    sql<Rank>`select "rank" ${fromStage(p)} order by "rank" limit ${p.limit} offset ${p.offset}`,
 )
 
 export const lastRank = query(
-  (_, p: StageParams) => sql<Rank>`select "rank" ${fromOthers(p)} order by "rank" desc limit 1`,
+  (_, p: StageParams) => sql<Rank>`select "rank" ${fromStage(p)} order by "rank" desc limit 1`,
 )
 
-/** Selects the next lower or higher rank. */
+/** Selects the nearest rank below or above a rank. */
 export const neighborRank = queryFamily((_, p: StageParams & Rank, side: 'below' | 'above') =>
   side === 'below'
-    ? sql<Rank>`select "rank" ${fromOthers(p)} and "rank" < ${p.rank} order by "rank" desc limit 1`
-    : sql<Rank>`select "rank" ${fromOthers(p)} and "rank" > ${p.rank} order by "rank" limit 1`,
+    ? sql<Rank>`select "rank" ${fromStage(p)} and "rank" < ${p.rank} order by "rank" desc limit 1`
+    : sql<Rank>`select "rank" ${fromStage(p)} and "rank" > ${p.rank} order by "rank" limit 1`,
 )
 
 type Expression = RawBuilder<unknown>
 
 /**
- * Returns the prefix of a rank by which `dealRankCounts` counts: its integer part without the last
- * digit. The first letter encodes the length of the integer part: Z and a have one digit, Y and b
- * two, X and c three, W and d four. Prefixes sort like ranks; changing them needs a migration.
+ * Returns the rank prefix by which `dealRankCounts` groups deals: the rank's integer part without
+ * its last digit. The first letter encodes the integer part's length: Z and a have one digit, Y and
+ * b two, X and c three, W and d four. Prefixes sort like ranks; a change requires a migration.
  */
 const getPrefix = (rank: Expression) =>
   sql`substr(${rank}, 1, case substr(${rank}, 1, 1) when 'c' then 3 when 'X' then 3 when 'd' then 4 when 'W' then 4 else 2 end)`
 
-/** Sums the stored counts of prefixes from `floor` up to, but not including, `prefix`. */
+/** Sums the stored counts of the prefixes from `floor` (included) to `prefix` (excluded). */
 const sumCounts = (
   companyId: string,
   stageId: Expression,
@@ -47,7 +47,7 @@ const sumCounts = (
 ) => sql`cast((select coalesce(sum("deals"), 0) from "dealRankCounts" as "part"
   where "part"."companyId" = ${companyId} and "part"."stageId" = ${stageId} and "part"."prefix" >= ${floor} and "part"."prefix" < ${prefix}) as bigint)`
 
-/** Counts the lower ranks with the same prefix. */
+/** Counts the deals that have a rank with the same prefix below `rank`. */
 const countInPrefix = (
   companyId: string,
   stageId: Expression,
@@ -57,7 +57,7 @@ const countInPrefix = (
   where "other"."companyId" = ${companyId} and "other"."stageId" = ${stageId} and "other"."rank" >= ${prefix} and "other"."rank" < ${rank})`
 
 /**
- * Counts the deals below a rank, except the deal `id`: this deal is counted and then subtracted,
+ * Counts the deals below a rank except the deal `id`. The query subtracts that deal afterwards,
  * because a condition on the id would read every row.
  */
 export const countBelow = query((_, p: StageParams & { rank: string }) => {
@@ -68,7 +68,7 @@ export const countBelow = query((_, p: StageParams & { rank: string }) => {
     - (select count(*) from "deals" where "companyId" = ${p.companyId} and "id" = ${p.id} and "stageId" = ${p.stageId} and "rank" < ${p.rank}) as "total"`
 })
 
-/** Selects the zero-based positions of many deals; sums the counts between two of them once. */
+/** Selects the zero-based positions of many deals. Counts between neighbors are summed once. */
 export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) => {
   const [stageId, floor, prefix, rank] = ['stageId', 'floor', 'prefix', 'rank'].map((name) =>
     sql.ref(`wanted.${name}`),
@@ -84,16 +84,16 @@ export const ordersOfDeals = query((_, p: { companyId: string; ids: string }) =>
     select "id", cast(sum("step") over (partition by "stageId" order by "rank") as bigint) + "within" as "order" from "steps"`
 })
 
-export const topOfStage = query(
+export const firstDealsOfStage = query(
   (_, p: { companyId: string; stageId: string; limit: number }) =>
     sql<DealRow>`select * from "deals" where "companyId" = ${p.companyId} and "stageId" = ${p.stageId}
       order by "rank" limit ${p.limit}`,
 )
 
-/** Selects the deals above a rank, or at or below it, the nearest first. */
+/** Selects the deals above a rank, or the deals at or below the rank, nearest first. */
 export const neighbors = queryFamily(
   (_, p: StageParams & Rank & { limit: number }, side: 'below' | 'above') =>
-    sql<Rank & { id: string }>`select "id", "rank" ${fromOthers(p)}
+    sql<Rank & { id: string }>`select "id", "rank" ${fromStage(p)}
       and ${side === 'below' ? sql`"rank" <= ${p.rank} order by "rank" desc` : sql`"rank" > ${p.rank} order by "rank"`} limit ${p.limit}`,
 )
 

@@ -3,10 +3,10 @@ import { del, get, post, put, type Route, reply } from '../../rest/route.ts'
 const selection = `id title pipelineId pipelineName stageId stageName order: position peopleIds teamIds assignedAgentId: assigneeId price commission closeDate
   status stageEnteredAt version createdAt updatedAt customFields externalIds { source externalId }`
 
-const inputVariables = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
+const variableDefinitions = `$title: DealTitle!, $pipelineId: ID!, $stageId: ID, $peopleIds: [ID!], $teamIds: [ID!], $pricing: Money, $commission: Money,
   $closeDate: DateTime, $assignedAgentId: ID, $customFields: JSON, $externalId: ExternalId, $externalSource: ExternalSource`
 
-const input = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
+const dealInput = `{ title: $title, pipelineId: $pipelineId, stageId: $stageId, peopleIds: $peopleIds, teamIds: $teamIds, price: $pricing,
   commission: $commission, closeDate: $closeDate, assigneeId: $assignedAgentId, customFields: $customFields, externalId: $externalId,
   externalSource: $externalSource }`
 
@@ -17,7 +17,7 @@ export const dealRoutes: Route[] = [
     contract: true,
     aliases: { pricing: ['price'] },
   })`
-    mutation UpdateDeal($id: ID!, ${inputVariables}) { updateDeal(id: $id, input: ${input}) { deal { id } } }`,
+    mutation UpdateDeal($id: ID!, ${variableDefinitions}) { updateDeal(id: $id, input: ${dealInput}) { deal { id } } }`,
   del('/v1/deals/{id}', reply.message('Deal deleted'), 'Delete a deal', { contract: true })`
     mutation DeleteDeal($id: ID!) { deleteDeal(id: $id) { deletedId } }`,
   post('/v1/deals/{id}/move', reply.message('Deal moved'), 'Move a deal to a position in a stage', {
@@ -53,7 +53,7 @@ export const dealRoutes: Route[] = [
   post('/v1/deals', reply.created('/v1/deals/{id}'), 'Create a deal', {
     aliases: { pricing: ['price'] },
   })`
-    mutation CreateDeal(${inputVariables}) { createDeal(input: ${input}) { deal { ${selection} } } }`,
+    mutation CreateDeal(${variableDefinitions}) { createDeal(input: ${dealInput}) { deal { ${selection} } } }`,
   post('/v1/deals/bulk', reply.record, 'Create up to 100 deals', {
     aliases: { 'deals.price': ['pricing'] },
   })`
